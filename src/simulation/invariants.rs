@@ -1,4 +1,5 @@
-//! What every simulated event must satisfy. The checks do not use the code that they check, except for sums of points.
+//! What every simulated event must satisfy. The checks do not use the code that they check, except for sums
+//! of points.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! `lapidary-simulation`: whole tournaments with simulated players, without a server.
 //!
-//! It prints the table of the library beside it and writes files; it knows nothing about pairings. The same seed gives the same
-//! tournaments on every machine.
+//! It prints the table of the library beside it and writes files; it knows nothing about pairings. The same
+//! seed gives the same tournaments on every machine.
 
 use std::error::Error;
 use std::fs::{File, create_dir_all, write};

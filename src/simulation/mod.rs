@@ -1,4 +1,5 @@
-//! Whole events with simulated players of known strength, the invariants that they must satisfy, and measures of quality.
+//! Whole events with simulated players of known strength, the invariants that they must satisfy, and measures
+//! of quality.
 
 pub mod attendance;
 pub mod brackets;

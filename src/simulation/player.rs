@@ -43,7 +43,8 @@ fn normal(draws: &mut Draws) -> f64 {
     (0..12).map(|_| draws.fraction()).sum::<f64>() - 6.0
 }
 
-/// Plays a game. The chance to be first among some players grows with 10^(strength / 400), as Elo assumes for two.
+/// Plays a game. The chance to be first among some players grows with 10^(strength / 400), as Elo assumes for
+/// two.
 pub fn play(seats: &[Player], draws: &mut Draws) -> PlayedTable {
     let mut order: Vec<(f64, usize)> = seats
         .iter()

@@ -83,7 +83,8 @@ impl RatedGames {
         self.games
     }
 
-    /// Recomputes all pools, and checks that every game is rated once. Returns the number of compared ratings.
+    /// Recomputes all pools, and checks that every game is rated once. Returns the number of compared
+    /// ratings.
     ///
     /// # Errors
     /// The first difference.

@@ -26,8 +26,8 @@ fn pairs(pairing: &Pairing) -> impl Iterator<Item = (EntryId, EntryId)> {
     pairing.tables.iter().flat_map(move |table| of(&table.seats))
 }
 
-/// Returns whether the pairing has more repeats than it must have. For large fields where theory leaves it open, it returns
-/// false.
+/// Returns whether the pairing has more repeats than it must have. For large fields where theory leaves it
+/// open, it returns false.
 pub fn has_avoidable(records: &Records, pairing: &Pairing) -> bool {
     if repeats(records, pairing) == 0 {
         return false;
@@ -50,8 +50,8 @@ fn fewer_at_two(records: &Records, pairing: &Pairing, seated: &[EntryId]) -> boo
     least < 2 * own
 }
 
-/// By the theorem of Hajnal and Szemerédi, tables without repeats exist if everybody has met fewer opponents than there are
-/// tables. Smaller fields are searched completely.
+/// By the theorem of Hajnal and Szemerédi, tables without repeats exist if everybody has met fewer opponents
+/// than there are tables. Smaller fields are searched completely.
 fn exist_without(records: &Records, seated: &[EntryId], sizes: &[usize]) -> bool {
     let places: BTreeMap<EntryId, usize> = seated.iter().enumerate().map(|(at, &id)| (id, at)).collect();
     let degree = |id: &EntryId| {

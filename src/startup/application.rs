@@ -88,7 +88,8 @@ pub enum StartError {
 }
 
 impl Application {
-    /// Opens the database, runs the migrations and binds the port. No request is processed before [`Application::run`].
+    /// Opens the database, runs the migrations and binds the port. No request is processed before
+    /// [`Application::run`].
     ///
     /// # Errors
     /// When the database cannot be used or the port cannot be bound.
@@ -193,7 +194,7 @@ impl Application {
         self.address.port()
     }
 
-    /// The token that stops the server: canceling it ends event streams and starts a graceful shutdown.
+    /// The token that stops the server: cancelling it ends event streams and starts a graceful shutdown.
     pub fn stopping(&self) -> CancellationToken {
         self.stopping.clone()
     }
@@ -212,7 +213,7 @@ impl Application {
         self.run().await
     }
 
-    /// Serves until [`Application::stopping`] is canceled, then drains requests, then releases the database.
+    /// Serves until [`Application::stopping`] is cancelled, then drains requests, then releases the database.
     ///
     /// # Errors
     /// When the server fails.
@@ -229,7 +230,7 @@ impl Application {
                 server.await
             }
         };
-        // The tasks end when the token is canceled; but if the server failed, the token is not canceled.
+        // The tasks end when the token is cancelled; but if the server failed, the token is not cancelled.
         jobs.iter().for_each(JoinHandle::abort);
         self.playing.drain().await;
         self.pool.close();

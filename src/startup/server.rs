@@ -116,8 +116,8 @@ pub(super) fn listen(
             // It would limit the first head alone; `ReadAhead` limits every head.
             .client_request_timeout(Duration::ZERO)
             .keep_alive(KEEP_ALIVE)
-            // When a client closes its side, it has left: its reads and waits are dropped, and their places become
-            // free.
+            // When a client closes its side, it has left: its reads and waits are dropped, and their places
+            // become free.
             .h1_allow_half_closed(false)
             .on_connect_ext(move |connection: &ReadAhead<TcpStream>, data| {
                 watch_over(connection.stream(), write_timeout);
@@ -138,23 +138,26 @@ pub(super) fn listen(
     Ok((server.run(), address))
 }
 
-/// Refuses a connection beyond the limit of its address, and closes it. A response fits into the buffer of a new connection, so
-/// nothing waits for the client. If the client has sent something already, the system may drop the response.
+/// Refuses a connection beyond the limit of its address, and closes it. A response fits into the buffer of a
+/// new connection, so nothing waits for the client. If the client has sent something already, the system may
+/// drop the response.
 fn refuse(connection: TcpStream) -> DispatchError {
     let response = ConnectionRefusal::TooManyConnections.response();
     let sent = connection.into_std().and_then(|mut connection| connection.write_all(&response));
     DispatchError::Io(sent.err().unwrap_or_else(|| std::io::ErrorKind::QuotaExceeded.into()))
 }
 
-/// Returns one more than the number of processors. A connection stays on its thread. With one thread for each processor, a busy thread
-/// and PostgreSQL often share a processor while another processor is idle.
+/// Returns one more than the number of processors. A connection stays on its thread. With one thread for each
+/// processor, a busy thread and PostgreSQL often share a processor while another processor is idle.
 fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get) + 1
 }
 
-/// Makes the kernel close the connection when the client reads nothing of a response for this long, or has vanished.
+/// Makes the kernel close the connection when the client reads nothing of a response for this long, or has
+/// vanished.
 ///
-/// The HTTP layer has no write timeout. A client that vanishes during a wait sends nothing that would show it.
+/// The HTTP layer has no write timeout. A client that vanishes during a wait sends nothing that would show
+/// it.
 fn watch_over(socket: &TcpStream, timeout: Duration) {
     // The kernel uses whole seconds between probes, at least one.
     let between = (timeout / (PROBES + 1)).max(Duration::from_secs(1));

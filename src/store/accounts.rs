@@ -157,8 +157,8 @@ pub async fn password_hash(
     Ok(hash.flatten())
 }
 
-/// Returns the current player and locks them against changes and erasure until the transaction ends; none if they were
-/// erased.
+/// Returns the current player and locks them against changes and erasure until the transaction ends; none if
+/// they were erased.
 pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
     let row: Option<(PlayerRow, Option<String>)> = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
@@ -195,8 +195,8 @@ pub async fn has_password(
     Ok(diesel::select(diesel::dsl::exists(same)).get_result(connection).await?)
 }
 
-/// Returns some players with a password and this e-mail address, ignoring case, those first who have their account for
-/// the longest time. Addresses are not unique.
+/// Returns some players with a password and this e-mail address, ignoring case, those first who have their
+/// account for the longest time. Addresses are not unique.
 pub async fn by_email(
     connection: &mut AsyncPgConnection,
     email: &str,
@@ -213,8 +213,8 @@ pub async fn by_email(
     Ok(rows.into_iter().map(Player::from).collect())
 }
 
-/// Locks a player against all other changes until the transaction ends; returns false if they were erased or have no
-/// password.
+/// Locks a player against all other changes until the transaction ends; returns false if they were erased or
+/// have no password.
 pub async fn lock_with_password(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<bool, Failure> {
     let row: Option<Uuid> = players::table
         .filter(players::id.eq(id.0).and(players::password_hash.is_not_null()))

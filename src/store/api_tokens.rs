@@ -141,7 +141,8 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
     Ok(open.select(count_star()).first(connection).await?)
 }
 
-/// Deletes a token of a player, with which its session ends; a token of another player stays. Returns whether it existed.
+/// Deletes a token of a player, with which its session ends; a token of another player stays. Returns whether
+/// it existed.
 ///
 /// The row is not kept, because an account could revoke tokens without end.
 pub async fn delete(

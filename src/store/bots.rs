@@ -89,7 +89,8 @@ pub async fn count(connection: &mut AsyncPgConnection, owner: PlayerId) -> Resul
     Ok(theirs.select(count_star()).first(connection).await?)
 }
 
-/// Returns the maximum number of games that a player plays at the same time by its own declaration, if it is a bot.
+/// Returns the maximum number of games that a player plays at the same time by its own declaration, if it is
+/// a bot.
 pub async fn concurrent_games(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -124,8 +125,8 @@ fn declared((rulesets, modules, seats, clocks, games): AcceptsRow) -> Option<Acc
     Some(Accepts { rulesets, modules, seats: seats.ok()?, clocks, concurrent_games: games.try_into().ok()? })
 }
 
-/// Returns the bot with this name that this player administers: a player administers the bots that they own, and a bot
-/// administers itself.
+/// Returns the bot with this name that this player administers: a player administers the bots that they own,
+/// and a bot administers itself.
 pub async fn administered(
     connection: &mut AsyncPgConnection,
     administrator: PlayerId,
@@ -145,7 +146,8 @@ pub async fn administered(
 
 /// Locks a bot against changes and erasure until the transaction ends; returns false if it was erased.
 pub async fn hold(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
-    // The player is locked first, as in an erasure. The lock is shared, because a bot that changes itself has it already.
+    // The player is locked first, as in an erasure. The lock is shared, because a bot that changes itself has
+    // it already.
     if accounts::hold(connection, bot).await?.is_none() {
         return Ok(false);
     }
@@ -201,7 +203,8 @@ struct Row {
     online: bool,
 }
 
-/// The statement of all lists. It is planned for each call, so that a condition that is not given costs nothing.
+/// The statement of all lists. It is planned for each call, so that a condition that is not given costs
+/// nothing.
 const LIST: &str = "SELECT b.player_id AS id, p.username, p.created_at, b.owner_id, o.username AS owner, \
     b.rulesets, b.modules, b.seats, b.clocks, b.concurrent_games, coalesce(b.seen_at > $5, false) AS online \
     FROM bots b JOIN players p ON p.id = b.player_id LEFT JOIN players o ON o.id = b.owner_id \

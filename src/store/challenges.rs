@@ -62,8 +62,8 @@ pub async fn end(
     Ok(())
 }
 
-/// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game belongs to no
-/// challenge. The caller must hold the lock of the game.
+/// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game
+/// belongs to no challenge. The caller must hold the lock of the game.
 pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Visibility>, Failure> {
     let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
         .set(challenges::status.eq(Standing::Accepted.name()))
@@ -74,8 +74,8 @@ pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     visibility.map(|name| Visibility::named(&name).ok_or_else(|| unreadable("a challenge"))).transpose()
 }
 
-/// Returns a page of the ids of challenges that a player sent or received, newest first. Challenges of players whom they
-/// have blocked are left out.
+/// Returns a page of the ids of challenges that a player sent or received, newest first. Challenges of
+/// players whom they have blocked are left out.
 pub async fn page(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -90,7 +90,8 @@ pub async fn page(
     }
     let sent = "SELECT c.game_id FROM challenges c WHERE c.challenger_id = $1 \
          AND ($2 IS NULL OR c.game_id < $2) ORDER BY c.game_id DESC LIMIT $3";
-    // The challenges are looked up one by one in the order of the invitations: joined at will, all of them would be sorted.
+    // The challenges are looked up one by one in the order of the invitations: joined at will, all of them
+    // would be sorted.
     let received = "SELECT m.game_id FROM invitations m \
          CROSS JOIN LATERAL (SELECT * FROM challenges WHERE game_id = m.game_id LIMIT 1) AS c \
          WHERE m.player_id = $1 AND NOT m.folded AND ($2 IS NULL OR m.game_id < $2) \

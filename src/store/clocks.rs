@@ -1,5 +1,5 @@
-//! The clocks of games. Whoever changes them holds the lock of the game's row first, except for an outage, which moves the
-//! clocks of all games.
+//! The clocks of games. Whoever changes them holds the lock of the game's row first, except for an outage,
+//! which moves the clocks of all games.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -48,7 +48,8 @@ pub struct Held {
     pub is_awake: bool,
 }
 
-/// Returns a number for the clocks of each of these games that has clocks: another number means that they have changed.
+/// Returns a number for the clocks of each of these games that has clocks: another number means that they
+/// have changed.
 pub async fn marks(
     connection: &mut AsyncPgConnection,
     games: &[GameId],
@@ -62,8 +63,8 @@ pub async fn marks(
     Ok(rows.into_iter().map(|(game, mark)| (GameId(game), mark)).collect())
 }
 
-/// Locks a game of this version and its clocks until the transaction ends; none if the game has another version. The service is
-/// awake if its last beat is at most `gap_max` away.
+/// Locks a game of this version and its clocks until the transaction ends; none if the game has another
+/// version. The service is awake if its last beat is at most `gap_max` away.
 pub async fn hold(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -38,8 +38,8 @@ impl Secret {
         decoded(ruleset, self.opening.as_ref())
     }
 
-    /// Returns the position of another game with which this one begins, before what is hidden is dealt anew; none if it begins
-    /// from the start.
+    /// Returns the position of another game with which this one begins, before what is hidden is dealt anew;
+    /// none if it begins from the start.
     ///
     /// # Errors
     /// If the stored bytes are not a game of this ruleset.

@@ -1,7 +1,7 @@
 //! The messages of webhooks: written with what happened, sent by any server, and kept for a while as a log.
 //!
-//! A server that sends a message has its webhook to itself for a while. If the server dies, another one sends the message again
-//! after that time: each message is sent at least once.
+//! A server that sends a message has its webhook to itself for a while. If the server dies, another one sends
+//! the message again after that time: each message is sent at least once.
 
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ const BUSY_FOR: Duration = Duration::from_secs(60);
 /// The maximum number of old messages that are deleted at once.
 const CLEARED_MAX: i64 = 1_000;
 
-/// Adds a message for a webhook, which is sent after the delay. If the webhook was deleted in the meantime, nothing happens: the
-/// game must not fail for that.
+/// Adds a message for a webhook, which is sent after the delay. If the webhook was deleted in the meantime,
+/// nothing happens: the game must not fail for that.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
@@ -114,8 +114,9 @@ pub struct Closed {
     pub slow: ClosedTo,
 }
 
-/// Returns the message that has been due for the longest time, and takes its webhook for this server; `None` if no message of a
-/// free webhook is due to which the server is not closed. Both rows are locked, so that of two servers one takes it.
+/// Returns the message that has been due for the longest time, and takes its webhook for this server; `None`
+/// if no message of a free webhook is due to which the server is not closed. Both rows are locked, so that of
+/// two servers one takes it.
 pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<Due>, Failure> {
     let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
     let row: Option<DueRow> = diesel::sql_query(format!(
@@ -255,7 +256,8 @@ pub async fn record(
     Ok(())
 }
 
-/// Disables a webhook; for [`DisabledReason::Failing`] only if it has accepted nothing since the message was made.
+/// Disables a webhook; for [`DisabledReason::Failing`] only if it has accepted nothing since the message was
+/// made.
 pub async fn disable(
     connection: &mut AsyncPgConnection,
     due: &Due,
@@ -286,8 +288,8 @@ type Row = (
 
 type AttemptRow = (Uuid, DateTime<Utc>, Option<i16>, Option<String>, i32);
 
-/// Returns the messages of a webhook, the newest first, before `before`, or only the one with this id. Messages that wait for
-/// the end of a spectator delay are left out.
+/// Returns the messages of a webhook, the newest first, before `before`, or only the one with this id.
+/// Messages that wait for the end of a spectator delay are left out.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,

@@ -113,7 +113,8 @@ pub async fn decide(
     Ok(decided > 0)
 }
 
-/// Returns the player who has decided about a code, whether or not it is still valid; `None` if there is no such code.
+/// Returns the player who has decided about a code, whether or not it is still valid; `None` if there is no
+/// such code.
 pub async fn owner(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],

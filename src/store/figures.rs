@@ -1,4 +1,5 @@
-//! Figures about the database and all games, for the metrics. The query is cheap, however many games there are.
+//! Figures about the database and all games, for the metrics. The query is cheap, however many games there
+//! are.
 
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
@@ -30,7 +31,8 @@ impl From<FiguresRow> for Figures {
     }
 }
 
-/// The query counts open games with an index of open games only (`games_open`), and never reads a whole table.
+/// The query counts open games with an index of open games only (`games_open`), and never reads a whole
+/// table.
 pub const FIGURES: &str = "\
 SELECT open.waiting, open.active, open.frozen,
        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'games'::regclass) AS stored_estimate,

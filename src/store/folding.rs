@@ -42,11 +42,12 @@ pub enum Batch {
     },
 }
 
-/// Folds the logs of up to `limit` games that ended longer ago than this, in one transaction; the search begins behind
-/// `after`.
+/// Folds the logs of up to `limit` games that ended longer ago than this, in one transaction; the search
+/// begins behind `after`.
 ///
-/// An advisory lock of the transaction lets one server fold at a time. Row locks that skip would let several share the work,
-/// which nobody needs, and would need a locking statement across games, which a database that is sharded by game refuses.
+/// An advisory lock of the transaction lets one server fold at a time. Row locks that skip would let several
+/// share the work, which nobody needs, and would need a locking statement across games, which a database that
+/// is sharded by game refuses.
 ///
 /// # Errors
 /// If the database fails; then nothing has changed.
@@ -83,8 +84,8 @@ async fn claim(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
 
 /// Returns games that ended longer ago than this, the first created first.
 ///
-/// The last change of such a game is its end. It cannot have ended before it was created, which leaves all younger games out
-/// of the search by their index.
+/// The last change of such a game is its end. It cannot have ended before it was created, which leaves all
+/// younger games out of the search by their index.
 async fn due(
     connection: &mut AsyncPgConnection,
     older_than: Duration,

@@ -12,12 +12,12 @@ use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_store::tournaments::rounds;
 
 impl Tournaments {
-    /// Records that the caller is ready for the round that is paired. When everybody is ready, its games start. Repeating it
-    /// changes nothing.
+    /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
+    /// start. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round; [`TournamentRefusal::MissedReady`] if the caller
-    /// was missing when it was opened.
+    /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
+    /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         let mut told = Told::default();

@@ -33,7 +33,8 @@ pub enum NotReportable {
 }
 
 impl Exported {
-    /// Returns the event as a tournament report file, with the rounds that are over and the standings after them.
+    /// Returns the event as a tournament report file, with the rounds that are over and the standings after
+    /// them.
     ///
     /// # Errors
     /// [`NotReportable`].

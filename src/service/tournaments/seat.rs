@@ -1,5 +1,5 @@
-//! Seating other entries at a table: while it waits for the ready check, or while nothing has happened in its game, which is
-//! aborted then and replaced by another one.
+//! Seating other entries at a table: while it waits for the ready check, or while nothing has happened in its
+//! game, which is aborted then and replaced by another one.
 
 use diesel_async::AsyncPgConnection;
 
@@ -21,8 +21,8 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`];
-    /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in the game; if the database
-    /// or the random generator fails.
+    /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in the game;
+    /// if the database or the random generator fails.
     pub(super) async fn seat_table(
         &self,
         connection: &mut AsyncPgConnection,
@@ -103,7 +103,8 @@ fn check_seats(
     sit_nowhere_else(round, table, seats)
 }
 
-/// Checks that a match that is played stays the match of its entries. After a table that does not count, another one follows by itself.
+/// Checks that a match that is played stays the match of its entries. After a table that does not count,
+/// another one follows by itself.
 fn check_match(round: &Round, table: &Table, seats: &[EntryId]) -> Result<(), TournamentRefusal> {
     if table.status == TableStatus::Void {
         return Err(TournamentRefusal::Table(TableStatus::Void));
@@ -116,8 +117,8 @@ fn check_match(round: &Round, table: &Table, seats: &[EntryId]) -> Result<(), To
     }
 }
 
-/// Checks that entries sit at no other table of a round that counts or may count. The games of a knock-out match are tables of the
-/// same entries.
+/// Checks that entries sit at no other table of a round that counts or may count. The games of a knock-out
+/// match are tables of the same entries.
 ///
 /// # Errors
 /// [`Refusal::SeatedTwice`].

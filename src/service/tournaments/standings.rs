@@ -74,8 +74,8 @@ impl Tournaments {
     }
 }
 
-/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the others; entries that were
-/// removed before the next round was paired are after them.
+/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the
+/// others; entries that were removed before the next round was paired are after them.
 pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let (played, settings) = (event.played(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
@@ -112,7 +112,8 @@ pub(super) fn order(event: &Event, rounds: usize) -> Vec<EntryId> {
     lines(event, rounds).into_iter().map(|line| line.entry).collect()
 }
 
-/// Returns the last knock-out round that each entry reached. The winner of the last one reached a further one.
+/// Returns the last knock-out round that each entry reached. The winner of the last one reached a further
+/// one.
 fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     let mut reached = BTreeMap::new();
     let knock_out = event.rounds.iter().take(rounds).filter(|round| round.stage == Stage::KnockOut);
@@ -128,7 +129,8 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     reached
 }
 
-/// Puts those who went further in a knock-out before the others. Whoever has left is not its winner, if anybody stays.
+/// Puts those who went further in a knock-out before the others. Whoever has left is not its winner, if
+/// anybody stays.
 fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>, lines: &mut [Line]) {
     let mut listed = event.rounds.iter().take(rounds);
     let last = listed.rfind(|round| round.stage == Stage::KnockOut);
@@ -159,8 +161,8 @@ fn is_undecided(event: &Event, rounds: usize) -> bool {
     has_started && over && rounds == event.rounds.len() && rounds >= before && staying < 2
 }
 
-/// Returns whether an entry takes part until a knock-out is decided, whose last round is this one, from which these go on. While the
-/// round is played, nobody has left.
+/// Returns whether an entry takes part until a knock-out is decided, whose last round is this one, from which
+/// these go on. While the round is played, nobody has left.
 fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) -> bool {
     let Some(last) = last else { return event.stays(entry) };
     match event.rounds.iter().find(|next| next.number > last.number) {

@@ -15,11 +15,12 @@ use lapidary_model::tournaments::settings::{Format, NextRound, Status};
 use lapidary_store::tournaments::{self, arena};
 
 impl Tournaments {
-    /// Starts a tournament. If the server pairs the rounds, it pairs the first. In an arena everybody waits for a table from now on.
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first. In an arena everybody waits
+    /// for a table from now on.
     ///
     /// # Errors
-    /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has no schedule for
-    /// so many.
+    /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has
+    /// no schedule for so many.
     pub async fn start(
         &self,
         id: TournamentId,

@@ -25,11 +25,13 @@ use lapidary_store::games;
 use lapidary_store::tournaments::{self, arena, entries, news, rounds};
 
 impl Tournaments {
-    /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its start takes entries again.
+    /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
+    /// start takes entries again.
     ///
     /// # Errors
     /// [`TournamentRefusal::State`] for one that is not over; [`TournamentRefusal::StaysCancelled`] and
-    /// [`TournamentRefusal::EndedLongAgo`] for an end that stays; [`TournamentRefusal::TooMany`]; why the caller may not.
+    /// [`TournamentRefusal::EndedLongAgo`] for an end that stays; [`TournamentRefusal::TooMany`]; why the
+    /// caller may not.
     pub async fn reopen(
         &self,
         id: TournamentId,
@@ -63,14 +65,13 @@ impl Tournaments {
         self.look(id, Some(caller)).await
     }
 
-    /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are paired in the same way again,
-    /// because all lots follow from the seed.
+    /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are
+    /// paired in the same way again, because all lots follow from the seed.
     ///
     /// # Errors
     /// [`TournamentRefusal::NoRound`]; [`TournamentRefusal::RoundClosed`]; [`TournamentRefusal::ArenaRound`];
-    /// [`TournamentRefusal::Table`] for a table that was decided;
-    /// [`GameRefusal::Started`] once something has happened in one of its games, or somebody was seated at a table anew; why the
-    /// caller may not.
+    /// [`TournamentRefusal::Table`] for a table that was decided; [`GameRefusal::Started`] once something has
+    /// happened in one of its games, or somebody was seated at a table anew; why the caller may not.
     pub async fn unpair(
         &self,
         id: TournamentId,
@@ -178,8 +179,8 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusa
     }
 }
 
-/// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing changes. The caller must
-/// hold the lock of the tournament.
+/// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing
+/// changes. The caller must hold the lock of the tournament.
 ///
 /// # Errors
 /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; if the database fails.

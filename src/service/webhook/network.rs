@@ -1,4 +1,5 @@
-//! Which addresses a webhook may reach: only those of the public internet, and the networks that the operator allows.
+//! Which addresses a webhook may reach: only those of the public internet, and the networks that the operator
+//! allows.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -27,7 +28,8 @@ const SPECIAL_V4: [Ipv4Net; 16] = [
 const MULTICAST_V4: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 0);
 /// The only network of IPv6 with public addresses.
 const UNICAST_V6: Ipv6Net = v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
-/// The networks in it that are not public (IANA IPv6 Special-Purpose Address Registry), or that contain an IPv4 address.
+/// The networks in it that are not public (IANA IPv6 Special-Purpose Address Registry), or that contain an
+/// IPv4 address.
 const SPECIAL_V6: [Ipv6Net; 5] = [
     v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 23),
     v6([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32),

@@ -1,4 +1,5 @@
-//! Sends one request of a webhook: to the address that was checked, without redirects, proxies or a body in return.
+//! Sends one request of a webhook: to the address that was checked, without redirects, proxies or a body in
+//! return.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;

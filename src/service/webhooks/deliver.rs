@@ -14,7 +14,8 @@ use lapidary_store::deliveries::{self, Next, Rest};
 const GONE: u16 = 410;
 /// A webhook whose attempt takes longer than this is slow.
 const SLOW_AFTER: Duration = Duration::from_secs(2);
-/// A slow webhook rests for this many times as long as its attempt took: it holds a slot for a quarter of the time at most.
+/// A slow webhook rests for this many times as long as its attempt took: it holds a slot for a quarter of the
+/// time at most.
 const REST_FACTOR: u32 = 3;
 /// How long a message waits whose host has its share of the slots already.
 const PUT_OFF_FOR: Duration = Duration::from_secs(5);
@@ -33,15 +34,16 @@ impl Claimed {
 }
 
 impl Webhooks {
-    /// Takes the message that has been due for the longest time among those for which a slot is free, if there is one.
+    /// Takes the message that has been due for the longest time among those for which a slot is free, if
+    /// there is one.
     pub async fn claim(&self) -> Result<Option<Claimed>, WebhookRefusal> {
         let Some(closed) = self.slots.closed() else { return Ok(None) };
         let due = deliveries::claim(&mut *self.pool.get().await?, &closed).await?;
         Ok(due.map(|due| Claimed { slot: self.slots.take(&due), due }))
     }
 
-    /// Sends a message once and records what became of it. No connection to the database is held while it is sent. If the
-    /// addresses of its host have their share of the slots already, it is sent later.
+    /// Sends a message once and records what became of it. No connection to the database is held while it is
+    /// sent. If the addresses of its host have their share of the slots already, it is sent later.
     ///
     /// # Errors
     /// If the database fails. Then the message is sent again later.

@@ -83,8 +83,8 @@ impl Webhooks {
     /// Changes one of the caller's webhooks.
     ///
     /// # Errors
-    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::TooManySecrets`], [`WebhookRefusal::SessionEnded`]; if the database or the
-    /// random generator fails.
+    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::TooManySecrets`], [`WebhookRefusal::SessionEnded`]; if
+    /// the database or the random generator fails.
     pub async fn update(
         &self,
         caller: &Identity,

@@ -52,7 +52,8 @@ impl Webhooks {
             .await
     }
 
-    /// Sends a test message, also if the webhook is disabled. If one is waiting to be sent, there is no second one.
+    /// Sends a test message, also if the webhook is disabled. If one is waiting to be sent, there is no
+    /// second one.
     ///
     /// # Errors
     /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.

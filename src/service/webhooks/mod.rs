@@ -1,6 +1,7 @@
 //! Webhooks: managing them, and sending their messages.
 //!
-//! A message is written in the transaction of what it is about, so none is lost. It is sent afterwards by any server.
+//! A message is written in the transaction of what it is about, so none is lost. It is sent afterwards by any
+//! server.
 
 mod all;
 mod deliver;

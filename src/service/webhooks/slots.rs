@@ -1,7 +1,8 @@
 //! The slots in which this server sends messages, and who may hold how many of them.
 //!
-//! A message holds its slot from the claim to the response. No account, no host and no address may hold more than its share, and
-//! webhooks that were slow may hold only a part of each share: so receivers that never answer delay their own messages alone.
+//! A message holds its slot from the claim to the response. No account, no host and no address may hold more
+//! than its share, and webhooks that were slow may hold only a part of each share: so receivers that never
+//! answer delay their own messages alone.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -230,7 +231,8 @@ mod tests {
         let messages = (0..40).map(|number| due(PlayerId::generate(), &format!("{number}.example"), false));
         let mut taken = fill(&slots, messages);
         assert_eq!(taken.len(), 40);
-        // Each name has an address of its own beside the common one, of whose network another address is used each time.
+        // Each name has an address of its own beside the common one, of whose network another address is used
+        // each time.
         let reached = taken.iter_mut().enumerate().filter_map(|(number, slot)| {
             let own = address(&format!("192.0.2.{number}"));
             slot.reach([address(&format!("2001:db8::{number}")), own, own]).then_some(())

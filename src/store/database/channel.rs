@@ -92,7 +92,8 @@ impl OpenChannel {
     }
 }
 
-/// Waits for an answer of the database, but not for ever: a network that drops everything closes no connection.
+/// Waits for an answer of the database, but not for ever: a network that drops everything closes no
+/// connection.
 async fn answered<T>(answer: impl Future<Output = diesel::QueryResult<T>>) -> Result<T, Failure> {
     match timeout(ANSWER_TIME_MAX, answer).await {
         Ok(answer) => Ok(answer?),

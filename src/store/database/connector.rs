@@ -29,8 +29,9 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens connections to one database.
 ///
-/// With `sslmode=require` in the address, connections are encrypted, and the server must present a certificate for its
-/// name from a trusted authority. Otherwise they are not encrypted, as over a Unix socket.
+/// With `sslmode=require` in the address, connections are encrypted, and the server must present a
+/// certificate for its name from a trusted authority. Otherwise they are not encrypted, as over a Unix
+/// socket.
 #[derive(Clone)]
 pub struct Connector {
     config: Config,
@@ -74,8 +75,8 @@ pub enum AddressError {
 }
 
 impl Connector {
-    /// Parses an address: a URL or key=value pairs. If the address requires encryption, it also reads the certificates
-    /// of trusted authorities: those in the file `authorities`, or the machine's own.
+    /// Parses an address: a URL or key=value pairs. If the address requires encryption, it also reads the
+    /// certificates of trusted authorities: those in the file `authorities`, or the machine's own.
     ///
     /// # Errors
     /// When the address or a certificate cannot be read.
@@ -137,8 +138,8 @@ impl Connector {
         opened
     }
 
-    /// Opens a connection, which runs on the current runtime. Of several hosts, the first that accepts the connection
-    /// is used.
+    /// Opens a connection, which runs on the current runtime. Of several hosts, the first that accepts the
+    /// connection is used.
     ///
     /// # Errors
     /// When the server cannot be reached, its certificate is not accepted, or it refuses the login.
@@ -225,8 +226,8 @@ impl Connector {
         });
     }
 
-    /// Returns an error if the address requires a server that accepts writes, or one that is read-only, and this server
-    /// is not.
+    /// Returns an error if the address requires a server that accepts writes, or one that is read-only, and
+    /// this server is not.
     async fn check_role(&self, client: &Client) -> Result<(), String> {
         let wanted = match self.config.get_target_session_attrs() {
             TargetSessionAttrs::ReadWrite => "off",

@@ -23,7 +23,8 @@ const KEEPALIVE_IDLE: Duration = Duration::from_secs(60);
 /// The time between two probes, unless the address specifies another.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The number of unanswered probes after which the kernel closes a connection, unless the address specifies another.
+/// The number of unanswered probes after which the kernel closes a connection, unless the address specifies
+/// another.
 const KEEPALIVE_PROBES: u32 = 3;
 
 /// A TCP or Unix socket.
@@ -59,7 +60,8 @@ impl fmt::Display for Place {
 /// Returns the servers of an address, in the order in which they are tried.
 ///
 /// # Errors
-/// When the address has no host, or the number of its ports or numeric addresses differs from the number of hosts.
+/// When the address has no host, or the number of its ports or numeric addresses differs from the number of
+/// hosts.
 pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
     let (hosts, numbers, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
     let count = hosts.len().max(numbers.len());

@@ -11,7 +11,8 @@ use diesel_async::pooled_connection::deadpool::PoolError;
 
 use lapidary_model::counters::Counters;
 
-/// The minimum interval between two log lines about temporary failures; a line contains the number of omitted failures.
+/// The minimum interval between two log lines about temporary failures; a line contains the number of omitted
+/// failures.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Why a database call failed.
@@ -50,8 +51,8 @@ impl Failure {
 
     /// Logs a temporary failure, unless another one was logged a moment ago.
     ///
-    /// An unreachable database is logged elsewhere (see `outage`). With one line for each request, any client could
-    /// fill the log.
+    /// An unreachable database is logged elsewhere (see `outage`). With one line for each request, any client
+    /// could fill the log.
     pub fn report(&self) {
         static REPORTED: Mutex<Reported> = Mutex::new(Reported { at: None, left_out: 0 });
         if matches!(self, Failure::Away(_)) {

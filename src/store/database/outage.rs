@@ -1,8 +1,9 @@
 //! Tracks whether connections to the database can be opened, and logs only when that changes.
 //!
-//! Each outage gets one log line at its beginning and one at its end. All pools of a database share one record: a pool that is
-//! seldom used would notice the end of an outage only much later. An outage lasts until the last attempt that failed: when the next
-//! connection is opened tells only when the next one was needed.
+//! Each outage gets one log line at its beginning and one at its end. All pools of a database share one
+//! record: a pool that is seldom used would notice the end of an outage only much later. An outage lasts
+//! until the last attempt that failed: when the next connection is opened tells only when the next one was
+//! needed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

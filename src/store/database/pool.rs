@@ -51,8 +51,8 @@ pub struct Usage {
 impl Pool {
     /// Creates the pool; the first connection is opened when it is needed.
     ///
-    /// Must be called on the main runtime, because the connections run there. On the thread of a worker they would stop
-    /// whenever that worker is busy.
+    /// Must be called on the main runtime, because the connections run there. On the thread of a worker they
+    /// would stop whenever that worker is busy.
     ///
     /// # Errors
     /// When the settings of the pool contradict each other.
@@ -90,9 +90,9 @@ impl Pool {
 
     /// Prepares one connection for statements that write or read many rows found by their keys.
     ///
-    /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock, because all its
-    /// rows would wait. Its plan never reads a whole table: the planner might choose that while a table is small and keep it
-    /// when the table has grown.
+    /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock,
+    /// because all its rows would wait. Its plan never reads a whole table: the planner might choose that
+    /// while a table is small and keep it when the table has grown.
     ///
     /// # Errors
     ///
@@ -132,7 +132,8 @@ struct IdleCloser {
 }
 
 impl IdleCloser {
-    /// Closes the idle connections: they use the same network path, and each would cost another request its timeout.
+    /// Closes the idle connections: they use the same network path, and each would cost another request its
+    /// timeout.
     fn close_all(&self) {
         let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
         let closed = pool.retain(|_, _| false).removed.len();
@@ -147,7 +148,8 @@ impl IdleCloser {
     }
 }
 
-/// The maximum time that the database may be silent while it owes a response; `None` if statements have no timeout.
+/// The maximum time that the database may be silent while it owes a response; `None` if statements have no
+/// timeout.
 fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
     (!settings.statement_timeout.is_zero()).then(|| settings.statement_timeout + settings.database_silence)
 }

@@ -1,6 +1,7 @@
 //! The unprivileged role that owns the database of an embedded cluster, and how a cluster gets it.
 //!
-//! This module contains the superuser's few statements; `migrations` creates the tables as the unprivileged role.
+//! This module contains the superuser's few statements; `migrations` creates the tables as the unprivileged
+//! role.
 
 use diesel::QueryResult;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -9,7 +10,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 /// The role of the application; it owns the database of the same name and has no rights elsewhere.
 pub const ROLE: &str = "lapidary";
 
-/// The advisory lock that lets only one of several starting servers set up the cluster, while the others wait.
+/// The advisory lock that lets only one of several starting servers set up the cluster, while the others
+/// wait.
 const LOCK: i64 = 0x6c61_726f;
 
 /// Creates the role if it is missing, and removes privileges that it may have been granted before.
@@ -24,8 +26,8 @@ DO $$ BEGIN
     END IF;
 END $$";
 
-/// Makes the role the owner of the database and of everything the superuser created in it. Earlier versions connected
-/// as the superuser, and an operator may have restored a backup as superuser.
+/// Makes the role the owner of the database and of everything the superuser created in it. Earlier versions
+/// connected as the superuser, and an operator may have restored a backup as superuser.
 const GIVE: &str = "\
 DO $$ DECLARE
     made record;

@@ -1,8 +1,8 @@
 //! Distributing a migrated database over the workers of a Citus cluster.
 //!
-//! A game and everything that belongs to it is on one shard, found by the game's id. Accounts and sessions are on every
-//! worker. This module knows which table belongs where; the statements of `store` bind the game's id at each table of a
-//! game, so that Citus can send them to one shard.
+//! A game and everything that belongs to it is on one shard, found by the game's id. Accounts and sessions
+//! are on every worker. This module knows which table belongs where; the statements of `store` bind the
+//! game's id at each table of a game, so that Citus can send them to one shard.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Bool, Text};
@@ -90,8 +90,8 @@ pub async fn is_sharded(connection: &mut AsyncPgConnection) -> Result<bool, Fail
 
 /// Distributes a migrated database and returns the tables that were distributed; none if all were already.
 ///
-/// The command can be interrupted and repeated. Rows that are there already move to their shards. Servers must not run
-/// meanwhile, because foreign keys to `games` are absent for a moment.
+/// The command can be interrupted and repeated. Rows that are there already move to their shards. Servers
+/// must not run meanwhile, because foreign keys to `games` are absent for a moment.
 ///
 /// # Errors
 /// If the extension is missing or a statement fails.
@@ -134,7 +134,8 @@ pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingEr
     Ok(distributed)
 }
 
-/// The table of a game without a foreign key to `games`: the statement that stores a turn writes both in one step.
+/// The table of a game without a foreign key to `games`: the statement that stores a turn writes both in one
+/// step.
 const WITHOUT_REFERENCE: &str = "game_log";
 
 /// The name of the foreign key from a table of a game to `games`.

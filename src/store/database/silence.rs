@@ -1,10 +1,10 @@
 //! A timeout for connections on which the database owes a response and sends nothing.
 //!
-//! PostgreSQL itself cancels statements that take too long and reports an error. But a network that drops packets, or a
-//! database that hangs, sends nothing at all, and a connection would wait forever.
+//! PostgreSQL itself cancels statements that take too long and reports an error. But a network that drops
+//! packets, or a database that hangs, sends nothing at all, and a connection would wait forever.
 //!
-//! This module knows where messages of PostgreSQL's protocol begin and end, and which of them are requests and
-//! responses.
+//! This module knows where messages of PostgreSQL's protocol begin and end, and which of them are requests
+//! and responses.
 
 use std::future::Future;
 use std::io;
@@ -81,8 +81,8 @@ impl Watch {
         if !waited && self.waits() {
             self.rewind();
         }
-        // A response may have arrived that is not read yet, so only a stuck write fails here; the reader checks the
-        // rest.
+        // A response may have arrived that is not read yet, so only a stuck write fails here; the reader
+        // checks the rest.
         let over = self.is_over(context);
         if over && self.stuck { Err(silent()) } else { Ok(()) }
     }
@@ -190,7 +190,8 @@ where
 /// The first message of a client, which has no type byte.
 const STARTUP: u8 = 0;
 
-/// The messages that PostgreSQL answers with `ReadyForQuery`: the startup message, `Query`, `Sync` and `FunctionCall`.
+/// The messages that PostgreSQL answers with `ReadyForQuery`: the startup message, `Query`, `Sync` and
+/// `FunctionCall`.
 const ASKING: [u8; 4] = [STARTUP, b'Q', b'S', b'F'];
 
 /// `ReadyForQuery`, the end of a response.

@@ -203,12 +203,12 @@ impl Cluster {
 
     /// Starts a guard process that stops the server when its last user has ended, for whatever reason.
     ///
-    /// This is for programs that cannot call `leave` at their end, such as tests. If the machine has no `flock`, the
-    /// server keeps running and the next start joins it.
+    /// This is for programs that cannot call `leave` at their end, such as tests. If the machine has no
+    /// `flock`, the server keeps running and the next start joins it.
     pub fn guard(&self) {
         let stop = self.stop_command();
-        // The user who runs PostgreSQL may not be able to open the lock, so the guard gets the open file as its
-        // standard input.
+        // The user who runs PostgreSQL may not be able to open the lock, so the guard gets the open file as
+        // its standard input.
         let users = match occupancy::open(&self.dir.users()) {
             Ok(users) => users,
             Err(reason) => {

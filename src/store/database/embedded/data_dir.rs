@@ -28,8 +28,8 @@ lock      held by the server that starts PostgreSQL
 users     held by the servers that use it
 ";
 
-/// The maximum length of the socket's directory: it leaves room for the socket's name within the kernel's limit of 108
-/// bytes.
+/// The maximum length of the socket's directory: it leaves room for the socket's name within the kernel's
+/// limit of 108 bytes.
 const SOCKET_DIR_BYTES_MAX: usize = 90;
 
 /// A directory that belongs to this server, with everything that the embedded database needs.
@@ -55,7 +55,8 @@ impl DataDir {
     /// Creates the directory, or accepts one that is empty or already belongs to this server.
     ///
     /// # Errors
-    /// When it contains anything else, its path cannot be used, or the user who runs PostgreSQL cannot enter it.
+    /// When it contains anything else, its path cannot be used, or the user who runs PostgreSQL cannot enter
+    /// it.
     pub(super) fn claim(path: &Path, runner: &Runner) -> Result<Self, LaunchError> {
         let path = std::path::absolute(path).map_err(LaunchError::at("find", path))?;
         if path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "'\"\\$`".contains(c))) {
@@ -152,7 +153,8 @@ impl DataDir {
     }
 }
 
-/// Creates the directory, if it is missing, so that the user who runs PostgreSQL can enter it under any umask.
+/// Creates the directory, if it is missing, so that the user who runs PostgreSQL can enter it under any
+/// umask.
 ///
 /// Private files in it have their own modes.
 ///

@@ -13,8 +13,8 @@ pub enum Durability {
     Throwaway,
 }
 
-/// Settings for every cluster: one private socket, no JIT compilation for short queries, and no stored values in the
-/// log, which error details would contain.
+/// Settings for every cluster: one private socket, no JIT compilation for short queries, and no stored values
+/// in the log, which error details would contain.
 const COMMON: &str = "\
 listen_addresses = ''
 port = 5432

@@ -1,4 +1,5 @@
-//! Finds PostgreSQL's programs: where the operator says, where operating systems install them, or by fetching them.
+//! Finds PostgreSQL's programs: where the operator says, where operating systems install them, or by fetching
+//! them.
 
 use std::env;
 use std::ffi::OsStr;

@@ -2,9 +2,9 @@
 //!
 //! This module knows lock files. It does not know what they protect.
 //!
-//! The order of locks: a process first takes `users` as a shared lock for its whole life, then `lock` as an exclusive
-//! lock while it starts the server. To stop the server, a process must get `users` as an exclusive lock, which is
-//! impossible while another process uses the server.
+//! The order of locks: a process first takes `users` as a shared lock for its whole life, then `lock` as an
+//! exclusive lock while it starts the server. To stop the server, a process must get `users` as an exclusive
+//! lock, which is impossible while another process uses the server.
 
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -21,7 +21,8 @@ const OWNER_ONLY: u32 = 0o600;
 /// The interval between two attempts to get a lock.
 const TRY_EVERY: Duration = Duration::from_millis(10);
 
-/// How long a child process may keep a copy of a lock of its parent: from its creation until it runs its program.
+/// How long a child process may keep a copy of a lock of its parent: from its creation until it runs its
+/// program.
 const COPY_LIFETIME_MAX: Duration = Duration::from_millis(500);
 
 /// The kind of lock.
@@ -61,7 +62,8 @@ fn acquire_within(path: &Path, share: Share, limit: Duration) -> Result<Option<F
     Ok(Some(file))
 }
 
-/// Opens a lock file that only its owner can open. An earlier version let others read it; that permission is removed.
+/// Opens a lock file that only its owner can open. An earlier version let others read it; that permission is
+/// removed.
 ///
 /// # Errors
 /// When it cannot be opened, or is a link, which another user may have created.

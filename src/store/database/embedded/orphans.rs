@@ -1,7 +1,7 @@
 //! The remaining processes of a server whose main process, the postmaster, has died.
 //!
-//! This module knows how to find them on Linux. They keep the shared memory of the dead server, and no new server can
-//! start while they live.
+//! This module knows how to find them on Linux. They keep the shared memory of the dead server, and no new
+//! server can start while they live.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,7 +12,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::launch_error::LaunchError;
 
-/// The time for them to end by themselves: idle processes notice at once, busy ones at the end of their statement.
+/// The time for them to end by themselves: idle processes notice at once, busy ones at the end of their
+/// statement.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The time for them to end after they were killed.
@@ -23,9 +24,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Waits until no process of a dead server uses these data, and kills those that remain.
 ///
-/// No committed data are lost: the next server recovers them from its write-ahead log, as after any crash. Only the
-/// process that holds the start lock may call this, after checking that no server is alive. Without `/proc` nothing is
-/// done, and PostgreSQL itself refuses to start while they live.
+/// No committed data are lost: the next server recovers them from its write-ahead log, as after any crash.
+/// Only the process that holds the start lock may call this, after checking that no server is alive. Without
+/// `/proc` nothing is done, and PostgreSQL itself refuses to start while they live.
 ///
 /// # Errors
 /// When a process survives.
@@ -56,7 +57,8 @@ pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
     }
 }
 
-/// Returns the PostgreSQL processes whose working directory is this one; all processes of a server have the same.
+/// Returns the PostgreSQL processes whose working directory is this one; all processes of a server have the
+/// same.
 fn on(data: &Path) -> Vec<Pid> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let pid = |name: &OsStr| Pid::from_raw(name.to_str()?.parse().ok()?);

@@ -38,7 +38,8 @@ pub(super) fn is_running(data: &Path) -> bool {
     read(data).is_some_and(|found| found.has_process(data))
 }
 
-/// Returns the directory of a running server's socket once the server is ready; returns `None` if no server is running.
+/// Returns the directory of a running server's socket once the server is ready; returns `None` if no server
+/// is running.
 ///
 /// # Errors
 /// When a server is running and does not become ready.
@@ -58,8 +59,8 @@ pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, Laun
 
 /// Removes the files that a dead server left.
 ///
-/// PostgreSQL does so itself, except when another process now has the same process id, as after the restart of a
-/// container.
+/// PostgreSQL does so itself, except when another process now has the same process id, as after the restart
+/// of a container.
 pub(super) fn clear(data: &Path, socket_dir: &Path) {
     for left in [data.join("postmaster.pid"), socket_dir.join(".s.PGSQL.5432.lock")] {
         let _ = fs::remove_file(left);
@@ -67,16 +68,16 @@ pub(super) fn clear(data: &Path, socket_dir: &Path) {
 }
 
 impl Postmaster {
-    /// Returns whether the server is alive: it accepts a connection, or its process id belongs to a PostgreSQL process
-    /// on these data.
+    /// Returns whether the server is alive: it accepts a connection, or its process id belongs to a
+    /// PostgreSQL process on these data.
     fn is_running(&self, data: &Path) -> bool {
         self.answers() || self.has_process(data)
     }
 
     /// Returns whether its process id belongs to a server on these data.
     ///
-    /// A process that has ended but is still in the process table does not count, as in a container without an init
-    /// process. Nor does a server on other data that now has the process id.
+    /// A process that has ended but is still in the process table does not count, as in a container without
+    /// an init process. Nor does a server on other data that now has the process id.
     fn has_process(&self, data: &Path) -> bool {
         let process = PathBuf::from(format!("/proc/{}", self.pid));
         if !Path::new("/proc/self").exists() {

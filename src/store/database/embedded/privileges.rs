@@ -26,8 +26,8 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Returns the user who runs PostgreSQL for the data in `data`. If this process runs as root and the data exist,
-    /// that is their owner.
+    /// Returns the user who runs PostgreSQL for the data in `data`. If this process runs as root and the data
+    /// exist, that is their owner.
     pub(super) fn choose(data: &Path) -> Self {
         let uid = own_uid();
         if uid != 0 {

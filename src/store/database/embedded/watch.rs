@@ -1,6 +1,7 @@
 //! Keeps the embedded server running: checks whether it is alive, and restarts it when it has died.
 //!
-//! This module knows when to check and how long to wait between attempts. How to start the server is in `cluster`.
+//! This module knows when to check and how long to wait between attempts. How to start the server is in
+//! `cluster`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,7 +21,8 @@ const DELAY_MIN: Duration = Duration::from_secs(1);
 /// The maximum delay between two attempts.
 const DELAY_MAX: Duration = Duration::from_secs(60);
 
-/// A server that has run for this long is restarted at once. One that dies earlier is restarted after a growing delay.
+/// A server that has run for this long is restarted at once. One that dies earlier is restarted after a
+/// growing delay.
 const STEADY_AFTER: Duration = Duration::from_secs(300);
 
 /// The background task that watches a cluster.

@@ -1,7 +1,7 @@
 //! PostgreSQL from Debian's archive, unpacked into a directory instead of installed.
 //!
-//! This module knows apt and the layout of Debian's packages. It needs no root: apt verifies each package with the
-//! archive's signed index, and nothing outside the workshop is written.
+//! This module knows apt and the layout of Debian's packages. It needs no root: apt verifies each package
+//! with the archive's signed index, and nothing outside the workshop is written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use std::process::Command;
 use super::super::launch_error::LaunchError;
 use super::workshop::{Workshop, unpublished};
 
-/// Packages in the simulated installation that the programs do not need: setup scripts, and the JIT compiler, which is
-/// switched off.
+/// Packages in the simulated installation that the programs do not need: setup scripts, and the JIT compiler,
+/// which is switched off.
 const UNNEEDED: [&str; 6] =
     ["libllvm", "postgresql-common", "postgresql-client-common", "ssl-cert", "perl", "locales"];
 

