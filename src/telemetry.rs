@@ -15,10 +15,12 @@ use tracing_subscriber::{fmt, registry};
 
 use lapidary_model::settings::{LogFormat, LogSettings, Switch};
 
-/// The finest log level of libraries. At finer levels they log the data they process, including keys and bodies.
+/// The finest log level of libraries. At finer levels they log the data they process, including keys and
+/// bodies.
 const LIBRARIES_MAX: LevelFilter = LevelFilter::INFO;
 
-/// The finest log level of database drivers, which log bound values at `debug`, and messages of the database at `info`.
+/// The finest log level of database drivers, which log bound values at `debug`, and messages of the database
+/// at `info`.
 const DRIVERS_MAX: LevelFilter = LevelFilter::WARN;
 
 /// The drivers, by the prefix of their log targets.
@@ -27,8 +29,8 @@ const DRIVERS: [&str; 4] = ["tokio_postgres", "postgres", "diesel", "deadpool"];
 /// The log target of request lines.
 const ACCESS: &str = "lapidary::access";
 
-/// The maximum number of log lines that wait to be written. More lines are dropped, so that a blocked log never stops
-/// the server.
+/// The maximum number of log lines that wait to be written. More lines are dropped, so that a blocked log
+/// never stops the server.
 const LINES_WAITING_MAX: usize = 20_000;
 
 /// How long lines gather after each write to the output.
@@ -50,8 +52,8 @@ pub fn start(settings: &LogSettings) {
     let terminal = std::io::stderr().is_terminal();
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES_WAITING_MAX);
     let (writer, guard) = builder.thread_name("log").finish(Gathered(BufWriter::new(std::io::stderr())));
-    // The filter uses only level and target. A filter on spans would run whenever a request resumes, and would cost a
-    // tenth of the turns per second.
+    // The filter uses only level and target. A filter on spans would run whenever a request resumes, and
+    // would cost a tenth of the turns per second.
     let filter: Targets =
         settings.filter.parse().unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
     // A line must pass both filters, so the settings cannot exceed the maximum levels.
@@ -71,8 +73,8 @@ pub fn start(settings: &LogSettings) {
 
 /// An output that writes many lines with one call under load.
 ///
-/// The thread that writes the lines flushes when no line waits. A call of the system for each line, and waking the thread for it,
-/// would take as long as writing the line.
+/// The thread that writes the lines flushes when no line waits. A call of the system for each line, and
+/// waking the thread for it, would take as long as writing the line.
 struct Gathered<W: Write>(BufWriter<W>);
 
 impl<W: Write> Write for Gathered<W> {

@@ -1,5 +1,5 @@
-//! The heartbeat of the service: one row, written every second by any server. A gap shows that no server was running, or that
-//! the clock of the database jumped; then the deadlines of all games move by the gap.
+//! The heartbeat of the service: one row, written every second by any server. A gap shows that no server was
+//! running, or that the clock of the database jumped; then the deadlines of all games move by the gap.
 
 use std::time::Duration;
 
@@ -23,8 +23,8 @@ pub(super) fn is_awake(beat: DateTime<Utc>, now: DateTime<Utc>, gap_max: Duratio
     (now - beat).abs().to_std().is_ok_and(|gap| gap <= gap_max)
 }
 
-/// Writes a beat. If the last one is more than `gap_max` in the past or in the future, moves all deadlines by the gap in the same
-/// transaction, and returns the games whose clocks were moved.
+/// Writes a beat. If the last one is more than `gap_max` in the past or in the future, moves all deadlines by
+/// the gap in the same transaction, and returns the games whose clocks were moved.
 ///
 /// The lock of the row lets only one server move them for one gap.
 ///

@@ -1,8 +1,8 @@
 //! The stored responses to requests with an idempotency key.
 //!
-//! A stored response may name its owner but no other player: it is a game that was just created, in which only its creator
-//! sits, or a seek. So when the stored responses of an erased account are deleted, its name is gone. A challenge names other
-//! players, so only its id is stored.
+//! A stored response may name its owner but no other player: it is a game that was just created, in which
+//! only its creator sits, or a seek. So when the stored responses of an erased account are deleted, its name
+//! is gone. A challenge names other players, so only its id is stored.
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;

@@ -15,7 +15,8 @@ use lapidary_model::game::GameId;
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
 use lapidary_model::player::Occupant;
 
-/// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes nothing.
+/// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes
+/// nothing.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     game: GameId,

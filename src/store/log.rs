@@ -1,7 +1,7 @@
 //! The log of a game: its events in canonical notation, numbered without gaps.
 //!
-//! It knows entries as rows, and reads them wherever they are: in `game_log`, or folded. The engine knows what they mean;
-//! `games` knows how they are added, `folding` how they are folded.
+//! It knows entries as rows, and reads them wherever they are: in `game_log`, or folded. The engine knows
+//! what they mean; `games` knows how they are added, `folding` how they are folded.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -32,8 +32,8 @@ pub(super) async fn read_if_readable(
     Ok(entries(rows))
 }
 
-/// Returns the entries of a game after a version, in order. It does not read folded logs: a game whose log is folded has
-/// been over for long.
+/// Returns the entries of a game after a version, in order. It does not read folded logs: a game whose log is
+/// folded has been over for long.
 pub async fn read_after(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -60,7 +60,8 @@ pub async fn read_after(
     entries.collect::<Option<_>>().ok_or_else(|| unreadable("a log"))
 }
 
-/// Returns the seats of a game that ran out of time before their player had decided anything. It does not read folded logs.
+/// Returns the seats of a game that ran out of time before their player had decided anything. It does not
+/// read folded logs.
 pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Seat>, Failure> {
     let of_kind = |kind: Kind, by: Author| {
         let of_game =
@@ -81,7 +82,8 @@ pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 
 type LogRow = (i32, EntryRow);
 
-/// The statement. It asks both places at once: a log that is folded between two statements would be missed by both.
+/// The statement. It asks both places at once: a log that is folded between two statements would be missed by
+/// both.
 #[derive(QueryId)]
 struct ReadLog {
     game: Uuid,

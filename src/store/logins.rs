@@ -1,7 +1,7 @@
 //! Logins: sessions that began with the password, their list and their limit.
 //!
-//! A login takes a shared lock on the account, so several can run at the same time. They skip rows that another
-//! transaction has locked; the next login deals with those.
+//! A login takes a shared lock on the account, so several can run at the same time. They skip rows that
+//! another transaction has locked; the next login deals with those.
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, now};
@@ -14,11 +14,11 @@ use super::schema::{refresh_tokens, sessions};
 use lapidary_model::auth::{PlayerId, SessionId, SessionKind};
 use lapidary_model::login::Login;
 
-/// The maximum number of open logins of an account; one more ends the login that was not used for the longest time.
-/// Logins at the same moment can exceed it until the next login.
+/// The maximum number of open logins of an account; one more ends the login that was not used for the longest
+/// time. Logins at the same moment can exceed it until the next login.
 pub const LOGINS_MAX: i64 = 100;
-/// The maximum number of ended logins of an account that are kept. They let a client prove with an old refresh token
-/// that it has logged in before.
+/// The maximum number of ended logins of an account that are kept. They let a client prove with an old
+/// refresh token that it has logged in before.
 const ENDED_LOGINS_MAX: i64 = 100;
 /// The maximum number of ended logins that one login deletes.
 const CLEARED_MAX: i64 = 100;
@@ -96,8 +96,8 @@ pub async fn revoke_others(
     Ok(())
 }
 
-/// Ends the open logins of a player beyond the limit, those first that were not used for the longest time. Returns how
-/// many have ended.
+/// Ends the open logins of a player beyond the limit, those first that were not used for the longest time.
+/// Returns how many have ended.
 pub async fn revoke_surplus(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<usize, Failure> {
     let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
     let surplus: Vec<Uuid> = sessions::table
@@ -124,8 +124,8 @@ pub async fn revoke_surplus(connection: &mut AsyncPgConnection, player: PlayerId
     Ok(ended)
 }
 
-/// Deletes the ended logins of a player beyond the limit, oldest first, so that logging in again and again does not fill
-/// the tables.
+/// Deletes the ended logins of a player beyond the limit, oldest first, so that logging in again and again
+/// does not fill the tables.
 pub async fn clear_ended(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let ended = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_not_null());
     let surplus: Vec<Uuid> = sessions::table

@@ -1,7 +1,8 @@
 //! Diesel: rows in, values of `model` out. It knows tables; it knows no HTTP and no JSON.
 //!
-//! Every function that reads or writes fails if the database fails, if it is given a connection on which a statement
-//! failed before, or if a row cannot be read ([`unreadable`]). Only what else can go wrong is named at a function.
+//! Every function that reads or writes fails if the database fails, if it is given a connection on which a
+//! statement failed before, or if a row cannot be read (`unreadable`). Only what else can go wrong is named
+//! at a function.
 
 pub mod accounts;
 pub mod api_tokens;

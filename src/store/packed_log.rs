@@ -1,8 +1,9 @@
-//! The packed form of a log: all its entries as one short sequence of bytes, from which each is restored exactly.
+//! The packed form of a log: all its entries as one short sequence of bytes, from which each is restored
+//! exactly.
 //!
-//! The first byte is the version of the form. In version 1 a zlib stream follows. Its checksum detects corrupted bytes. The
-//! stream contains the number of entries, then the first row of this table for all entries, then the second, then the third:
-//! similar values next to each other compress best.
+//! The first byte is the version of the form. In version 1 a zlib stream follows. Its checksum detects
+//! corrupted bytes. The stream contains the number of entries, then the first row of this table for all
+//! entries, then the second, then the third: similar values next to each other compress best.
 //!
 //! | what | how |
 //! |---|---|
@@ -10,8 +11,9 @@
 //! | time | microseconds since the entry before, since 1970 for the first |
 //! | text | its length + 1, 0 for none, and its bytes |
 //!
-//! Numbers are written in groups of seven bits, the lowest first; a group that is not the last has the highest bit set. Signed
-//! numbers alternate: 0, -1, 1, -2 … are written as 0, 1, 2, 3 …. The entries are numbered from 1 without gaps.
+//! Numbers are written in groups of seven bits, the lowest first; a group that is not the last has the
+//! highest bit set. Signed numbers alternate: 0, -1, 1, -2 … are written as 0, 1, 2, 3 …. The entries are
+//! numbered from 1 without gaps.
 
 use std::io::{Read, Write};
 
@@ -33,8 +35,8 @@ const FORM: u8 = 1;
 /// The maximum size of a log before compression, in bytes.
 const BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// Returns the packed form of a log, or `None` if its entries are not numbered from 1 without gaps, or are too many or too
-/// large.
+/// Returns the packed form of a log, or `None` if its entries are not numbered from 1 without gaps, or are
+/// too many or too large.
 pub(super) fn pack(log: &[LogEntry]) -> Option<Vec<u8>> {
     let numbered = (1..).zip(log).all(|(seq, entry)| entry.seq == Version(seq));
     if !numbered || log.len() > entries_max() {

@@ -19,8 +19,8 @@ use lapidary_model::game::GameId;
 /// The maximum number of rows in one statement, which has a limited number of parameters.
 const ROWS_MAX: usize = 10_000;
 
-/// Records that a server runs, for at least this long. Returns false if the server was not known any more: then its rows are
-/// gone too.
+/// Records that a server runs, for at least this long. Returns false if the server was not known any more:
+/// then its rows are gone too.
 pub async fn keep_alive(
     connection: &mut AsyncPgConnection,
     node: Uuid,
@@ -89,8 +89,8 @@ pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), 
     Ok(())
 }
 
-/// Returns the players who are connected to their games on other servers that run; none if no other server runs. Their number is
-/// limited by the number of connections to these servers.
+/// Returns the players who are connected to their games on other servers that run; none if no other server
+/// runs. Their number is limited by the number of connections to these servers.
 pub async fn elsewhere(
     connection: &mut AsyncPgConnection,
     node: Uuid,

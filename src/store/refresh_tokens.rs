@@ -120,8 +120,8 @@ pub async fn lock(
     }))
 }
 
-/// Returns whether a token is valid and was never presented, and no access token was used that was issued with it or
-/// later. Access tokens tell their time in whole seconds.
+/// Returns whether a token is valid and was never presented, and no access token was used that was issued
+/// with it or later. Access tokens tell their time in whole seconds.
 async fn is_unused(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Result<bool, Failure> {
     let no_access = diesel::dsl::sql::<diesel::sql_types::Bool>(
         "(sessions.token_issued_at IS NULL \
@@ -154,7 +154,8 @@ pub async fn mark_used(
     Ok(())
 }
 
-/// Deletes some expired tokens, and the sessions without any other token, so that the tables do not grow without limit.
+/// Deletes some expired tokens, and the sessions without any other token, so that the tables do not grow
+/// without limit.
 pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
     diesel::sql_query(
         "WITH expired AS (DELETE FROM refresh_tokens WHERE digest IN (SELECT digest FROM refresh_tokens \

@@ -15,7 +15,8 @@ pub async fn next(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
     Ok(next.map(GameId))
 }
 
-/// Stores the next game of a game, and replaces an earlier one that did not start. The caller must hold the lock of the game.
+/// Stores the next game of a game, and replaces an earlier one that did not start. The caller must hold the
+/// lock of the game.
 pub async fn set(connection: &mut AsyncPgConnection, game: GameId, next: GameId) -> Result<(), Failure> {
     diesel::insert_into(rematches::table)
         .values((rematches::game_id.eq(game.0), rematches::next_game.eq(next.0)))

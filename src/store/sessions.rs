@@ -1,8 +1,9 @@
 //! Sessions of every kind: logins, API tokens, and grants of apps.
 //!
-//! Every transaction that writes on behalf of an account first locks the rows of the account and the session. So an
-//! erasure, a password change or a logout happens either before the write, which is then refused, or after it. Rows are
-//! locked in the order player, game, password reset, code of an app, refresh token, session.
+//! Every transaction that writes on behalf of an account first locks the rows of the account and the session.
+//! So an erasure, a password change or a logout happens either before the write, which is then refused, or
+//! after it. Rows are locked in the order player, game, password reset, code of an app, refresh token,
+//! session.
 
 use std::collections::HashSet;
 
@@ -19,8 +20,8 @@ use super::{Failure, device_codes, oauth_codes};
 use lapidary_model::auth::token_uses::TokenUse;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
 
-/// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is listed, and is
-/// ended on its own.
+/// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is
+/// listed, and is ended on its own.
 const ENDED_BY_A_NEW_PASSWORD: [&str; 2] = [SessionKind::Login.name(), SessionKind::Grant.name()];
 
 /// The condition of an open session: nobody has ended it, and it has not expired. Only API tokens expire.
@@ -55,8 +56,8 @@ pub async fn ended(
     Ok(known.iter().filter(|session| !open.contains(&session.0)).copied().collect())
 }
 
-/// Locks the caller's account and session against changes until the transaction ends; returns false if either has
-/// ended.
+/// Locks the caller's account and session against changes until the transaction ends; returns false if either
+/// has ended.
 pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
@@ -79,8 +80,8 @@ pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
         .first(connection)
         .await
         .optional()?;
-    // The session needs a statement of its own: a single statement would see the session from before it waited for the
-    // lock of the player.
+    // The session needs a statement of its own: a single statement would see the session from before it
+    // waited for the lock of the player.
     Ok(player.is_some() && hold(connection, caller).await?)
 }
 
@@ -97,8 +98,8 @@ pub async fn mark_used(
     Ok(())
 }
 
-/// Stores uses of access tokens, and returns the sessions of those that are stored. A session that is locked or deleted is
-/// left out, so that this waits for nobody.
+/// Stores uses of access tokens, and returns the sessions of those that are stored. A session that is locked
+/// or deleted is left out, so that this waits for nobody.
 ///
 /// The last use of a login is that of its refresh token, which a use of an access token does not change.
 pub async fn record_uses(
@@ -144,8 +145,9 @@ pub async fn revoke(
     Ok(())
 }
 
-/// Ends the logins of a player and the grants of their apps, except the session `kept`, and deletes the codes from which
-/// grants could be made. API tokens stay: programs of the owner use them, and they never had the password.
+/// Ends the logins of a player and the grants of their apps, except the session `kept`, and deletes the codes
+/// from which grants could be made. API tokens stay: programs of the owner use them, and they never had the
+/// password.
 pub async fn revoke_for_new_password(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

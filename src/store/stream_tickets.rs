@@ -22,8 +22,8 @@ struct Times {
     expires_at: DateTime<Utc>,
 }
 
-/// Stores a ticket of a session, and deletes expired tickets and those of the session that are too many, the oldest first.
-/// The caller must hold the session.
+/// Stores a ticket of a session, and deletes expired tickets and those of the session that are too many, the
+/// oldest first. The caller must hold the session.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     session: SessionId,

@@ -4,7 +4,8 @@
 
 use super::Failure;
 
-/// Returns the failure for a row with content that this program never writes; `what` names the row without its content.
+/// Returns the failure for a row with content that this program never writes; `what` names the row without
+/// its content.
 pub fn unreadable(what: &'static str) -> Failure {
     Failure::Broken(diesel::result::Error::DeserializationError(format!("{what} cannot be read").into()))
 }

@@ -19,8 +19,8 @@ use lapidary_model::webhook::{
     DisabledReason, Event, News, OLD_SECRET_FOR, Subject, WEBHOOKS_MAX, Webhook, WebhookId,
 };
 
-/// The condition that what made the webhook `w` has not ended: the owner by a login, or an API token or a grant that is open. A grant
-/// is open as long as it can get new tokens.
+/// The condition that what made the webhook `w` has not ended: the owner by a login, or an API token or a
+/// grant that is open. A grant is open as long as it can get new tokens.
 pub(super) const SESSION_IS_OPEN: &str = "(w.session_id IS NULL OR EXISTS (SELECT FROM sessions s \
      WHERE s.id = w.session_id AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
      AND (s.kind <> 'grant' OR EXISTS (SELECT FROM refresh_tokens r \
@@ -178,8 +178,9 @@ pub async fn update(
     Ok(())
 }
 
-/// Makes a webhook of the caller that of the caller's session: with a login, it is the owner's from now on; with a token, only if what
-/// made it has ended, so that no app takes over what another one or the owner has made.
+/// Makes a webhook of the caller that of the caller's session: with a login, it is the owner's from now on;
+/// with a token, only if what made it has ended, so that no app takes over what another one or the owner has
+/// made.
 async fn adopt(connection: &mut AsyncPgConnection, id: WebhookId, by: &Identity) -> Result<(), Failure> {
     let session = bound_to(by).map(|session| session.0);
     diesel::sql_query(format!(
@@ -199,8 +200,8 @@ pub fn bound_to(caller: &Identity) -> Option<SessionId> {
     (caller.kind != SessionKind::Login).then_some(caller.session)
 }
 
-/// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before that for the rest of its
-/// time. Returns false if both still sign: one of them would be lost.
+/// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before
+/// that for the rest of its time. Returns false if both still sign: one of them would be lost.
 pub async fn rotate_secret(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

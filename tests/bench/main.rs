@@ -1,4 +1,5 @@
-//! The benchmarks of the server with small numbers: the tests check the format of the figures, never their values.
+//! The benchmarks of the server with small numbers: the tests check the format of the figures, never their
+//! values.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The conditions of rated games: what a group of accounts cannot do to ratings, and what honest players do not notice.
+//! The conditions of rated games: what a group of accounts cannot do to ratings, and what honest players do
+//! not notice.
 
 use std::collections::BTreeMap;
 
@@ -114,8 +115,8 @@ impl Server {
         rises.max().unwrap_or_default() as f64 / MICRO_PER_SHOWN_POINT as f64
     }
 
-    /// Returns the greatest numbers of games within 24 hours: of two players with each other, and those in which one of them left
-    /// early.
+    /// Returns the greatest numbers of games within 24 hours: of two players with each other, and those in
+    /// which one of them left early.
     fn greatest_meetings(&self) -> (usize, usize) {
         let mut pairs: BTreeMap<(usize, usize), Vec<(i64, bool)>> = BTreeMap::new();
         for (at, game) in &self.log {
@@ -143,7 +144,8 @@ impl Server {
 enum Strategy {
     /// Any tables, any results, any times.
     Random,
-    /// One account wins all its games, against the best of the others who are left; the others never play without it.
+    /// One account wins all its games, against the best of the others who are left; the others never play
+    /// without it.
     Feed,
     /// The others first feed each other in a chain, so that the one is fed by accounts with higher ratings.
     Chain,
@@ -235,7 +237,8 @@ fn no_group_of_accounts_gains_more_than_the_limit_within_24_hours() {
 /// The number of games of an eager player in a day.
 const GAMES_A_DAY: usize = 20;
 
-/// Half of the players come when the others have played for ten days; the true strengths have a deviation of 350 points.
+/// Half of the players come when the others have played for ten days; the true strengths have a deviation of
+/// 350 points.
 #[test]
 fn honest_players_hardly_notice_the_limits() {
     let (mut games, mut refused) = (0, 0);

@@ -208,7 +208,8 @@ fn seats_are_balanced_over_an_event() {
         }
         played.push(by_number(&pairing));
     }
-    // The better players are the same in every round here, so scores bind hard; more than two is never needed.
+    // The better players are the same in every round here, so scores bind hard; more than two is never
+    // needed.
     assert!(counts.iter().all(|[first, second]| (first - second).abs() <= 2), "{counts:?}");
 }
 

@@ -1,4 +1,5 @@
-//! The update of ratings: golden vectors, properties in random games, and a comparison with another implementation.
+//! The update of ratings: golden vectors, properties in random games, and a comparison with another
+//! implementation.
 
 use fastrand::Rng;
 use lapidary_contest::rating::ladder::{Form, Ladder, PlayerIndex};
@@ -153,8 +154,8 @@ fn the_result_is_finite_for_any_input() {
     }
 }
 
-/// `skillratings` has no tau, so it is added before the call, and another gamma, which changes only the deviations: the
-/// means overlap.
+/// `skillratings` has no tau, so it is added before the call, and another gamma, which changes only the
+/// deviations: the means overlap.
 #[test]
 fn another_implementation_gives_the_same_means() {
     let mut random = Rng::with_seed(6);

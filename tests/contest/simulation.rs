@@ -82,7 +82,8 @@ fn the_same_seed_gives_the_same_event() {
     }
 }
 
-/// These numbers hold on every platform. They change only together with the generator or with a method of pairing.
+/// These numbers hold on every platform. They change only together with the generator or with a method of
+/// pairing.
 #[test]
 fn draws_and_commitments_have_known_values() {
     let mut draws = Draws::from(1_234_567);

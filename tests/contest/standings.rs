@@ -154,7 +154,8 @@ fn a_criterion_without_a_value_does_not_separate_those_who_have_played() {
 
 #[test]
 fn whoever_has_played_no_table_has_no_mean_and_comes_last() {
-    // 3 was missing and 4 has come late: without a table, they have neither the fewest cards nor the best difference.
+    // 3 was missing and 4 has come late: without a table, they have neither the fewest cards nor the best
+    // difference.
     let rounds = [PlayedRound { no_shows: vec![EntryId(3)], ..round(vec![table(&[1, 2], &[1, 1])]) }];
     for tie_break in TieBreak::ALL.into_iter().filter(|&tie_break| tie_break != TieBreak::Lot) {
         let values = values_in(&rounds, 4, tie_break);

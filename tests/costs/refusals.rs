@@ -6,7 +6,8 @@ use allocation_counter::measure;
 use lapidary::api::contract::openapi::Contract;
 use lapidary::api::contract::worst::{self, Costly, Part};
 
-/// The maximum number of allocations of a refusal. An allocation with all that belongs to it takes about a tenth of a microsecond.
+/// The maximum number of allocations of a refusal. An allocation with all that belongs to it takes about a
+/// tenth of a microsecond.
 const ALLOCATIONS_MAX: u64 = 10_000;
 /// The maximum number of bytes that a refusal allocates in total.
 const BYTES_MAX: u64 = 2 * 1024 * 1024;

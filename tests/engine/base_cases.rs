@@ -139,8 +139,8 @@ fn an_empty_deck_leaves_the_place_empty() {
     assert_eq!(refused(&state, "reserve base-3-white-2"), Refusal::NotInMarket);
 }
 
-/// A position in which no seat can take, reserve or buy: no gems are left, each hand has three cards, and no card can
-/// be paid for.
+/// A position in which no seat can take, reserve or buy: no gems are left, each hand has three cards, and no
+/// card can be paid for.
 const NOTHING_LEFT: &str = "seat 0 tokens 4w4u2g\nseat 1 tokens 2g4r4k\n\
     seat 0 hand base-3-white-1 base-3-white-2 base-3-white-3\nseat 1 hand base-3-blue-1 base-3-blue-2 base-3-blue-3\n\
     base-1 - - - - |\nbase-2 - - - - |\nbase-3 - - - - |";

@@ -1,6 +1,8 @@
-//! The write of one turn: the row of a game, its new log entries and, at its end, a mark on its seats, in one statement.
+//! The write of one turn: the row of a game, its new log entries and, at its end, a mark on its seats, in one
+//! statement.
 //!
-//! Outside a transaction the statement is a transaction of its own, so the game and its log always change together.
+//! Outside a transaction the statement is a transaction of its own, so the game and its log always change
+//! together.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -77,8 +79,8 @@ impl Advance {
         Advance { condition: Some(Condition::of(premise)), ..self }
     }
 
-    /// Whether one statement can store the change together with those of other games: the game goes on, and the premise compares
-    /// no position.
+    /// Whether one statement can store the change together with those of other games: the game goes on, and
+    /// the premise compares no position.
     pub fn can_share(&self) -> bool {
         let is_light = |condition: &Condition| !matches!(condition.judged, Position::At(_));
         self.status == Status::Active
@@ -95,7 +97,8 @@ impl Advance {
 /// The outcome of storing a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Appended {
-    /// It is stored, with this time on every entry. The stamp identifies the game after it, if the statement tells it.
+    /// It is stored, with this time on every entry. The stamp identifies the game after it, if the statement
+    /// tells it.
     At(DateTime<Utc>, Option<Stamp>),
     /// The game has another version or the premise is false. Nothing is stored.
     Conflict,
@@ -143,8 +146,8 @@ pub async fn advance(connection: &AsyncPgConnection, change: &Advance) -> Result
     store(connection, Statement::of(change, Told::Time)).await
 }
 
-/// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game once more, nor where
-/// games are sharded.
+/// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game
+/// once more, nor where games are sharded.
 ///
 /// # Errors
 /// As [`advance`].

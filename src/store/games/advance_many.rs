@@ -1,7 +1,9 @@
-//! The write of many turns: the rows of several games and their new log entries, in one statement and one commit.
+//! The write of many turns: the rows of several games and their new log entries, in one statement and one
+//! commit.
 //!
-//! Each turn is stored or refused by its own version and premise. The statement has no columns for a result, so it stores only
-//! turns after which the game goes on. This module does not decide which turns are written together.
+//! Each turn is stored or refused by its own version and premise. The statement has no columns for a result,
+//! so it stores only turns after which the game goes on. This module does not decide which turns are written
+//! together.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -19,14 +21,16 @@ use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;
 use lapidary_model::stamp::{Stamp, Writer};
 
-/// Stores changes of different games and returns the games whose change is stored, with the stamp of each; its time is on the new
-/// entries. A change that [cannot share](Advance::can_share) a statement is not stored.
+/// Stores changes of different games and returns the games whose change is stored, with the stamp of each;
+/// its time is on the new entries. A change that [cannot share](Advance::can_share) a statement is not
+/// stored.
 ///
-/// The rows are written in the order of `changes`. Sort them by id: then two servers that write to the same games wait for
-/// each other and cannot deadlock.
+/// The rows are written in the order of `changes`. Sort them by id: then two servers that write to the same
+/// games wait for each other and cannot deadlock.
 ///
 /// # Errors
-/// If the database fails. After [`Failure::Away`] only the log shows what is stored. After any other failure nothing is.
+/// If the database fails. After [`Failure::Away`] only the log shows what is stored. After any other failure
+/// nothing is.
 pub async fn advance_many(
     mut connection: &AsyncPgConnection,
     changes: &[&Advance],
@@ -93,10 +97,11 @@ impl Query for Statement {
     type SqlType = (SqlUuid, Xid, Timestamptz);
 }
 
-/// The planner would look for a session among all of its owner's if the owner were compared with `=`, and without the limit it
-/// might read all sessions.
+/// The planner would look for a session among all of its owner's if the owner were compared with `=`, and
+/// without the limit it might read all sessions.
 ///
-/// One look for erased players is enough for all turns: if it finds one, none of the turns is stored, and each is tried alone.
+/// One look for erased players is enough for all turns: if it finds one, none of the turns is stored, and
+/// each is tried alone.
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(

@@ -42,8 +42,9 @@ impl Remembered {
     }
 }
 
-/// Returns for each remembered game, in the same order, whether it is confirmed: the game and its clocks have the stamp, no player
-/// whose name is remembered was erased, and the session of the caller is open and belongs to the caller.
+/// Returns for each remembered game, in the same order, whether it is confirmed: the game and its clocks have
+/// the stamp, no player whose name is remembered was erased, and the session of the caller is open and
+/// belongs to the caller.
 pub async fn confirm(
     connection: &mut AsyncPgConnection,
     remembered: &[Remembered],
@@ -84,8 +85,8 @@ impl Facts {
 
 /// The statement: lists of ids. It is written by hand, and prepared once for each connection.
 ///
-/// Each part is a scan of one index. A statement that joins the tables for each game was measured too: for eight games it took PostgreSQL
-/// half as long again.
+/// Each part is a scan of one index. A statement that joins the tables for each game was measured too: for
+/// eight games it took PostgreSQL half as long again.
 #[derive(QueryId, Default)]
 struct Statement {
     games: Vec<Uuid>,

@@ -11,8 +11,8 @@ use lapidary_engine::game::Game;
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::game::{GameId, Origin};
 
-/// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the transaction that
-/// creates the game.
+/// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the
+/// transaction that creates the game.
 pub async fn set_origin(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -40,7 +40,8 @@ pub async fn origin(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     read_origin(row).ok_or_else(|| unreadable("the origin of a game"))
 }
 
-/// Returns the first place in the order of joining that nobody has. The caller must hold the lock of the game.
+/// Returns the first place in the order of joining that nobody has. The caller must hold the lock of the
+/// game.
 pub async fn free_place(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<i16>, Failure> {
     let taken: Vec<i16> = game_seats::table
         .filter(game_seats::game_id.eq(game.0))

@@ -117,8 +117,8 @@ impl QueryFragment<Pg> for ListGames {
         out.push_sql(TERMS);
         out.push_sql(COLUMNS);
         out.push_sql(" FROM ");
-        // A player's games are looked up one by one in the order of their seats, however many there are: joined at will,
-        // all of them would be read and sorted for one page.
+        // A player's games are looked up one by one in the order of their seats, however many there are:
+        // joined at will, all of them would be read and sorted for one page.
         let (games, order) = match (self.invited, self.player) {
             (Some(_), _) => (
                 "invitations m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
@@ -182,8 +182,9 @@ impl ListGames {
         Ok(())
     }
 
-    /// Adds the condition that not only the seats of the game may see it, or that the caller has one. The deals that are not
-    /// revealed are read once, because the planner counts a subquery for each game as expensive, even if it is rarely made.
+    /// Adds the condition that not only the seats of the game may see it, or that the caller has one. The
+    /// deals that are not revealed are read once, because the planner counts a subquery for each game as
+    /// expensive, even if it is rarely made.
     fn push_not_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             " AND (NOT (g.shared_deal IS NOT NULL AND g.shared_deal = ANY (ARRAY(SELECT d.id FROM shared_deals d \
@@ -248,7 +249,8 @@ impl ListGames {
     }
 }
 
-/// Adds the condition for the games that wait for this invited player. Whom they have blocked cannot reach them this way.
+/// Adds the condition for the games that wait for this invited player. Whom they have blocked cannot reach
+/// them this way.
 fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
     out.push_sql("m.player_id = ");
     out.push_bind_param::<SqlUuid, _>(invited)?;

@@ -35,7 +35,8 @@ pub struct Found {
 
 /// Returns the game with this id, if this caller may see it.
 ///
-/// The statement itself checks access, so that a private game takes no longer than a game that does not exist.
+/// The statement itself checks access, so that a private game takes no longer than a game that does not
+/// exist.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -51,8 +52,8 @@ pub async fn load(
     row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
 }
 
-/// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose access was checked
-/// before.
+/// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose
+/// access was checked before.
 ///
 /// # Errors
 /// As [`load`].
@@ -76,8 +77,8 @@ pub async fn lock(
     id: GameId,
     caller: &Identity,
 ) -> Result<Option<Found>, Failure> {
-    // The lock needs a statement of its own: a single statement would see the seats from before it waited for the lock.
-    // It checks access too, so that nobody can lock a game that is hidden from them.
+    // The lock needs a statement of its own: a single statement would see the seats from before it waited for
+    // the lock. It checks access too, so that nobody can lock a game that is hidden from them.
     let lock = LockGame(Bound { game: id.0, player: Some(caller.player.0), session: None, sealed: false });
     let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
     match locked {
@@ -177,9 +178,9 @@ impl Sought for Bound {
     }
 }
 
-/// Adds the condition that the caller may see the game `g`. Everybody may see a game that is not private; its creator, its
-/// players and the invited players may see a private one. Only its players may see a sealed one, unless `sealed` says that others
-/// may.
+/// Adds the condition that the caller may see the game `g`. Everybody may see a game that is not private; its
+/// creator, its players and the invited players may see a private one. Only its players may see a sealed one,
+/// unless `sealed` says that others may.
 fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
     out.push_sql(" AND (NOT ");
     out.push_sql(SEALED);
@@ -300,8 +301,8 @@ pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl S
 pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
     out.push_sql(" FROM games g");
     sought.push_list(out)?;
-    // With the limit, the condition on the game is checked first: a game without a clock reads nothing. The limit of the players
-    // makes PostgreSQL look up each of them, instead of reading many and sorting them.
+    // With the limit, the condition on the game is checked first: a game without a clock reads nothing. The
+    // limit of the players makes PostgreSQL look up each of them, instead of reading many and sorting them.
     out.push_sql(" LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ");
     sought.push_game(out)?;
     out.push_sql(

@@ -1,7 +1,7 @@
 //! Loading many games, each for a caller of its own, in one statement.
 //!
-//! Each game is found or hidden for its own caller, by the conditions of [`load`](super::load()). This module does not decide
-//! which games are loaded together.
+//! Each game is found or hidden for its own caller, by the conditions of [`load`](super::load()). This module
+//! does not decide which games are loaded together.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -38,8 +38,8 @@ impl Wanted {
     }
 }
 
-/// Returns for each wanted game, in the same order, what [`load`](super::load()) returns. A row that cannot be read does not harm
-/// the others.
+/// Returns for each wanted game, in the same order, what [`load`](super::load()) returns. A row that cannot
+/// be read does not harm the others.
 pub async fn load_many(
     connection: &mut AsyncPgConnection,
     wanted: &[Wanted],
@@ -81,9 +81,10 @@ impl FindGames {
 
 /// The end of the list of what is looked for.
 ///
-/// `OFFSET 0` makes PostgreSQL complete each row before it looks for the game. So a game that is hidden from the caller takes the same
-/// steps as a game that does not exist. As conditions with `EXISTS`, the two lookups would be left out for a game that does not exist,
-/// and PostgreSQL would read all seats and all invitations for one that does.
+/// `OFFSET 0` makes PostgreSQL complete each row before it looks for the game. So a game that is hidden from
+/// the caller takes the same steps as a game that does not exist. As conditions with `EXISTS`, the two
+/// lookups would be left out for a game that does not exist, and PostgreSQL would read all seats and all
+/// invitations for one that does.
 const LIST_END: &str =
     ") WITH ORDINALITY AS one (game, player, session, place) OFFSET 0) AS want ON want.game = g.id";
 

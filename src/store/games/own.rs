@@ -19,8 +19,8 @@ use lapidary_model::game::GameId;
 use lapidary_model::own::{OWN_GAMES_MAX, OWN_INVITATIONS_MAX, OwnGame, OwnInvitation};
 use lapidary_model::player::Occupant;
 
-/// Returns the games of a player that are not over. With ids, returns only those of these games in which the player sits,
-/// whether they are over or not.
+/// Returns the games of a player that are not over. With ids, returns only those of these games in which the
+/// player sits, whether they are over or not.
 pub async fn own_games(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -108,8 +108,8 @@ impl QueryFragment<Pg> for OwnInvitations {
     }
 }
 
-/// Returns the invitations of a player to games that wait for players, except to games of players that they have blocked and
-/// to games in which they sit.
+/// Returns the invitations of a player to games that wait for players, except to games of players that they
+/// have blocked and to games in which they sit.
 pub async fn own_invitations(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

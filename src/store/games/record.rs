@@ -66,8 +66,8 @@ impl GameRecord {
         Seat::new(place as u8)
     }
 
-    /// Returns the same game at a later version, with an empty list of seats that agree to abort it. The caller sets
-    /// the position and the clocks.
+    /// Returns the same game at a later version, with an empty list of seats that agree to abort it. The
+    /// caller sets the position and the clocks.
     #[must_use]
     pub fn after(&self, version: Version, status: Status) -> GameRecord {
         GameRecord { version, status, game: None, abort_agreed: Vec::new(), ..self.clone() }

@@ -15,8 +15,8 @@ use lapidary_model::game::{GameId, Status};
 /// The condition of the index of the seats whose games are not over, word for word.
 pub(super) const OPEN_SEATS: &str = "NOT game_seats.over";
 
-/// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The caller must hold
-/// the lock of the game.
+/// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The
+/// caller must hold the lock of the game.
 pub async fn seat(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -1,5 +1,5 @@
-//! Games that wait for players or have just begun: kicked players, agreements to abort, and games that have waited too
-//! long.
+//! Games that wait for players or have just begun: kicked players, agreements to abort, and games that have
+//! waited too long.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -125,8 +125,8 @@ pub async fn expired(
     Ok(ids.into_iter().map(GameId).collect())
 }
 
-/// Returns those of these games that have a newer version than the known one, those that wait for players, whose players
-/// come and go without a new version, and those with an open offer.
+/// Returns those of these games that have a newer version than the known one, those that wait for players,
+/// whose players come and go without a new version, and those with an open offer.
 pub async fn changed(
     connection: &mut AsyncPgConnection,
     known: &[(GameId, Version)],
@@ -148,7 +148,8 @@ pub async fn changed(
     Ok(newer.map(|(id, version, _)| (GameId(id), version)).collect())
 }
 
-/// Locks a game that waits for players and returns its creator, or `None` if it does not wait any more or another transaction has locked it.
+/// Locks a game that waits for players and returns its creator, or `None` if it does not wait any more or
+/// another transaction has locked it.
 pub async fn lock_waiting(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -14,7 +14,8 @@ use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange};
 
-/// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed no rating.
+/// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed
+/// no rating.
 pub async fn event_of(
     connection: &mut AsyncPgConnection,
     game: GameId,

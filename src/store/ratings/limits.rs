@@ -1,4 +1,5 @@
-//! What decides whether a finished game is rated: the last day of its players, who left early, and why a game was not rated.
+//! What decides whether a finished game is rated: the last day of its players, who left early, and why a game
+//! was not rated.
 
 use std::collections::HashMap;
 
@@ -28,7 +29,8 @@ struct MetRow {
     lowest: i64,
 }
 
-/// Returns what the log of a pool says about these players after a time, annulled games included. The caller must hold the pool.
+/// Returns what the log of a pool says about these players after a time, annulled games included. The caller
+/// must hold the pool.
 pub async fn last_day(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -70,7 +72,8 @@ struct SeatRow {
     seat: i16,
 }
 
-/// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions of one seat.
+/// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions
+/// of one seat.
 pub async fn early_leavers(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -95,7 +95,8 @@ pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result
     rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
-/// Returns the seats of some games, in the order of pools and of the games in them; none for games that changed no rating.
+/// Returns the seats of some games, in the order of pools and of the games in them; none for games that
+/// changed no rating.
 pub async fn of_games(
     connection: &mut AsyncPgConnection,
     games: &[GameId],

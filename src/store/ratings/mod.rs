@@ -1,6 +1,7 @@
 //! Ratings: the counters of pools, the ratings of players, and the public log.
 //!
-//! Whoever writes here holds the row of the pool, so nobody else changes a rating or the log of that pool meanwhile.
+//! Whoever writes here holds the row of the pool, so nobody else changes a rating or the log of that pool
+//! meanwhile.
 
 mod annul;
 mod limits;

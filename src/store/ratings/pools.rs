@@ -8,7 +8,8 @@ use crate::schema::rating_pools;
 use crate::{Failure, stored};
 use lapidary_model::rating::Ladder;
 
-/// The maximum number of pools that are listed; there are fewer combinations of rulesets, sizes, paces and kinds of players.
+/// The maximum number of pools that are listed; there are fewer combinations of rulesets, sizes, paces and
+/// kinds of players.
 const POOLS_MAX: i64 = 1_000;
 
 type Row = (String, i64, i64, i64, DateTime<Utc>);

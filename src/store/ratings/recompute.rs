@@ -31,8 +31,8 @@ struct FormRow {
     finished_at: DateTime<Utc>,
 }
 
-/// Returns what the players of a game and of all later games of the pool had reached before it, by the log: each player with
-/// an earlier game. The numbers of games are not filled in.
+/// Returns what the players of a game and of all later games of the pool had reached before it, by the log:
+/// each player with an earlier game. The numbers of games are not filled in.
 pub async fn forms_before(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -194,8 +194,8 @@ pub async fn rebuild_opponents(connection: &mut AsyncPgConnection, pool: &str) -
     Ok(())
 }
 
-/// Stores all ratings of a pool again: the states that a replay of the log gives, with the numbers of opponents that
-/// [`rebuild_opponents`] has stored.
+/// Stores all ratings of a pool again: the states that a replay of the log gives, with the numbers of
+/// opponents that [`rebuild_opponents`] has stored.
 pub async fn rebuild_ratings(
     connection: &mut AsyncPgConnection,
     pool: &str,

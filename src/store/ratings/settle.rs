@@ -23,8 +23,9 @@ struct Number {
     last_at: DateTime<Utc>,
 }
 
-/// Takes the next number of a pool, and locks the pool until the transaction ends. Returns the number, and the time of the
-/// game's end in the log: the given one, but never before that of the game with the previous number.
+/// Takes the next number of a pool, and locks the pool until the transaction ends. Returns the number, and
+/// the time of the game's end in the log: the given one, but never before that of the game with the previous
+/// number.
 pub async fn next_number(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -73,7 +74,8 @@ impl RecordRow {
     }
 }
 
-/// Returns what these players have reached in a pool, and locks it in the order of their ids until the transaction ends.
+/// Returns what these players have reached in a pool, and locks it in the order of their ids until the
+/// transaction ends.
 pub async fn hold_records(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -101,8 +103,8 @@ pub struct NewEvent {
     pub left_early: bool,
 }
 
-/// Adds a game to the log of a pool, with the seats in order, and stores the new ratings. The caller must hold the pool, and
-/// have taken the number.
+/// Adds a game to the log of a pool, with the seats in order, and stores the new ratings. The caller must
+/// hold the pool, and have taken the number.
 pub async fn append(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -149,7 +151,8 @@ async fn store_ratings(
     ids: &[Uuid],
     seats: &[NewEvent],
 ) -> Result<(), Failure> {
-    // A row of `met` with one game is an opponent whom the player has not met before; a rating with one game is new.
+    // A row of `met` with one game is an opponent whom the player has not met before; a rating with one game
+    // is new.
     let created: Created = diesel::sql_query(
         "WITH met AS (INSERT INTO rating_opponents AS o (player_id, pool, opponent_id, games) \
          SELECT a.id, $1, b.id, 1 FROM unnest($3) AS a (id), unnest($3) AS b (id) WHERE a.id <> b.id ORDER BY a.id, b.id \

@@ -25,8 +25,9 @@ struct StandingRow {
     bot: bool,
 }
 
-/// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough opponents, and a rated
-/// game of late, as these rules say. Erased players are left out. The index holds everybody whom any rules list.
+/// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough
+/// opponents, and a rated game of late, as these rules say. Erased players are left out. The index holds
+/// everybody whom any rules list.
 pub async fn standings(
     connection: &mut AsyncPgConnection,
     pool: &str,

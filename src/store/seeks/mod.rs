@@ -1,7 +1,7 @@
 //! Seeks: their rows, their secrets, and the locks under which they are paired.
 //!
-//! A transaction that pairs seeks locks, in this order: its caller, the terms, the players of the group in the order of their
-//! ids, their accounts in the same order, and the rows of their seeks.
+//! A transaction that pairs seeks locks, in this order: its caller, the terms, the players of the group in
+//! the order of their ids, their accounts in the same order, and the rows of their seeks.
 
 mod lock;
 mod pairing;

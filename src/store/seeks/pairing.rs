@@ -33,7 +33,8 @@ fn key(terms: &Terms) -> String {
     format!("{} {} {} {}{rated}", ruleset.deal_name(), options_text(ruleset), terms.seats.get(), terms.clock)
 }
 
-/// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at a time.
+/// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at
+/// a time.
 pub async fn hold_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
     hold(connection, format!("seeks on {}", key(terms))).await
 }
@@ -201,7 +202,8 @@ pub async fn secret(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Se
     Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), entropy })
 }
 
-/// Marks seeks as paired in a game, and deletes their secrets: the one that is used is now a secret of the game.
+/// Marks seeks as paired in a game, and deletes their secrets: the one that is used is now a secret of the
+/// game.
 pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
@@ -218,8 +220,8 @@ pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: Game
     Ok(())
 }
 
-/// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of them. The caller
-/// must hold the locks of their accounts.
+/// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of
+/// them. The caller must hold the locks of their accounts.
 pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[PlayerId]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));

@@ -57,8 +57,8 @@ pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) ->
         .await?)
 }
 
-/// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the times of seeks on
-/// the same terms are in the order in which they can be read.
+/// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the
+/// times of seeks on the same terms are in the order in which they can be read.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Result<(), Failure> {
     clear(connection).await?;
     diesel::sql_query(
@@ -136,8 +136,8 @@ const COLUMNS: &str = "SELECT s.id, s.player_id, p.username, p.bot, s.ruleset, s
     s.commitment, s.game_id, s.created_at, s.expires_at, s.rated, s.rating_min, s.rating_max FROM seeks s \
     CROSS JOIN LATERAL (SELECT * FROM players WHERE id = s.player_id LIMIT 1) AS p";
 
-/// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the caller has not
-/// blocked, because those two are never paired.
+/// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the
+/// caller has not blocked, because those two are never paired.
 const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = s.player_id AND b.blocked_id = $1) \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";

@@ -1,8 +1,8 @@
 //! Those who wait for a table of an arena.
 //!
-//! From the start on, an entry has the time from when on it waits, and none while its game is played. The transaction that seats it
-//! takes the time away under the lock of the tournament; the transaction that ends its game gives it a new one. So nobody is seated
-//! twice, and a look at those who wait reads only them.
+//! From the start on, an entry has the time from when on it waits, and none while its game is played. The
+//! transaction that seats it takes the time away under the lock of the tournament; the transaction that ends
+//! its game gives it a new one. So nobody is seated twice, and a look at those who wait reads only them.
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
@@ -22,7 +22,8 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::round::Table;
 
-/// The condition that an arena `t` has enough who wait for a table, or that its time is over and no table is played any more.
+/// The condition that an arena `t` has enough who wait for a table, or that its time is over and no table is
+/// played any more.
 pub(super) const DUE: &str = "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'open' \
     AND r.stage = 'arena' AND CASE WHEN t.started_at + t.duration_ms * interval '1 ms' <= clock_timestamp() \
     THEN NOT EXISTS (SELECT FROM tournament_tables b WHERE b.tournament_id = t.id AND b.round = r.number \
@@ -113,7 +114,8 @@ pub async fn table(
     tables::table(row).ok_or_else(|| unreadable("a table"))
 }
 
-/// Lets all entries wait for a table from now on. The caller must hold the lock of the tournament, which has no tables yet.
+/// Lets all entries wait for a table from now on. The caller must hold the lock of the tournament, which has
+/// no tables yet.
 pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
     diesel::update(tournament_entries::table.filter(tournament_entries::tournament_id.eq(id.0)))
         .set(tournament_entries::waits_from.eq(sql::<Nullable<Timestamptz>>(NOW)))
@@ -122,8 +124,8 @@ pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
     Ok(())
 }
 
-/// Lets an entry that comes wait for a table from now on, unless it sits at a table that is played. The caller must hold the lock of
-/// the tournament.
+/// Lets an entry that comes wait for a table from now on, unless it sits at a table that is played. The
+/// caller must hold the lock of the tournament.
 pub async fn wait(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -141,7 +143,8 @@ pub async fn wait(
     Ok(())
 }
 
-/// Stores that entries wait no more, because they sit at a table. The caller must hold the lock of the tournament.
+/// Stores that entries wait no more, because they sit at a table. The caller must hold the lock of the
+/// tournament.
 pub async fn sit_down(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -163,8 +166,9 @@ struct Seats {
     seats: Vec<i32>,
 }
 
-/// Lets the players of a game that has ended wait for a table of the arena from this time on, and returns them in the order of
-/// seats; nobody if the game belongs to no arena that runs. Whoever already waits again, or sits at another table, stays there.
+/// Lets the players of a game that has ended wait for a table of the arena from this time on, and returns
+/// them in the order of seats; nobody if the game belongs to no arena that runs. Whoever already waits again,
+/// or sits at another table, stays there.
 pub async fn release(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -190,8 +194,8 @@ pub async fn release(
     Ok(seats.map(|row| entry_ids(&row.seats)).unwrap_or_default())
 }
 
-/// Pauses an entry that takes part; returns whether it did. Nobody needs to hold the lock of the tournament: whoever changes the
-/// entry at the same time decides before or after.
+/// Pauses an entry that takes part; returns whether it did. Nobody needs to hold the lock of the tournament:
+/// whoever changes the entry at the same time decides before or after.
 pub async fn pause(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

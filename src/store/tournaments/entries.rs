@@ -45,8 +45,8 @@ pub async fn insert(
     Ok(entry_id(next))
 }
 
-/// Stores that an organizer has removed an entry when this was the last round, 0 before the first. The caller must hold the lock of the
-/// tournament.
+/// Stores that an organizer has removed an entry when this was the last round, 0 before the first. The caller
+/// must hold the lock of the tournament.
 pub async fn remove(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -64,7 +64,8 @@ pub async fn remove(
     Ok(())
 }
 
-/// Changes whether an entry takes part that is not removed by this. The caller must hold the lock of the tournament.
+/// Changes whether an entry takes part that is not removed by this. The caller must hold the lock of the
+/// tournament.
 pub async fn set_status(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

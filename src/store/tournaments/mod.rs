@@ -1,8 +1,8 @@
 //! Tournaments: their rows, entries, rounds, tables and news.
 //!
-//! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that ends a game locks only
-//! the row of its table, and in an arena those of its entries, so that no organizer ever waits for a game that waits for the
-//! organizer.
+//! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that
+//! ends a game locks only the row of its table, and in an arena those of its entries, so that no organizer
+//! ever waits for a game that waits for the organizer.
 
 pub mod adjustments;
 pub mod arena;

@@ -87,7 +87,8 @@ pub async fn set_byes(
     Ok(())
 }
 
-/// Stores that the games of a round start, who has a bye, and who is missing. The caller must hold the lock of the tournament.
+/// Stores that the games of a round start, who has a bye, and who is missing. The caller must hold the lock
+/// of the tournament.
 pub async fn open(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -121,8 +122,8 @@ pub async fn set_forbidden(
     Ok(())
 }
 
-/// Closes a round, and stores who takes no part any more. The server pairs the next one after this time; none if it does not wait for that.
-/// The caller must hold the lock of the tournament.
+/// Closes a round, and stores who takes no part any more. The server pairs the next one after this time; none
+/// if it does not wait for that. The caller must hold the lock of the tournament.
 pub async fn close(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -144,7 +145,8 @@ pub async fn close(
     Ok(())
 }
 
-/// Opens a closed round again, because a match of it goes on. The caller must hold the lock of the tournament.
+/// Opens a closed round again, because a match of it goes on. The caller must hold the lock of the
+/// tournament.
 pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
     let never: Option<DateTime<Utc>> = None;
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
@@ -159,8 +161,8 @@ pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round:
     Ok(())
 }
 
-/// Takes a round back in which nothing was played, with its tables. The caller must hold the lock of the tournament and of the games of the
-/// round.
+/// Takes a round back in which nothing was played, with its tables. The caller must hold the lock of the
+/// tournament and of the games of the round.
 pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
     tables::delete_round(connection, id, round).await?;
     shared_deals::unpair(connection, id, round).await?;
@@ -168,7 +170,8 @@ pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round:
     Ok(())
 }
 
-/// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the tournament.
+/// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the
+/// tournament.
 pub async fn end_wait(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
     let never: Option<DateTime<Utc>> = None;
     diesel::update(tournament_rounds::table.filter(tournament_rounds::tournament_id.eq(id.0)))
@@ -260,8 +263,9 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
     })
 }
 
-/// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the next one: its ready
-/// check has ended, no table has a game to wait for, the wait after it has ended, or in an arena enough entries wait for a table.
+/// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the
+/// next one: its ready check has ended, no table has a game to wait for, the wait after it has ended, or in
+/// an arena enough entries wait for a table.
 pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
     let sql = format!(
         "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \

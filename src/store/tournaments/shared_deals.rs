@@ -57,7 +57,8 @@ pub async fn set_games(
     Ok(())
 }
 
-/// Leaves the deals of a round that is unpaired to its games. The caller must hold the lock of the tournament and of these games.
+/// Leaves the deals of a round that is unpaired to its games. The caller must hold the lock of the tournament
+/// and of these games.
 pub async fn unpair(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
@@ -86,8 +87,8 @@ pub enum DealAfter {
     Unchanged,
 }
 
-/// Stores that one of the games of a deal is over. The transaction must be the one that ends the game: of two games that end at
-/// the same time, the second waits here for the first.
+/// Stores that one of the games of a deal is over. The transaction must be the one that ends the game: of two
+/// games that end at the same time, the second waits here for the first.
 pub async fn game_ended(
     connection: &mut AsyncPgConnection,
     deal: DealId,

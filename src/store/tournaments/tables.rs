@@ -40,7 +40,8 @@ fn decided_at(by: Option<DecidedBy>) -> SqlLiteral<Nullable<Timestamptz>> {
     sql(if by == Some(DecidedBy::Arbiter) { "clock_timestamp()" } else { "NULL" })
 }
 
-/// Adds a table that waits, with the next number, which is returned. The caller must hold the lock of the tournament.
+/// Adds a table that waits, with the next number, which is returned. The caller must hold the lock of the
+/// tournament.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -110,7 +111,8 @@ pub async fn set_seats(
     Ok(())
 }
 
-/// Makes a table wait again for a game of these entries. The caller must hold the lock of the tournament and of its old game.
+/// Makes a table wait again for a game of these entries. The caller must hold the lock of the tournament and
+/// of its old game.
 pub async fn reopen(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -137,7 +139,8 @@ pub async fn reopen(
     Ok(())
 }
 
-/// Deletes the tables of a round in which nothing was played. The caller must hold the lock of the tournament and of their games.
+/// Deletes the tables of a round in which nothing was played. The caller must hold the lock of the tournament
+/// and of their games.
 pub async fn delete_round(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -167,8 +170,8 @@ pub async fn set_game(
     Ok(())
 }
 
-/// Stores that a table does not count. Its play has ended now, unless it ended before. The caller must hold the lock of the
-/// tournament.
+/// Stores that a table does not count. Its play has ended now, unless it ended before. The caller must hold
+/// the lock of the tournament.
 pub async fn void(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -193,7 +196,8 @@ pub async fn void(
     Ok(())
 }
 
-/// Voids all tables of a round that have no result, and returns their numbers. The caller must hold the lock of the tournament.
+/// Voids all tables of a round that have no result, and returns their numbers. The caller must hold the lock
+/// of the tournament.
 pub async fn void_unfinished(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -234,8 +238,8 @@ pub async fn lock(
     status.map(read).transpose()
 }
 
-/// Stores a result. The play has ended at this time, unless it ended before. The caller must hold the lock of the tournament or of the
-/// row.
+/// Stores a result. The play has ended at this time, unless it ended before. The caller must hold the lock of
+/// the tournament or of the row.
 pub async fn set_result(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

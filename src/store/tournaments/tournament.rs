@@ -336,7 +336,8 @@ pub async fn end(
     Ok(())
 }
 
-/// Stores that a tournament which has ended is not over any more. Its seed stays public if it is `revealed`. The caller must hold its lock.
+/// Stores that a tournament which has ended is not over any more. Its seed stays public if it is `revealed`.
+/// The caller must hold its lock.
 pub async fn reopen(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -382,8 +383,8 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: Playe
         .await?)
 }
 
-/// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after `after`, in the order of
-/// ids.
+/// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after
+/// `after`, in the order of ids.
 pub async fn running_unfinished(
     connection: &mut AsyncPgConnection,
     after: Option<TournamentId>,
@@ -402,7 +403,8 @@ pub async fn running_unfinished(
     Ok(ids.into_iter().map(TournamentId).collect())
 }
 
-/// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and returns them.
+/// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and
+/// returns them.
 pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<TournamentId>, Failure> {
     let sql = "UPDATE tournaments t SET status = 'cancelled', ended_at = clock_timestamp() FROM players p \
          WHERE p.id = t.creator_id AND p.username IS NULL AND t.status IN ('draft', 'registration') \

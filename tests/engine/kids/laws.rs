@@ -43,7 +43,8 @@ pub fn deal(variant: Variant, seats: SeatCount, sides: &Sides, rng: &mut fastran
     Setup { seats, variant, board, towns, villages }.start().unwrap()
 }
 
-/// Picks an action. A player who likes to travel advances; one who does not can let the game end in quiet rounds.
+/// Picks an action. A player who likes to travel advances; one who does not can let the game end in quiet
+/// rounds.
 fn pick(actions: &[Action], likes_to_travel: bool, rng: &mut fastrand::Rng) -> Action {
     let moves: Vec<Action> =
         actions.iter().copied().filter(|action| matches!(action, Action::Move { .. })).collect();
@@ -172,7 +173,8 @@ fn a_move_that_specifies_only_tiles_uses_exactly_these_and_then_the_order_of_k6(
         };
         assert_eq!(completed.tiles, payment.tiles, "exactly these tiles");
         assert_eq!(state.check(&Action::Move { route, payment: completed }), Ok(()));
-        // Tokens before gold, gold before Treasures: no other payment with these tiles has fewer jokers or Treasures.
+        // Tokens before gold, gold before Treasures: no other payment with these tiles has fewer jokers or
+        // Treasures.
         assert!(completed.bag.jokers() <= payment.bag.jokers());
         assert!(completed.bag.treasures <= payment.bag.treasures);
         let offer = Offer { bag: Some(payment.bag), tiles: None };
@@ -205,8 +207,8 @@ fn actions_and_positions_round_trip() {
     });
 }
 
-/// The number of town tiles with seats and in the market. Together with the stack they are twenty, minus those that
-/// left the game.
+/// The number of town tiles with seats and in the market. Together with the stack they are twenty, minus
+/// those that left the game.
 fn town_tiles(state: &State) -> u8 {
     let view = state.view(Viewer::Revealed);
     let held: u8 = view.seats.iter().map(|seat| seat.tiles_up.plus(seat.tiles_down).total()).sum();
