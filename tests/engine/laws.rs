@@ -19,7 +19,8 @@ use lapidary_engine::splendor::tokens::{Gems, Tokens};
 use lapidary_engine::splendor::view::{HandCard, View};
 use lapidary_engine::viewer::Viewer;
 
-/// The number of games that a law plays at each of the 48 tables in a normal run; each law plays different ones.
+/// The number of games that a law plays at each of the 48 tables in a normal run; each law plays different
+/// ones.
 const GAMES: u64 = 300;
 /// Laws with expensive checks of a position play one of this many games.
 const THOROUGH_EVERY: u64 = 5;
@@ -205,8 +206,8 @@ fn a_damaged_snapshot_is_refused_or_read_but_never_panics() {
     });
 }
 
-/// All cards in the game. Each must be in exactly one place. Discarded cards and hands of seats that are out are not
-/// included.
+/// All cards in the game. Each must be in exactly one place. Discarded cards and hands of seats that are out
+/// are not included.
 fn cards_in_game(state: &State) -> CardSet {
     let view = state.view(Viewer::Revealed);
     let mut cards = CardSet::NONE;
@@ -292,8 +293,8 @@ fn limits_hold_at_turn_ends() {
     });
 }
 
-/// The position of a decision in the order of a turn (T1). The steps of a purchase may occur a second time, after
-/// Conquest.
+/// The position of a decision in the order of a turn (T1). The steps of a purchase may occur a second time,
+/// after Conquest.
 fn rank(action: &Action) -> u8 {
     match action {
         Action::Take(_)

@@ -1,8 +1,8 @@
 //! Lists of decisions in one request: the verdict on a list never depends on hidden information (B18, K14).
 //!
-//! Two positions that differ only in what is hidden from the acting seat are compared. Every list of two and three
-//! decisions must get the same verdict in both. This is tested for every action that reveals something, followed by
-//! every decision that a client may try.
+//! Two positions that differ only in what is hidden from the acting seat are compared. Every list of two and
+//! three decisions must get the same verdict in both. This is tested for every action that reveals something,
+//! followed by every decision that a client may try.
 
 use crate::boards;
 use crate::kids::laws as kids_laws;
@@ -253,7 +253,8 @@ fn no_list_of_decisions_reveals_a_hidden_card() {
     for table in table::every_table() {
         splendor_law(judge, table, games(), &mut pairs).unwrap_or_else(|leak| panic!("{table:?}: {leak}"));
     }
-    // (B7, B11, P4, S2, S7, O11): all actions that draw cards or cause a refill, and the decisions tried after them.
+    // (B7, B11, P4, S2, S7, O11): all actions that draw cards or cause a refill, and the decisions tried
+    // after them.
     for first in ["reserve_blind", "reserve", "buy", "take_free", "associate", "place_stronghold", "conquer"]
     {
         met(&pairs, &[(first, "return"), (first, "choose_noble"), (first, "choose_post"), (first, "take")]);
@@ -282,8 +283,8 @@ fn no_list_of_decisions_reveals_a_hidden_tile() {
     }
 }
 
-/// An earlier version of the rule, with a leak: a return after a village tile was judged, so its refusal revealed the
-/// tile.
+/// An earlier version of the rule, with a leak: a return after a village tile was judged, so its refusal
+/// revealed the tile.
 fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged, ListRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (index, proposal) in list.iter().enumerate() {

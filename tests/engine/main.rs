@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-// The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these tests, so
-// that they do not build the server.
+// The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these
+// tests, so that they do not build the server.
 #[path = "../../src/boards.rs"]
 #[allow(dead_code, reason = "tests read boards from texts, not from files")]
 mod boards;

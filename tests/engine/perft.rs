@@ -1,6 +1,6 @@
-//! The numbers of lines of decisions up to some depth. From an opening, they do not depend on the deal. Others start in
-//! the middle of recorded games of every module and of Kids; `tests/oracle/perft.py` counts these with the plain rules
-//! of `examples`.
+//! The numbers of lines of decisions up to some depth. From an opening, they do not depend on the deal.
+//! Others start in the middle of recorded games of every module and of Kids; `tests/oracle/perft.py` counts
+//! these with the plain rules of `examples`.
 
 use crate::playthroughs::position_after;
 use crate::table::deal;

@@ -1,9 +1,10 @@
-//! Whole games recorded from the plain transcription of the rules in `tests/oracle`: one for each combination of
-//! modules and seats. The engine must find the same legal actions, make the same decisions of its own and end with the
-//! same ranks, in every future version. `make oracle` compares thousands of other games.
+//! Whole games recorded from the plain transcription of the rules in `tests/oracle`: one for each combination
+//! of modules and seats. The engine must find the same legal actions, make the same decisions of its own and
+//! end with the same ranks, in every future version. `make oracle` compares thousands of other games.
 //!
-//! A file has a line `deal JSON`. Each decision is a line `? SEAT DECISION COUNT FINGERPRINT` (computed from the legal
-//! lines with every payment), followed by its entries, `player|engine SEAT NOTATION`. The last line is `ranks JSON`.
+//! A file has a line `deal JSON`. Each decision is a line `? SEAT DECISION COUNT FINGERPRINT` (computed from
+//! the legal lines with every payment), followed by its entries, `player|engine SEAT NOTATION`. The last line
+//! is `ranks JSON`.
 
 use crate::boards;
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};

@@ -8,8 +8,8 @@
 //! seat 0 tokens 2w1o                         further words: `cards`, `hand` (`?CARD` blind), `posts`, `nobles`, `strongholds`
 //! seat 0 cards CARD CARD=w2                  `=w2`: associated, white with two bonuses
 //! ```
-//! A row that is omitted takes the first unused cards, and its deck the rest. A deck that is given has only those
-//! cards. Tokens not held are in the supply. Seat 0 is to move.
+//! A row that is omitted takes the first unused cards, and its deck the rest. A deck that is given has only
+//! those cards. Tokens not held are in the supply. Seat 0 is to move.
 
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::card::{CardId, Deck, Power};

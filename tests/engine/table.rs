@@ -49,8 +49,8 @@ fn word_of(action: &Action) -> &'static str {
     }
 }
 
-/// A player with preferences, so that random games reach positions that are rare in uniform play: purchases, three
-/// strongholds on one card, full hands.
+/// A player with preferences, so that random games reach positions that are rare in uniform play: purchases,
+/// three strongholds on one card, full hands.
 pub struct Taste {
     /// The preferred kinds of action, as the first word of their notation.
     likes: &'static [&'static str],

@@ -1,5 +1,5 @@
-//! Races between pairs of requests on one account: whichever comes first, no session and no seat is left that should be
-//! gone.
+//! Races between pairs of requests on one account: whichever comes first, no session and no seat is left that
+//! should be gone.
 
 use std::collections::BTreeSet;
 
@@ -191,8 +191,8 @@ async fn live(database: &mut AsyncPgConnection, player: Uuid) -> BTreeSet<Uuid> 
     rows.into_iter().map(|row| row.id).collect()
 }
 
-/// The data that must be gone when an account is erased. The games of these races end when one of their two players
-/// resigns.
+/// The data that must be gone when an account is erased. The games of these races end when one of their two
+/// players resigns.
 const LEFTOVERS: [(&str, &str); 6] = [
     ("a session", "SELECT count(*) FROM sessions WHERE player_id = $1"),
     ("a name", "SELECT count(*) FROM players WHERE id = $1 AND erased_at IS NULL"),
@@ -206,8 +206,8 @@ const LEFTOVERS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Races two requests, the first with one session and the second with the other, and compares the resulting state with
-/// the responses.
+/// Races two requests, the first with one session and the second with the other, and compares the resulting
+/// state with the responses.
 async fn race(app: &TestApp, name: String, acts: [Act; 2]) {
     let subject = Subject::new(app, name, acts).await;
     let [first, second] = &subject.sessions;

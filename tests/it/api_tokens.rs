@@ -113,7 +113,8 @@ async fn a_revoked_token_can_do_nothing_at_once_and_revoking_it_again_changes_no
     token.get("/v1/me").await.expect(200);
 
     ada.delete(&path).await.expect(204);
-    // A public operation does not ask the database about its caller, so only the memory of this server can know.
+    // A public operation does not ask the database about its caller, so only the memory of this server can
+    // know.
     token.get("/v1/rulesets").await.expect_problem(401, "unauthenticated");
     token.get("/v1/me").await.expect_problem(401, "unauthenticated");
     ada.delete(&path).await.expect(204);

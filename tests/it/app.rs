@@ -85,7 +85,8 @@ impl TestApp {
         Caller { app: self, token: None }
     }
 
-    /// Returns a caller with a new session of the account with this name, which is created if it does not exist.
+    /// Returns a caller with a new session of the account with this name, which is created if it does not
+    /// exist.
     pub async fn user(&self, username: &str) -> Caller<'_> {
         let account = json!({"username": username, "password": PASSWORD});
         let made = self.anonymous().post("/v1/accounts", &account).await;

@@ -1,8 +1,8 @@
 //! The PostgreSQL of the tests: one server for all tests and all their processes.
 //!
-//! `TEST_DATABASE_URL` names a server to use instead. Otherwise the tests start one of their own, without crash safety,
-//! and in memory if there is room. It stops when the last test process has ended, in whatever way. Its files stay
-//! (about 50 MB), and the next run reuses them. `make clean` removes them.
+//! `TEST_DATABASE_URL` names a server to use instead. Otherwise the tests start one of their own, without
+//! crash safety, and in memory if there is room. It stops when the last test process has ended, in whatever
+//! way. Its files stay (about 50 MB), and the next run reuses them. `make clean` removes them.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -75,8 +75,8 @@ pub fn programs_dir() -> Option<PathBuf> {
     default_data_dir().ok().map(|dir| dir.join("programs"))
 }
 
-/// Returns the possible directories of the server: in memory, in the build directory, or in the shared temporary
-/// directory.
+/// Returns the possible directories of the server: in memory, in the build directory, or in the shared
+/// temporary directory.
 ///
 /// The last one is needed because the user who runs PostgreSQL often has no access to root's build directory.
 fn places() -> Vec<PathBuf> {

@@ -92,8 +92,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// An operation with a new parameter may return another response to clients that send it: the old response must be
-    /// one of the alternatives.
+    /// An operation with a new parameter may return another response to clients that send it: the old
+    /// response must be one of the alternatives.
     fn same_alternative(&self, old: &Value, new: Value) -> Value {
         let union = resolve(self.new, &new)["oneOf"].as_array();
         let same = union.into_iter().flatten().find(|form| form["$ref"].is_string() && *form == old);
@@ -234,12 +234,12 @@ fn the_released_contract_is_not_broken() {
     assert_eq!(breaks, Vec::<String>::new());
 }
 
-/// A request may say that a stronghold comes from home by `from: null`. Responses have the same schema, but never
-/// contain the null.
+/// A request may say that a stronghold comes from home by `from: null`. Responses have the same schema, but
+/// never contain the null.
 const NULL_FROM_HOME: &str = "SplendorActionPlaceStronghold.from was \"string\" and is [\"string\",\"null\"]";
 
-/// Whoever finds an open client must not be able to erase the account of its owner. So erasing asks for the password
-/// since the release after this document, and no client can erase an account without sending it.
+/// Whoever finds an open client must not be able to erase the account of its owner. So erasing asks for the
+/// password since the release after this document, and no client can erase an account without sending it.
 const PASSWORD_TO_ERASE: &str = "DELETE /v1/me now needs a body";
 
 /// Returns a document with one operation, for tests that break something.

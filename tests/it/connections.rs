@@ -30,8 +30,8 @@ async fn read_to_end(connection: &mut TcpStream) -> String {
     String::from_utf8(bytes).expect("an answer is text")
 }
 
-/// Asserts that a response is that of a connection to what never becomes a request: as the guide says, a problem without
-/// `X-Request-Id`.
+/// Asserts that a response is that of a connection to what never becomes a request: as the guide says, a
+/// problem without `X-Request-Id`.
 fn assert_refused(answer: &str, status: u16, code: &str) {
     assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
     let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");

@@ -38,7 +38,8 @@ impl Operation {
         path
     }
 
-    /// Returns the query that the operation requires, with a value for each parameter; empty if it requires none.
+    /// Returns the query that the operation requires, with a value for each parameter; empty if it requires
+    /// none.
     pub fn required_query(&self) -> String {
         let parameters = self.description["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
         let required = parameters.iter().filter(|known| known["in"] == "query" && known["required"] == true);
@@ -47,8 +48,8 @@ impl Operation {
         if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) }
     }
 
-    /// Returns the example body of the document, assembled from the examples of its fields if there is none for the
-    /// whole body.
+    /// Returns the example body of the document, assembled from the examples of its fields if there is none
+    /// for the whole body.
     pub fn body(&self) -> Option<Value> {
         let schema =
             self.description.pointer("/requestBody/content/application~1json/schema/$ref")?.as_str()?;
@@ -216,7 +217,8 @@ fn every_operation_has_an_id_of_its_own() {
 #[test]
 fn every_error_code_is_documented_at_an_operation() {
     let text = document()["paths"].to_string();
-    // These codes belong to no operation: one is for methods without one, the other for what never becomes a request.
+    // These codes belong to no operation: one is for methods without one, the other for what never becomes a
+    // request.
     let elsewhere = ["method_not_allowed", "head_too_large"];
     let names = lapidary::api::Code::ALL.map(|code| code.row().name);
     let unnamed: Vec<&str> = names.into_iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
@@ -315,7 +317,8 @@ fn every_example_matches_its_schema() {
         examples += 1;
     };
     walk(document(), "", &mut |part, place| {
-        // A field may be named `example`; a real example is next to a `type`, or next to the `schema` of a parameter.
+        // A field may be named `example`; a real example is next to a `type`, or next to the `schema` of a
+        // parameter.
         let schema = if part.get("in").is_some() { &part["schema"] } else { part };
         let is_schema = schema.get("type").is_some() || schema.get("$ref").is_some();
         if let Some(example) = part.get("example").filter(|_| is_schema) {

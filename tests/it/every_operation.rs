@@ -1,4 +1,5 @@
-//! Checks for every operation of the contract and every spelling of its path: limits, tokens, query parameters, bodies.
+//! Checks for every operation of the contract and every spelling of its path: limits, tokens, query
+//! parameters, bodies.
 
 use lapidary::settings::{Settings, Switch};
 use reqwest::Method;

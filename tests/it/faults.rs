@@ -1,4 +1,5 @@
-//! Refusals name the fault: the field, the id, the parameter, the player, the decision that the game waits for.
+//! Refusals name the fault: the field, the id, the parameter, the player, the decision that the game waits
+//! for.
 
 use reqwest::Method;
 use serde_json::{Value, json};

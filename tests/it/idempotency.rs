@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 use crate::app::{Answer, TestApp};
 
-/// A handler that counts its calls in the database. It uses the body type of another operation, because the content
-/// does not matter.
+/// A handler that counts its calls in the database. It uses the body type of another operation, because the
+/// content does not matter.
 async fn create(
     pool: web::Data<Pool>,
     idempotency: Idempotency,

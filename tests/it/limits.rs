@@ -65,8 +65,8 @@ async fn limits_can_be_switched_off() {
     }
 }
 
-/// The reads that a response says are left, and its number of seconds. Tests that send several requests use limits that
-/// give back one read in half a minute, because time passes between the requests.
+/// The reads that a response says are left, and its number of seconds. Tests that send several requests use
+/// limits that give back one read in half a minute, because time passes between the requests.
 fn left_of_reads(response: &Answer) -> (u32, u64) {
     let numbers =
         response.header("ratelimit").strip_prefix("\"reads\";r=").and_then(|rest| rest.split_once(";t="));

@@ -19,7 +19,8 @@ pub enum Answers {
     Pass,
     /// Holds it back until this changes.
     Wait,
-    /// Loses the n-th next piece together with its connection, and forwards all others. The first has number 1.
+    /// Loses the n-th next piece together with its connection, and forwards all others. The first has number
+    /// 1.
     ///
     /// The answer to a prepared statement arrives in one piece.
     Lose(usize),

@@ -182,7 +182,8 @@ async fn a_new_password_ends_logins_and_apps_and_leaves_tokens() {
     other.get("/v1/me").await.expect_problem(401, "unauthenticated");
 }
 
-/// Adds logins to every account, used long ago, each a minute after the one before; the `state` says when they ended.
+/// Adds logins to every account, used long ago, each a minute after the one before; the `state` says when
+/// they ended.
 async fn add_logins(app: &TestApp, logins: usize, state: &str) {
     let sql = format!(
         "WITH added AS (INSERT INTO sessions (id, player_id, created_at, last_used_at, revoked_at) \

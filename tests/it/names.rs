@@ -1,5 +1,5 @@
-//! The names of the contract: generators of clients make classes, files, functions and constants of them, in the spelling of their
-//! language. Names that differ only in case or in separators become one.
+//! The names of the contract: generators of clients make classes, files, functions and constants of them, in
+//! the spelling of their language. Names that differ only in case or in separators become one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -72,7 +72,8 @@ fn clashes(document: &Value) -> Vec<String> {
     let mut note = |place: &str, names: Vec<Vec<&str>>| {
         found.extend(names.into_iter().map(|names| format!("{place}: {}", names.join(", "))));
     };
-    // A schema becomes a file and a class: Java and PHP on some systems, Ruby and Dart by their own rules, ignore the case.
+    // A schema becomes a file and a class: Java and PHP on some systems, Ruby and Dart by their own rules,
+    // ignore the case.
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     note("schemas", equal(schemas.keys().map(String::as_str), bare));
     let mut operations = Vec::new();

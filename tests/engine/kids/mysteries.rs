@@ -82,7 +82,8 @@ fn a_treasure_takes_a_place_in_the_bag_and_is_spent_once() {
 
 #[test]
 fn in_a_drought_the_active_seat_decides_first_and_then_the_others_in_order() {
-    // (K12): seat 1 moves. Seats 1, 2 and 0 hold more than five; seat 3 holds exactly five, and two Treasures.
+    // (K12): seat 1 moves. Seats 1, 2 and 0 hold more than five; seat 3 holds exactly five, and two
+    // Treasures.
     let text =
         "seats 4\nseat 0 bag 4h3w\nseat 1 bag 1m1a1c2h4o\nseat 2 bag 5a2c\nseat 3 bag 5m2t\nvillages drought";
     let mut state = position(text);

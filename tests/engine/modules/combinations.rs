@@ -54,8 +54,8 @@ fn a_chain_of_three_cards_brings_one_token_one_stronghold_and_three_refills() {
 
 #[test]
 fn a_free_card_under_an_enemy_stronghold_is_refused_and_the_step_is_skipped_without_another() {
-    // (O11, S4, S5): orient-3-take2-1 costs 6 blue, 3 green, 1 red; the only card of level 2 has an opponent's
-    // stronghold.
+    // (O11, S4, S5): orient-3-take2-1 costs 6 blue, 3 green, 1 red; the only card of level 2 has an
+    // opponent's stronghold.
     let text = |other: &str| {
         position(&format!(
             "modules orient strongholds
@@ -109,7 +109,8 @@ fn conquest_of_an_orient_card_is_paid_with_virtual_gold_and_double_gold() {
 
 #[test]
 fn the_token_limit_comes_after_p1_p2_and_conquest_together() {
-    // (P1, P2, S7, S8, B13): 8 tokens, three more with P2, and one more by P1 after a Conquest without cost: 12.
+    // (P1, P2, S7, S8, B13): 8 tokens, three more with P2, and one more by P1 after a Conquest without cost:
+    // 12.
     let text = "modules strongholds trading_posts
          base-1 base-1-white-2
          seat 0 tokens 3r3k2o

@@ -1,4 +1,5 @@
-//! Races on two servers: whichever request comes first, a challenge and its game agree, and nobody is paired twice.
+//! Races on two servers: whichever request comes first, a challenge and its game agree, and nobody is paired
+//! twice.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -111,11 +112,13 @@ async fn nobody_is_paired_twice_by_two_servers() {
     for number in 0..24 {
         players.push(one.user(&format!("player{number}")).await);
     }
-    // All players seek on several terms at the same time, so that their accounts are in several pairings at once.
+    // All players seek on several terms at the same time, so that their accounts are in several pairings at
+    // once.
     let all = [terms(2), terms(3), terms(4), json!({"ruleset": "kids", "seats": 2})];
     for _ in 0..3 {
         let turns = (0..players.len()).flat_map(|number| (0..all.len()).map(move |place| (number, place)));
-        // A request holds a connection while it waits for others, so no more are sent at a time than there are connections.
+        // A request holds a connection while it waits for others, so no more are sent at a time than there
+        // are connections.
         for chunk in turns.collect::<Vec<_>>().chunks(AT_ONCE) {
             let sent = chunk.iter().map(|&(number, place)| {
                 let server = if (number + place) % 2 == 0 { &one } else { &other };

@@ -1,5 +1,5 @@
-//! The writer, which stores turns of different games in one statement: each turn has its own result, whatever the results of
-//! the others are.
+//! The writer, which stores turns of different games in one statement: each turn has its own result, whatever
+//! the results of the others are.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
@@ -30,7 +30,8 @@ const GAMES: usize = 12;
 const MANY_GAMES: usize = 1_000;
 const BATCH_TURNS_MAX: usize = 50;
 
-/// Returns a change of settings to this length of the queue, for turns that wait as long as the machine needs.
+/// Returns a change of settings to this length of the queue, for turns that wait as long as the machine
+/// needs.
 fn queue_of(turns_max: usize) -> impl FnOnce(&mut WriterSettings) {
     move |settings| {
         settings.batch_turns_max = BATCH_TURNS_MAX;
@@ -333,7 +334,8 @@ async fn a_connection_that_dies_during_a_batch_stores_all_of_it_or_nothing() {
         assert_eq!(scene.version(*id).await, 1);
     }
     scene.stored.execute("DROP TRIGGER die ON game_log").await;
-    // The writer may not know yet that the connection is closed. Then this statement fails, and the next has a new connection.
+    // The writer may not know yet that the connection is closed. Then this statement fails, and the next has
+    // a new connection.
     let _ = scene.writer.store(scene.turn(GameId::generate())).await;
     let results = scene.turns_at_once(&games).await;
     assert_eq!(commits(&results).len(), 1);
@@ -414,8 +416,8 @@ async fn a_writer_that_stops_stores_what_it_has_taken_and_takes_no_more() {
     assert!(matches!(scene.writer.store(scene.turn(late)).await, Err(Failure::Busy(_))));
 }
 
-/// Returns whether the server compares this game with its log when it stores the turn at this version: at every hundredth
-/// version, counted from a number in the id of the game.
+/// Returns whether the server compares this game with its log when it stores the turn at this version: at
+/// every hundredth version, counted from a number in the id of the game.
 fn is_verified(id: &str, version: u64) -> bool {
     let id = GameId(id.parse().expect("an id"));
     id.0.as_u64_pair().1.wrapping_add(version).is_multiple_of(100)

@@ -12,7 +12,8 @@ use super::stored::Stored;
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Answer, TestApp};
 
-/// How long something may take that happens soon. It is much longer than it takes, so that a loss fails the test.
+/// How long something may take that happens soon. It is much longer than it takes, so that a loss fails the
+/// test.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The lag allowance of these tests.
@@ -194,8 +195,8 @@ async fn whole_games_with_a_clock_are_played_exported_and_replayed() {
     }
 }
 
-/// Returns the places of the decisions, each among the legal ones, that lead from an opening to a question to another seat than
-/// the one whose turn it is.
+/// Returns the places of the decisions, each among the legal ones, that lead from an opening to a question to
+/// another seat than the one whose turn it is.
 fn way_to_a_question(opening: &Game) -> Option<Vec<usize>> {
     (0..2_000).find_map(|seed| {
         let (mut dice, mut game, mut places) = (fastrand::Rng::with_seed(seed), opening.clone(), Vec::new());

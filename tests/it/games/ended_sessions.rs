@@ -25,8 +25,8 @@ async fn patient() -> TestApp {
     .await
 }
 
-/// Sends a request of the caller that changes a game, and ends their session while the statement that would store the change waits
-/// for a lock. When it runs, it sees the end of the session.
+/// Sends a request of the caller that changes a game, and ends their session while the statement that would
+/// store the change waits for a lock. When it runs, it sees the end of the session.
 async fn refused(app: &TestApp, caller: &Caller<'_>, request: impl Future<Output = Answer>) {
     let (mut locker, mut stored) = (Stored::of(app).await, Stored::of(app).await);
     // Whoever only reads does not wait for this lock.

@@ -1,4 +1,5 @@
-//! Folded logs: whatever is read of a game that is over is the same before, during and after its log is folded.
+//! Folded logs: whatever is read of a game that is over is the same before, during and after its log is
+//! folded.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Forks: a position of a game that is over becomes a new game, whose hidden cards are dealt anew and provably.
+//! Forks: a position of a game that is over becomes a new game, whose hidden cards are dealt anew and
+//! provably.
 
 use lapidary::cli::verify;
 use reqwest::Method;

@@ -1,5 +1,5 @@
-//! The stored games of `tests/golden`, which every later version must load: their logs replay, and their snapshots can
-//! be played on.
+//! The stored games of `tests/golden`, which every later version must load: their logs replay, and their
+//! snapshots can be played on.
 //!
 //! A missing file is written from a game played now, to be reviewed and committed. A committed file is never
 //! overwritten: a program that cannot read it cannot read its users' games.

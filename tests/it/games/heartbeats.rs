@@ -1,4 +1,5 @@
-//! Time in which the service was not running, and jumps of the clock of the database: they cost no player time.
+//! Time in which the service was not running, and jumps of the clock of the database: they cost no player
+//! time.
 
 use std::time::Duration;
 
@@ -18,8 +19,8 @@ use crate::app::TestApp;
 /// How long the servers of the tests can be silent.
 const OUTAGE_AFTER: Duration = Duration::from_secs(3_600);
 
-/// Makes it look as if no server had been running in the last days; a negative number, as if the clock of the database had
-/// jumped back.
+/// Makes it look as if no server had been running in the last days; a negative number, as if the clock of the
+/// database had jumped back.
 async fn fall_asleep(stored: &mut Stored, days: i64) {
     stored
         .execute(&format!(
@@ -35,7 +36,8 @@ async fn deadline(table: &Table<'_>) -> DateTime<Utc> {
     time(&table.view(0).await["clock"]["deadline"])
 }
 
-/// Waits until the deadline of a game is about this one: it may have moved by the time since the last beat as well.
+/// Waits until the deadline of a game is about this one: it may have moved by the time since the last beat as
+/// well.
 async fn until_about(table: &Table<'_>, expected: DateTime<Utc>) {
     let wait = async {
         while (deadline(table).await - expected).abs() > TimeDelta::hours(2) {

@@ -73,7 +73,8 @@ async fn a_view_shows_the_pending_decision_and_events_show_gained_tiles() {
 /// The maximum number of games until somebody finds something.
 const GAMES_MAX: usize = 20;
 
-/// Plays a random game and compares its views with its events; returns whether somebody found a Treasure or a jewel.
+/// Plays a random game and compares its views with its events; returns whether somebody found a Treasure or a
+/// jewel.
 async fn play_and_check(app: &TestApp, dice: &mut fastrand::Rng) -> bool {
     let table = Table::started(app, kids(4, json!(["mysteries"]), "full")).await;
     let moves = table.play_to_the_end(dice).await;

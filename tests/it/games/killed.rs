@@ -1,5 +1,5 @@
-//! `kill -9` of PostgreSQL and of a server, while the turns of many games are stored together: each turn that was accepted is in
-//! the log, and none is there twice.
+//! `kill -9` of PostgreSQL and of a server, while the turns of many games are stored together: each turn that
+//! was accepted is in the log, and none is there twice.
 
 use std::fs::File;
 use std::io::Write;
@@ -66,7 +66,8 @@ impl Servers {
         unreachable!("the numbers do not end")
     }
 
-    /// Plays a game to its end by random actions, and returns the entries that the responses to the turns showed.
+    /// Plays a game to its end by random actions, and returns the entries that the responses to the turns
+    /// showed.
     async fn play(&self, first: usize, table: &Table<'_>, mut dice: Rng) -> Vec<Value> {
         let (mut shown, path) = (Vec::new(), table.path("/actions"));
         let mut game = self.served(first, Method::GET, &table.path(""), table.seats[0].token(), None).await;
@@ -141,7 +142,8 @@ async fn kills_in_the_middle_of_batches_lose_and_double_no_turn() {
                 assert_eq!(logged[field], shown[field]);
             }
         }
-        // At the end of the game the server has compared the log with the position, and a difference would have frozen the game.
+        // At the end of the game the server has compared the log with the position, and a difference would
+        // have frozen the game.
         assert_eq!(table.public_view().await["status"], "finished");
         app.anonymous().get(&table.path("/export")).await.expect(200);
     }

@@ -1,4 +1,5 @@
-//! Presence in lists: they show which seats are connected, on every server, and no more than the game itself shows a viewer.
+//! Presence in lists: they show which seats are connected, on every server, and no more than the game itself
+//! shows a viewer.
 
 use std::time::Duration;
 
@@ -10,7 +11,8 @@ use super::reader::{LINES, Reader, SSE, beside};
 use super::table::{Table, terms, terms_with};
 use crate::app::{Answer, Caller, TestApp};
 
-/// How long a list may take to show a change. It is much longer than it takes, so that a lost change fails the test.
+/// How long a list may take to show a change. It is much longer than it takes, so that a lost change fails
+/// the test.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// The time between two looks at what changes.
 pub const LOOK_EVERY: Duration = Duration::from_millis(100);

@@ -1,4 +1,5 @@
-//! Answers that are lost between the database and the server. The server then finds in the log whether the turn is stored.
+//! Answers that are lost between the database and the server. The server then finds in the log whether the
+//! turn is stored.
 
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -21,7 +22,8 @@ enum Way {
 }
 
 impl Way {
-    /// Returns a turn that goes this way if it is posted `here`: the seat, the version and the action; none if the game is over.
+    /// Returns a turn that goes this way if it is posted `here`: the seat, the version and the action; none
+    /// if the game is over.
     async fn prepare(
         self,
         here: &Table<'_>,
@@ -69,7 +71,8 @@ async fn a_turn_whose_commit_response_was_lost_is_found_in_the_log() {
     let mut found = [0, 0];
     for number in 0..TURNS {
         let way = if number % 2 == 0 { Way::Short } else { Way::Long };
-        // Two turns go the same way before, so that the statements are prepared and every answer is one piece.
+        // Two turns go the same way before, so that the statements are prepared and every answer is one
+        // piece.
         for _ in 0..2 {
             if let Some((seat, version, action)) = way.prepare(&table, &elsewhere, &mut dice).await {
                 table.post(seat, &version, action).await.expect(200);

@@ -1,4 +1,5 @@
-//! Games that somebody organizes for others: who sits where, what the organizer sees, and how a stalled game ends.
+//! Games that somebody organizes for others: who sits where, what the organizer sees, and how a stalled game
+//! ends.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -22,8 +22,8 @@ pub struct OtherWorld {
 }
 
 impl OtherWorld {
-    /// Randomly exchanges hidden pieces that the viewer cannot distinguish and has never seen. P4 shows a player the
-    /// card that goes back, so that card stays.
+    /// Randomly exchanges hidden pieces that the viewer cannot distinguish and has never seen. P4 shows a
+    /// player the card that goes back, so that card stays.
     pub fn of(
         ruleset: Ruleset,
         here: &StoredGame,
@@ -76,7 +76,8 @@ impl OtherWorld {
         }
     }
 
-    /// Returns an entry in the other world: the card that P4 kept is the only hidden card that an entry names.
+    /// Returns an entry in the other world: the card that P4 kept is the only hidden card that an entry
+    /// names.
     fn words(&self, action: Option<&str>) -> Option<String> {
         let kept = action.and_then(|action| action.strip_prefix("keep ")).and_then(CardId::from_name);
         match kept.and_then(|card| self.cards.get(&card)) {

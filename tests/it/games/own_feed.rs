@@ -1,4 +1,5 @@
-//! The stream of what waits for a player: whatever happens, its frames lead to the state that a new snapshot shows.
+//! The stream of what waits for a player: whatever happens, its frames lead to the state that a new snapshot
+//! shows.
 
 use std::collections::BTreeMap;
 

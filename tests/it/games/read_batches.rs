@@ -1,4 +1,5 @@
-//! The reader, which loads games for several callers in one statement: each caller gets what they would get alone.
+//! The reader, which loads games for several callers in one statement: each caller gets what they would get
+//! alone.
 
 use std::time::Duration;
 

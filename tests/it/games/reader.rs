@@ -46,7 +46,8 @@ impl Reader {
         }
     }
 
-    /// Returns the next frame without keep-alives and without who is connected; none at the end of the stream.
+    /// Returns the next frame without keep-alives and without who is connected; none at the end of the
+    /// stream.
     pub async fn frame(&mut self) -> Option<Value> {
         loop {
             let frame = self.any_frame().await?;
@@ -69,7 +70,8 @@ impl Reader {
         }
     }
 
-    /// Reads frames until one shows that exactly these seats are connected: a snapshot, or one about that alone.
+    /// Reads frames until one shows that exactly these seats are connected: a snapshot, or one about that
+    /// alone.
     pub async fn until_seen(&mut self, seats: &Value) {
         loop {
             let frame = self.any_frame().await.expect("a frame");

@@ -1,4 +1,5 @@
-//! Reads of games that the server remembers: each viewer gets what a server without memory shows them, whatever has happened.
+//! Reads of games that the server remembers: each viewer gets what a server without memory shows them,
+//! whatever has happened.
 
 use serde_json::{Value, json};
 
@@ -34,7 +35,8 @@ impl<'a> Pair<'a> {
         Pair { table, forgetful, tokens }
     }
 
-    /// Reads everything as every viewer, on both servers. On the first one twice, so that the second time it knows the game.
+    /// Reads everything as every viewer, on both servers. On the first one twice, so that the second time it
+    /// knows the game.
     async fn compare(&self, when: &str) {
         for (viewer, token) in self.tokens.iter().enumerate() {
             for read in READS {
@@ -213,7 +215,8 @@ async fn a_reader_never_sees_an_earlier_version_than_before() {
     }
 }
 
-/// The name of a player changes only when the account is erased. Here it changes otherwise, to show that the game is remembered.
+/// The name of a player changes only when the account is erased. Here it changes otherwise, to show that the
+/// game is remembered.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unchanged_game_is_not_loaded_again() {
     let app = TestApp::spawn().await;

@@ -1,5 +1,6 @@
-//! An orderly restart of an external PostgreSQL, while two servers have open streams, waiting long polls and turns in flight:
-//! the streams go on, every other request gets 503 at worst, and everybody ends with the same log.
+//! An orderly restart of an external PostgreSQL, while two servers have open streams, waiting long polls and
+//! turns in flight: the streams go on, every other request gets 503 at worst, and everybody ends with the
+//! same log.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +22,8 @@ use crate::process::Process;
 
 /// The versions of the game before the first restart, after it, and after the second one.
 const VERSIONS: [u64; 3] = [6, 14, 22];
-/// How long the whole game may take. It is much longer than it takes, so that whoever waits for ever fails the test.
+/// How long the whole game may take. It is much longer than it takes, so that whoever waits for ever fails
+/// the test.
 const TIME_MAX: Duration = Duration::from_secs(300);
 /// The limit that ends the players.
 const NO_LIMIT: u64 = u64::MAX;
@@ -39,8 +41,8 @@ async fn served(mut request: impl AsyncFnMut() -> Answer) -> Value {
     }
 }
 
-/// Plays a seat while the version is below the limit: waits for its turn, and repeats each turn until it is accepted. It
-/// reserves nothing blind, so that everybody sees the same entries.
+/// Plays a seat while the version is below the limit: waits for its turn, and repeats each turn until it is
+/// accepted. It reserves nothing blind, so that everybody sees the same entries.
 async fn play(caller: &Caller<'_>, path: &str, mut dice: Rng, mut limit: watch::Receiver<u64>) {
     loop {
         let view = served(async || caller.get(&format!("{path}?wait=my_turn")).await).await;

@@ -1,7 +1,7 @@
 //! A writer of its own beside the server, and games of two players for it.
 //!
-//! Between this writer and the database is a proxy that can hold answers back. Turns that are handed in meanwhile wait in the
-//! queue, and are stored together when the answers are forwarded again.
+//! Between this writer and the database is a proxy that can hold answers back. Turns that are handed in
+//! meanwhile wait in the queue, and are stored together when the answers are forwarded again.
 
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
@@ -48,7 +48,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Makes the scene with a writer whose statements are prepared, so that each answer of the database is one piece.
+    /// Makes the scene with a writer whose statements are prepared, so that each answer of the database is
+    /// one piece.
     pub async fn prepared(app: &TestApp, change: impl FnOnce(&mut WriterSettings)) -> Scene {
         let mut scene = Scene::begin(app, change).await;
         for _ in 0..2 {
@@ -93,8 +94,8 @@ impl Scene {
         self.turn_from(id, Version(1), &self.ada)
     }
 
-    /// Returns a turn of `caller` that is valid at version `from`: at version 1 judged by the game as it was when it was added, later
-    /// by the game that was loaded for it.
+    /// Returns a turn of `caller` that is valid at version `from`: at version 1 judged by the game as it was
+    /// when it was added, later by the game that was loaded for it.
     pub fn turn_from(&self, id: GameId, from: Version, caller: &Identity) -> Advance {
         let unknown = Stamp { game: RowWriter(0), updated_at: DateTime::UNIX_EPOCH, clocks: None };
         let stamp = self.stamps.get(&id).copied().unwrap_or(unknown);
@@ -151,10 +152,11 @@ impl Scene {
         self.while_busy(join_all(changes.map(|change| self.writer.store(change))), Answers::Pass).await
     }
 
-    /// Begins `work` while the writer waits for as many answers of the database as it may, and then sets what happens to answers.
+    /// Begins `work` while the writer waits for as many answers of the database as it may, and then sets what
+    /// happens to answers.
     ///
-    /// What `work` hands in until it first waits is in the queue when the writer continues. The first two answers after that are
-    /// those that the writer waits for.
+    /// What `work` hands in until it first waits is in the queue when the writer continues. The first two
+    /// answers after that are those that the writer waits for.
     pub async fn while_busy<T>(&self, work: impl Future<Output = T>, then: Answers) -> T {
         // No game has these ids, so nothing is stored. After the first of them the writer has a connection.
         while self.writer.store(self.turn(GameId::generate())).await.is_err() {}

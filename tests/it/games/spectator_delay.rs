@@ -1,4 +1,5 @@
-//! The delay of spectators: whoever has no seat sees the game as it was, in every response, until the delay has passed.
+//! The delay of spectators: whoever has no seat sees the game as it was, in every response, until the delay
+//! has passed.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,8 +18,8 @@ fn delayed(delay: Value) -> Value {
     terms_with(2, "spectator_delay", delay)
 }
 
-/// Returns every request to an operation about the game, made from the contract, and every list that shows the game. Those
-/// that change something are refused to a stranger, or change nothing.
+/// Returns every request to an operation about the game, made from the contract, and every list that shows
+/// the game. Those that change something are refused to a stranger, or change nothing.
 pub fn requests(operations: &[Operation], game: &str) -> Vec<(Method, String, Option<Value>)> {
     let mut requests = Vec::new();
     for operation in operations.iter().filter(|operation| operation.path.starts_with("/v1/games/{id}")) {

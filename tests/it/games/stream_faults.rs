@@ -1,4 +1,5 @@
-//! Streams and faults: PostgreSQL dies and comes back, then a server dies. What a follower has received in the end is the log.
+//! Streams and faults: PostgreSQL dies and comes back, then a server dies. What a follower has received in
+//! the end is the log.
 
 use std::fs::File;
 
@@ -37,7 +38,8 @@ async fn followers_have_the_whole_log_after_the_database_and_their_server_died()
     let path = table.path("/events");
     let mut dice = dice(95);
 
-    // A player, the opponent and a spectator follow on the first server, and the game is played on the second.
+    // A player, the opponent and a spectator follow on the first server, and the game is played on the
+    // second.
     let tokens = [Some(table.seats[0].token()), Some(table.seats[1].token()), None];
     let caller = |app, token: Option<&str>| match token {
         Some(token) => TestApp::with_token(app, token),

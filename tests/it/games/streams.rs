@@ -1,5 +1,5 @@
-//! Event streams: every viewer gets what the log shows them, without loss or repetition, over every transport and from
-//! every server.
+//! Event streams: every viewer gets what the log shows them, without loss or repetition, over every transport
+//! and from every server.
 
 use std::sync::Arc;
 
@@ -93,8 +93,8 @@ async fn a_stream_that_is_interrupted_by_the_hundred_loses_and_repeats_nothing()
     }
 }
 
-/// Follows a game to its end from version 0, with an interruption after every few frames, and returns the entries and the
-/// number of interruptions.
+/// Follows a game to its end from version 0, with an interruption after every few frames, and returns the
+/// entries and the number of interruptions.
 async fn interrupted(caller: &Caller<'_>, path: &str, seed: u64) -> (Vec<Value>, usize) {
     let mut dice = fastrand::Rng::with_seed(seed);
     let (mut entries, mut interruptions, mut seen) = (Vec::new(), 0, 0);

@@ -88,7 +88,8 @@ impl<'a> Table<'a> {
         self.seats[seat].post(&self.path("/actions"), turn(version, actions)).await
     }
 
-    /// Plays one random legal action of the seat to act, and returns it with its response; none if the game is over.
+    /// Plays one random legal action of the seat to act, and returns it with its response; none if the game
+    /// is over.
     pub async fn play_random(&self, dice: &mut Rng) -> Option<Move> {
         let before = self.public_view().await;
         let seat = before["to_act"]["seat"].as_u64()? as usize;

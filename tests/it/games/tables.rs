@@ -155,7 +155,8 @@ async fn a_blocked_player_gets_the_response_of_a_full_game() {
     assert_eq!(bob.get("/v1/me/blocks").await.expect(200).json["items"], json!([]));
     bob.get(&table.path("")).await.expect(200);
     bob.post_empty(&table.path("/join")).await.expect_problem(409, "game_full");
-    // A block applies only to games that the blocking player creates: both can join a game of the blocked player.
+    // A block applies only to games that the blocking player creates: both can join a game of the blocked
+    // player.
     let other = open(bob, &terms(2)).await;
     ada.post_empty(&format!("{other}/join")).await.expect(200);
     for _ in 0..2 {

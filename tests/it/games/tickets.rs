@@ -218,7 +218,8 @@ async fn the_head_of_a_stream_is_no_stream() {
     let table = Table::started(&app, terms(2)).await;
     for path in [table.path("/events"), "/v1/me/events".to_owned(), "/v1/lobby/events".to_owned()] {
         for transport in [LINES, SSE] {
-            // The client sends both requests over one connection, so the second waits for the end of the first.
+            // The client sends both requests over one connection, so the second waits for the end of the
+            // first.
             for _ in 0..2 {
                 let request = table.seats[0].request(Method::HEAD, &path).header("accept", transport);
                 let answer = Answer::to(request).await.expect(200);

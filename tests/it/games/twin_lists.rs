@@ -1,5 +1,5 @@
-//! Lists of decisions in two worlds: every response is the same, byte for byte, for every action that reveals something
-//! and every decision that can be tried after it (B18, K14).
+//! Lists of decisions in two worlds: every response is the same, byte for byte, for every action that reveals
+//! something and every decision that can be tried after it (B18, K14).
 
 use lapidary::api::play::action::ActionBody;
 use lapidary::engine::game::{Action, Game, GameLog, Payments, reveal_of};
@@ -86,8 +86,8 @@ fn lists(worlds: [&Game; 2], dice: &mut fastrand::Rng) -> Vec<Value> {
     lists
 }
 
-/// Returns what the seat learns from these lists: from `dry_run`, from the refusal if there is one, and from the game
-/// after that.
+/// Returns what the seat learns from these lists: from `dry_run`, from the refusal if there is one, and from
+/// the game after that.
 async fn responses(
     table: &Table<'_>,
     caller: &Caller<'_>,

@@ -1,5 +1,5 @@
-//! Two worlds that differ only in what a viewer must not know: for this viewer every response is the same, byte for
-//! byte (B18).
+//! Two worlds that differ only in what a viewer must not know: for this viewer every response is the same,
+//! byte for byte (B18).
 
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::Seat;

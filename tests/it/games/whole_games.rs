@@ -28,7 +28,8 @@ async fn a_whole_game(terms: Value, seed: u64) {
     assert_eq!(last["data"]["result"], game["result"]);
     assert_eq!(last["data"]["reveal"]["server_seed"].as_str().expect("a seed").len(), 64);
 
-    // The events in the responses equal those in the log, except for parts that were hidden then and are public now.
+    // The events in the responses equal those in the log, except for parts that were hidden then and are
+    // public now.
     let counted: usize =
         moves.iter().map(|played| played.answer.json["events"].as_array().expect("events").len()).sum();
     assert_eq!(counted + 1, events.len());

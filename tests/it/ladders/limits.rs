@@ -1,4 +1,5 @@
-//! What accounts cannot do to ratings, whatever they call: farms, events for friends, and organizers who play.
+//! What accounts cannot do to ratings, whatever they call: farms, events for friends, and organizers who
+//! play.
 
 use lapidary::settings::{RatedEvents, Settings};
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Ratings and ladders: rating games once, leaderboards, rated seeks, annulled games, and the recomputation from the log.
+//! Ratings and ladders: rating games once, leaderboards, rated seeks, annulled games, and the recomputation
+//! from the log.
 
 mod annulments;
 mod limits;

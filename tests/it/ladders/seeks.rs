@@ -121,8 +121,8 @@ async fn on_two_servers_nobody_is_paired_twice_or_with_a_far_rating() {
     .await;
     let names: Vec<String> = (0..SEEKERS).map(|number| format!("seeker{number}")).collect();
     let players = join_all(names.iter().map(|name| one.user(name))).await;
-    // Two strengths, too far from each other to meet: the window would have to grow for half a minute and more, and the
-    // ranges hold even then.
+    // Two strengths, too far from each other to meet: the window would have to grow for half a minute and
+    // more, and the ranges hold even then.
     let (strong, weak): (Vec<&str>, Vec<&str>) = (
         names.iter().step_by(2).map(String::as_str).collect(),
         names.iter().skip(1).step_by(2).map(String::as_str).collect(),
