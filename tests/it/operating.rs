@@ -135,7 +135,8 @@ async fn the_embedded_database_is_backed_up_and_restored_with_and_without_a_serv
     assert!(shown.contains(&format!("PGHOST={}", scratch.0.join("run").display())), "{shown}");
     assert!(shown.contains("PGUSER=lapidary") && shown.contains("--username=postgres"), "{shown}");
     assert!(server.stop().0.success());
-    // Restored by the superuser, which operators may do: the next start gives the tables to the role of the server.
+    // Restored by the superuser, which operators may do: the next start gives the tables to the role of the
+    // server.
     let path = dump.display().to_string();
     let restore =
         ["database", &elsewhere, "--superuser", "pg_restore", "--no-owner", "--dbname=lapidary", &path];

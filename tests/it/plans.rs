@@ -31,8 +31,8 @@ use uuid::Uuid;
 
 use crate::test_database;
 
-/// Two thousand players and twenty thousand games, of which one in a hundred is not over. The first player sits in one game
-/// of ten, the others in about ten games each.
+/// Two thousand players and twenty thousand games, of which one in a hundred is not over. The first player
+/// sits in one game of ten, the others in about ten games each.
 const FILL: &str = "\
 INSERT INTO players (id, username, password_hash)
 SELECT lpad(to_hex(n), 32, '0')::uuid, 'player-' || n, 'none' FROM generate_series(1, 2000) AS n;
@@ -81,8 +81,8 @@ FROM generate_series(3, 20000, 50) AS n, generate_series(1, 60) AS seq;
 INSERT INTO folded_logs (game_id, entries)
 SELECT lpad(to_hex(n), 32, '0')::uuid, '\\x01' FROM generate_series(1, 20000) AS n WHERE n % 50 <> 3 AND n % 200 NOT IN (7, 8)";
 
-/// Invitations and seeks beside those games: the first player was invited to one game of four; of twenty thousand seeks one in
-/// twenty is open.
+/// Invitations and seeks beside those games: the first player was invited to one game of four; of twenty
+/// thousand seeks one in twenty is open.
 const FILL_FINDING: &str = "\
 UPDATE invitations SET folded = games.folded FROM games WHERE games.id = game_id;
 INSERT INTO invitations (game_id, player_id, folded)
@@ -109,8 +109,8 @@ const WHOLE_TABLE: &str = "SEQSCAN";
 /// The nodes of a plan that lose the order of an index, or make up for it.
 const UNORDERED: [&str; 3] = ["HASHJOIN", "INCREMENTALSORT", "GATHER"];
 
-/// The number of games that are not over. A plan may collect so few and then order them: they do not grow with the games
-/// that were ever played.
+/// The number of games that are not over. A plan may collect so few and then order them: they do not grow
+/// with the games that were ever played.
 const OPEN: u32 = 200;
 
 /// A connection to a filled database, which collects the plans of its statements.
@@ -185,8 +185,8 @@ fn nodes(plan: &str) -> Vec<Node> {
     named.collect()
 }
 
-/// Checks that a plan takes games from an index in order, and sorts no more than fits on a page: the seats of a table, or
-/// the few games that pass a filter.
+/// Checks that a plan takes games from an index in order, and sorts no more than fits on a page: the seats of
+/// a table, or the few games that pass a filter.
 #[track_caller]
 fn assert_ordered(what: &str, nodes: &[Node]) {
     assert!(nodes.iter().any(|node| node.name.starts_with("INDEX")), "{what}: {nodes:?}");
@@ -212,8 +212,8 @@ struct Scans {
 const SCANS: &str = "SELECT relname::text AS name, seq_scan AS whole, coalesce(idx_scan, 0) AS by_index \
     FROM pg_stat_xact_user_tables WHERE relname IN ('game_seats', 'games', 'invitations') ORDER BY relname";
 
-/// Checks that a reader who may not see a game makes PostgreSQL do the same as for a game that does not exist: one look into each
-/// index.
+/// Checks that a reader who may not see a game makes PostgreSQL do the same as for a game that does not
+/// exist: one look into each index.
 async fn assert_hides(connection: &mut AsyncPgConnection) {
     let hidden = GameId(Uuid::from_u128(9_003));
     let absent = GameId(Uuid::from_u128(900_000));

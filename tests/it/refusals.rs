@@ -1,7 +1,8 @@
-//! The error codes of operations: each code that occurs in a test is in the row of the operation, and each code in the
-//! row occurs in some test.
+//! The error codes of operations: each code that occurs in a test is in the row of the operation, and each
+//! code in the row occurs in some test.
 //!
-//! The second check uses `refusals.txt`, the list of codes that occurred in tests. `make refusals` updates it.
+//! The second check uses `refusals.txt`, the list of codes that occurred in tests. `make refusals` updates
+//! it.
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -18,7 +19,8 @@ const MET: &str = include_str!("refusals.txt");
 
 /// Codes that tests can hardly provoke, each with the reason.
 const GENERAL: [Code; 3] = [
-    // The database must fail at the right moment; `outage.rs` and `operations.rs` test it for some operations.
+    // The database must fail at the right moment; `outage.rs` and `operations.rs` test it for some
+    // operations.
     Code::Unavailable,
     // A body must take longer than ten seconds to arrive.
     Code::RequestTimeout,
@@ -33,8 +35,8 @@ const RACES: [&str; 1] = [
     "resign_game version_conflict",
 ];
 
-/// Records the code of a response if it is a problem of an operation, and fails if the code is not in the row of the
-/// operation.
+/// Records the code of a response if it is a problem of an operation, and fails if the code is not in the row
+/// of the operation.
 #[track_caller]
 pub fn note(method: &str, path: &str, json: &Value) {
     let Some(code) = json["code"].as_str().and_then(Code::named) else { return };

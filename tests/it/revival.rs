@@ -1,4 +1,5 @@
-//! An embedded PostgreSQL that dies: it is restarted, requests get 503 with `Retry-After`, and the log stays short.
+//! An embedded PostgreSQL that dies: it is restarted, requests get 503 with `Retry-After`, and the log stays
+//! short.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -25,8 +26,8 @@ pub fn kill_postmaster(data_dir: &Path) -> String {
     pid
 }
 
-/// Returns the number of lines above `info`: those of periodic jobs, whose number of runs depends on the time that the machine
-/// takes, and all others.
+/// Returns the number of lines above `info`: those of periodic jobs, whose number of runs depends on the time
+/// that the machine takes, and all others.
 fn alarms(log: &[String]) -> (usize, usize) {
     let is_alarm = |line: &&String| line.contains(" WARN ") || line.contains("ERROR");
     let (jobs, others): (Vec<_>, Vec<_>) =

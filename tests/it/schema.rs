@@ -1,4 +1,5 @@
-//! The diesel schema equals the tables that the migrations create: names, order of columns, types, nullability, keys.
+//! The diesel schema equals the tables that the migrations create: names, order of columns, types,
+//! nullability, keys.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -170,7 +171,8 @@ struct Name {
     name: String,
 }
 
-/// PostgreSQL reads and compiles every CHECK of a table anew for each statement, so the tables that a turn writes have one.
+/// PostgreSQL reads and compiles every CHECK of a table anew for each statement, so the tables that a turn
+/// writes have one.
 #[tokio::test]
 async fn the_tables_of_a_turn_check_only_that_a_finished_game_has_a_result() {
     let database = test_database::create().await;

@@ -24,8 +24,8 @@ const EVERYTHING: &str = "trace,lapidary=trace,tokio_postgres=trace,tokio_postgr
                           diesel=trace,diesel_async=trace,deadpool=trace,rustls=trace,h2=trace,hyper=trace,actix_http=trace,\
                           actix_web=trace,mio=trace,log=trace";
 
-/// The test searches for parts of a secret with this length, because a log may contain a secret in the middle of other
-/// text or only partly.
+/// The test searches for parts of a secret with this length, because a log may contain a secret in the middle
+/// of other text or only partly.
 const PART_BYTES: usize = 12;
 
 /// A part with fewer different bytes may occur by chance.

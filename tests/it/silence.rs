@@ -115,7 +115,8 @@ async fn one_silent_connection_costs_only_one_request() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn readiness_fails_at_once_if_the_database_is_silent() {
-    /// Longer than the readiness timeout of one second, and shorter than the five seconds that the pool waits.
+    /// Longer than the readiness timeout of one second, and shorter than the five seconds that the pool
+    /// waits.
     const SOON: Duration = Duration::from_secs(4);
     let database = test_database::create().await;
     let line = Line::to(&database).await;

@@ -1,5 +1,5 @@
-//! Texts that a person shows to others: each string of each request has a rule for its characters, and nothing is stored that
-//! breaks the rule of texts.
+//! Texts that a person shows to others: each string of each request has a rule for its characters, and
+//! nothing is stored that breaks the rule of texts.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,9 @@ const HOSTILE: [(&str, &str); 6] = [
     ("\u{2800}\u{2800}\u{2800}", "blank"),
 ];
 
-/// The strings of requests that are compared with something that the server knows, and never stored: names of players, ids of
-/// pieces, rulesets and their modules, cursors, tickets. Every other string has an enumeration, a pattern or a format.
+/// The strings of requests that are compared with something that the server knows, and never stored: names of
+/// players, ids of pieces, rulesets and their modules, cursors, tickets. Every other string has an
+/// enumeration, a pattern or a format.
 const LOOKED_UP: [&str; 22] = [
     "bot",
     "card",
@@ -191,7 +192,8 @@ async fn stored(app: &TestApp, letter: char) -> Vec<String> {
     found
 }
 
-/// Returns the path of an operation, about what exists: a waiting game, a draft of a tournament, the player `ada`.
+/// Returns the path of an operation, about what exists: a waiting game, a draft of a tournament, the player
+/// `ada`.
 fn path(operation: &Operation, game: &str, tournament: &str) -> String {
     let known = operation.path.replace("/games/{id}", &format!("/games/{game}"));
     let known = known.replace("/tournaments/{id}", &format!("/tournaments/{tournament}"));

@@ -1,5 +1,5 @@
-//! Both verifiers judge every kept export alike, honest or with one field changed. Which changes nobody can find is in
-//! `data/not_proven.json`.
+//! Both verifiers judge every kept export alike, honest or with one field changed. Which changes nobody can
+//! find is in `data/not_proven.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
@@ -185,8 +185,9 @@ fn both_verifiers_accept_every_kept_export() {
     }
 }
 
-/// Returns the group of exports in one of which a field of each kind is changed: for the head the games of a combination of
-/// modules, for events those of a ruleset. With `ORACLE_LIES=all`: for the head the export itself, for events the combination.
+/// Returns the group of exports in one of which a field of each kind is changed: for the head the games of a
+/// combination of modules, for events those of a ruleset. With `ORACLE_LIES=all`: for the head the export
+/// itself, for events the combination.
 fn among(name: &str, export: &Value, in_events: bool) -> String {
     let combination = export["deal"]["deal_ruleset"].as_str().expect("a name");
     let ruleset = combination.split('+').next().expect("a ruleset");

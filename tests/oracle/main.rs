@@ -1,8 +1,9 @@
 //! Whole games compared, decision by decision, with the plain transcription of the rules in `examples`.
 //!
-//! It knows the line protocol of `tests/oracle/oracle.py`, which needs `python3`, and no rule; `make oracle` runs it.
-//! `ORACLE_GAMES` plays more games of each kind and `ORACLE_SEED` others. `ORACLE_RECORD` names a directory in which the
-//! account of each game is kept, as `tests/engine/playthroughs.rs` replays it without the plain rules.
+//! It knows the line protocol of `tests/oracle/oracle.py`, which needs `python3`, and no rule; `make oracle`
+//! runs it. `ORACLE_GAMES` plays more games of each kind and `ORACLE_SEED` others. `ORACLE_RECORD` names a
+//! directory in which the account of each game is kept, as `tests/engine/playthroughs.rs` replays it without
+//! the plain rules.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +25,8 @@ use serde_json::{Value, json};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/oracle.py");
 const MODULES: [&str; 4] = ["orient", "strongholds", "trading_posts", "cities"];
-/// What players of different taste look for first; strongholds gather on one card, so that there are Conquests.
+/// What players of different taste look for first; strongholds gather on one card, so that there are
+/// Conquests.
 const TASTES: [&[&str]; 6] = [
     &["move", "buy", "conquer", "take"],
     &["move", "buy", "conquer", "reserve", "take"],

@@ -1,7 +1,8 @@
-//! Files and folders that stand side by side and need each other in a circle can only be read all at once, so there are none.
+//! Files and folders that stand side by side and need each other in a circle can only be read all at once, so
+//! there are none.
 //!
-//! It sees what a file imports by name, not what `mod.rs` passes on, and which methods it calls of a type that is implemented in
-//! several files.
+//! It sees what a file imports by name, not what `mod.rs` passes on, and which methods it calls of a type
+//! that is implemented in several files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +21,8 @@ const ROOMS: [(&str, &[&str]); 7] = [
     ("tables", &["open", "play", "effects", "read"]),
 ];
 
-/// What still closes circles: the directory, what stands there, and the neighbors that it should not need. The list may only
-/// become shorter.
+/// What still closes circles: the directory, what stands there, and the neighbors that it should not need.
+/// The list may only become shorter.
 const KNOWN: [(&str, &str, &[&str]); 10] = [
     // The document names the handlers, and the readers of bodies name the document.
     (
@@ -137,7 +138,8 @@ fn directories() -> BTreeMap<String, Neighbors> {
     directories
 }
 
-/// Returns every directory above a file within its package, the outermost first, with what the file belongs to there.
+/// Returns every directory above a file within its package, the outermost first, with what the file belongs
+/// to there.
 fn places(path: &str) -> Vec<(&str, &str)> {
     let path = path.strip_suffix(".rs").unwrap_or(path);
     let root = package(path).map_or("src".len(), |package| "src/".len() + package.len());
@@ -160,7 +162,8 @@ fn imports(directory: &str, path: &str, text: &str) -> Vec<String> {
     named_after(&code, &[&absolute])
 }
 
-/// Returns which file calls a method that stands in which other file, for the types with methods in several files.
+/// Returns which file calls a method that stands in which other file, for the types with methods in several
+/// files.
 fn calls(sources: &[Source]) -> Vec<(String, String)> {
     let mut methods: BTreeMap<(&str, &str), BTreeMap<&str, &str>> = BTreeMap::new();
     for source in sources {
@@ -218,7 +221,8 @@ fn called<'a>(block: &'a str, receiver: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// Returns what remains when that is taken away, again and again, which needs none of the others or which none needs.
+/// Returns what remains when that is taken away, again and again, which needs none of the others or which
+/// none needs.
 fn circle(mut neighbors: Neighbors) -> Vec<String> {
     loop {
         let names: Vec<String> = neighbors.keys().cloned().collect();

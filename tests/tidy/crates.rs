@@ -8,7 +8,8 @@ use crate::sources::{Source, below, none};
 /// The libraries of the rules: hashes for the deal, and error types.
 const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 
-/// The libraries of ratings, pairings and standings: exponentials that are equal everywhere, hashes for lots, and error types.
+/// The libraries of ratings, pairings and standings: exponentials that are equal everywhere, hashes for lots,
+/// and error types.
 const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.

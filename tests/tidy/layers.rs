@@ -5,7 +5,8 @@
 use crate::crates::{PACKAGES, libraries, package};
 use crate::sources::{below, none};
 
-/// Every package below `src`, with the others that it may use. The API must not use the store: what both need is in the model.
+/// Every package below `src`, with the others that it may use. The API must not use the store: what both need
+/// is in the model.
 const MAY_USE: [(&str, &[&str]); 8] = [
     ("engine", &[]),
     ("contest", &[]),

@@ -1,4 +1,5 @@
-//! Which licenses and sources the dependencies may have: the lists of `deny.toml`, of which `make deny` checks the rest.
+//! Which licenses and sources the dependencies may have: the lists of `deny.toml`, of which `make deny`
+//! checks the rest.
 
 use std::fs;
 use std::process::Command;
@@ -34,8 +35,8 @@ fn packages() -> Vec<(String, String)> {
     packages
 }
 
-/// Whether an SPDX expression can be fulfilled with these licenses. `AND` binds more tightly than `OR`; older packages write `/`
-/// for `OR`.
+/// Whether an SPDX expression can be fulfilled with these licenses. `AND` binds more tightly than `OR`; older
+/// packages write `/` for `OR`.
 fn is_permitted(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

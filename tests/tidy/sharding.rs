@@ -1,5 +1,5 @@
-//! Statements about a game bind the game's id at each table of the game, so that a database that shards by game can answer
-//! them on one shard.
+//! Statements about a game bind the game's id at each table of the game, so that a database that shards by
+//! game can answer them on one shard.
 
 use std::collections::BTreeSet;
 
@@ -83,7 +83,8 @@ impl Part {
         unbound.map(|(table, _)| table).collect()
     }
 
-    /// Returns the text of the strings, one after another, with `$` for every parameter that is bound between them.
+    /// Returns the text of the strings, one after another, with `$` for every parameter that is bound between
+    /// them.
     fn sql(&self) -> String {
         let mut sql = String::new();
         for (number, text) in self.code.split('"').enumerate() {
@@ -98,8 +99,8 @@ impl Part {
     }
 }
 
-/// Returns whether each `table::table` has its own `table::table.find(game.0)`, or a `table::game_id.eq(game.0)`. The code has
-/// no whitespace.
+/// Returns whether each `table::table` has its own `table::table.find(game.0)`, or a
+/// `table::game_id.eq(game.0)`. The code has no whitespace.
 fn is_bound_in_diesel(code: &str, table: &str, key: &str) -> bool {
     let named = code.matches(&format!("{table}::table")).count();
     let bindings = [format!("{table}::table.find("), format!("{table}::{key}.eq(")];
@@ -110,7 +111,8 @@ fn is_bound_in_diesel(code: &str, table: &str, key: &str) -> bool {
     named <= bound.count()
 }
 
-/// Returns whether each `FROM table alias`, `JOIN table alias` and `UPDATE table alias` has an `alias.game_id = $`.
+/// Returns whether each `FROM table alias`, `JOIN table alias` and `UPDATE table alias` has an
+/// `alias.game_id = $`.
 ///
 /// A table into which rows are inserted gets the id with them.
 fn is_bound_in_sql(sql: &str, table: &str, key: &str) -> bool {

@@ -2,7 +2,8 @@
 
 use crate::sources::{Source, below, none};
 
-/// Marks of unfinished work, which belong in issues. The words are split, so that this file passes its own test.
+/// Marks of unfinished work, which belong in issues. The words are split, so that this file passes its own
+/// test.
 const UNDONE: [&str; 5] = [
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -43,4 +44,46 @@ fn identifiers_use_american_spelling() {
     let mut files = below("src", ".rs");
     files.extend(below("tests", ".rs"));
     none("the other spelling", &holding(&files, &[concat!("colo", "ur"), concat!("Colo", "ur")]));
+}
+
+/// The contract says `cancelled`, so the code says it too.
+#[test]
+fn cancelled_has_one_spelling() {
+    let mut files = below("src", ".rs");
+    files.extend(below("tests", ".rs"));
+    files.extend(below("docs", ".md"));
+    none("the other spelling", &holding(&files, &[concat!("cance", "led"), concat!("Cance", "led")]));
+}
+
+/// Comments are as wide as `rustfmt.toml` lets the code be; tables and code in comments may be wider.
+const WIDTH: usize = 110;
+
+#[test]
+fn comments_are_as_narrow_as_the_code() {
+    let mut files = below("src", ".rs");
+    files.extend(below("tests", ".rs"));
+    let mut wide = Vec::new();
+    for source in &files {
+        let mut in_code = false;
+        for (index, line) in source.text.lines().enumerate() {
+            let Some(text) = comment(line) else {
+                in_code = false;
+                continue;
+            };
+            if text.starts_with("```") {
+                in_code = !in_code;
+            }
+            if !in_code && !text.starts_with('|') && line.chars().count() > WIDTH {
+                wide.push(format!("{}:{}", source.path, index + 1));
+            }
+        }
+    }
+    none("comments that are too wide", &wide);
+}
+
+/// The text of a line that is only a comment.
+fn comment(line: &str) -> Option<&str> {
+    let text = line.trim_start();
+    let text = ["///", "//!", "//"].iter().find_map(|mark| text.strip_prefix(mark))?;
+    Some(text.trim_start())
 }

@@ -18,7 +18,8 @@ const TASTES: [&[&str]; 5] = [
     &[],
 ];
 
-/// Every ruleset with every combination of modules and options and every number of seats, the base game first.
+/// Every ruleset with every combination of modules and options and every number of seats, the base game
+/// first.
 pub fn every_table() -> impl Iterator<Item = (Ruleset, SeatCount)> {
     Ruleset::every().flat_map(|ruleset| SeatCount::ALL.map(|seats| (ruleset, seats)))
 }

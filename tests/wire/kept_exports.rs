@@ -1,6 +1,6 @@
-//! The exports in `tests/exports`, which every future version must verify: every ruleset, finished, with a seat that
-//! left, and aborted. Some were written before exports contained the board. These files never change; a new format gets
-//! new files.
+//! The exports in `tests/exports`, which every future version must verify: every ruleset, finished, with a
+//! seat that left, and aborted. Some were written before exports contained the board. These files never
+//! change; a new format gets new files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -105,7 +105,8 @@ fn a_change_of_any_field_is_detected_unless_it_is_listed() {
         let honest: Value = serde_json::from_str(&text).expect("an export is JSON");
         let mut paths = Vec::new();
         leaves(&honest, "", &mut paths);
-        // Boards, decisions and events have thousands of values. A sample is enough: each field occurs often, and in many exports.
+        // Boards, decisions and events have thousands of values. A sample is enough: each field occurs often,
+        // and in many exports.
         let is_one_of_many = |path: &String| {
             path.contains("/board/")
                 || path.contains("/decisions/")

@@ -1,4 +1,5 @@
-//! The server accepts exactly the bodies that their published schemas describe: another reader of the schemas agrees.
+//! The server accepts exactly the bodies that their published schemas describe: another reader of the schemas
+//! agrees.
 
 use fastrand::Rng;
 use lapidary::api::accounts::bots::{CreateBot, UpdateBot};

@@ -32,7 +32,8 @@ async fn tables(scene: &Scene<'_>, count: usize) -> Value {
     scene.until("/rounds/1", |now| now["tables"].as_array().map(Vec::len) == Some(count)).await
 }
 
-/// Checks an export by the script that shares no code with the server, and returns what is wrong; `None` without Python.
+/// Checks an export by the script that shares no code with the server, and returns what is wrong; `None`
+/// without Python.
 pub fn recompute(export: &Value) -> Option<Result<(), String>> {
     use std::io::Write as _;
     use std::process::{Command, Stdio};

@@ -1,4 +1,5 @@
-//! Correcting results: in the last round as long as no other is paired, and later without pairing anything again.
+//! Correcting results: in the last round as long as no other is paired, and later without pairing anything
+//! again.
 
 use serde_json::{Value, json};
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 /// A line of comma-separated values by the names of its columns.
 pub type Line = BTreeMap<String, String>;
 
-/// Reads comma-separated values strictly by RFC 4180: every line ends with CRLF, and quotes are only around whole cells.
+/// Reads comma-separated values strictly by RFC 4180: every line ends with CRLF, and quotes are only around
+/// whole cells.
 pub fn read_csv(text: &str) -> Vec<Line> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     let (mut cells, mut rest) = (Vec::new(), text);

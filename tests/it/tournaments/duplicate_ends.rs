@@ -1,4 +1,5 @@
-//! The end of a shared deal: the last game reveals the secret, exactly once, whatever organizers do and whichever server it is.
+//! The end of a shared deal: the last game reveals the secret, exactly once, whatever organizers do and
+//! whichever server it is.
 
 use std::time::Duration;
 

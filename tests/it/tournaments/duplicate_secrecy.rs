@@ -1,5 +1,5 @@
-//! Nobody but its seats sees a game with a shared deal before the last game with this deal is over: whoever plays later would know
-//! what they will draw.
+//! Nobody but its seats sees a game with a shared deal before the last game with this deal is over: whoever
+//! plays later would know what they will draw.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -20,7 +20,8 @@ async fn send(caller: &Caller<'_>, method: &Method, path: &str, body: Option<&Va
     Answer::to(if let Some(body) = body { request.json(body) } else { request }).await
 }
 
-/// Asserts that every operation treats a game as if it did not exist, for this caller, and that no list shows it.
+/// Asserts that every operation treats a game as if it did not exist, for this caller, and that no list shows
+/// it.
 async fn assert_unseen(caller: &Caller<'_>, operations: &[Operation], id: &str) {
     let mut compared = 0;
     for (method, path, body) in requests(operations, id) {

@@ -1,4 +1,5 @@
-//! Duplicate tournaments: all tables of a round with the same number of seats play one deal, which anybody can check.
+//! Duplicate tournaments: all tables of a round with the same number of seats play one deal, which anybody
+//! can check.
 
 use lapidary::boards;
 use lapidary::cli::verify;
@@ -216,7 +217,8 @@ async fn a_game_that_follows_a_void_table_has_a_deal_of_its_own() {
     let now = scene.until("/rounds/2", |now| now["tables"].as_array().map(Vec::len) == Some(3)).await;
     let again = &now["tables"][2];
     assert!(!now["deals"][0]["games"].as_array().unwrap().contains(&again["game"]));
-    // It gives nothing away, so everybody may see it. The game of the void table is over, and its deal waits for the other one.
+    // It gives nothing away, so everybody may see it. The game of the void table is over, and its deal waits
+    // for the other one.
     app.anonymous().get(&game(again)).await.expect(200);
     app.anonymous().get(&game(one)).await.expect_problem(404, "not_found");
     end(&scene, two).await;

@@ -1,7 +1,7 @@
 //! Every pair of acts on a tournament at the same time, on two servers with one database.
 //!
-//! `LAPIDARY_RACES=100` races each pair a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for
-//! `examples/recompute_tournament.py`.
+//! `LAPIDARY_RACES=100` races each pair a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports,
+//! for `examples/recompute_tournament.py`.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -138,7 +138,8 @@ struct Race {
     number: usize,
 }
 
-/// Returns the races of all pairs, also of each act with itself. Pairs that cannot both succeed race where the first one can.
+/// Returns the races of all pairs, also of each act with itself. Pairs that cannot both succeed race where
+/// the first one can.
 fn all_races() -> Vec<Race> {
     let mut all = Vec::new();
     for repetition in 0..races_or(RACES) {
@@ -362,8 +363,9 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// Checks what the audit says that players and organizers have done. Repeating the end of a tournament changes nothing, so it is
-/// there once if it was accepted, unless the server itself has ended the tournament before.
+/// Checks what the audit says that players and organizers have done. Repeating the end of a tournament
+/// changes nothing, so it is there once if it was accepted, unless the server itself has ended the tournament
+/// before.
 fn check_audit(arena: &Arena<'_>, audit: &[Value], answers: &[(Act, Answer)]) {
     let is_end = |item: &Value| matches!(item["kind"].as_str(), Some("finished" | "cancelled"));
     let accepted =
@@ -444,7 +446,8 @@ async fn side(app: &TestApp) -> Side<'_> {
     Side { callers: join_all(NAMES.map(|name| app.user(name))).await }
 }
 
-/// Returns rows that must not be there: torn tables, unfinished games that belong to no table, and games that are not rated once.
+/// Returns rows that must not be there: torn tables, unfinished games that belong to no table, and games that
+/// are not rated once.
 async fn torn(stored: &mut Stored) -> Vec<String> {
     let orphans = "SELECT 'orphan ' || g.id FROM games g WHERE g.status = 'active' AND g.version = 1 \
         AND NOT EXISTS (SELECT FROM tournament_tables t WHERE t.game_id = g.id)";

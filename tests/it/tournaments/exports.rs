@@ -9,7 +9,8 @@ use super::csv_reader::{Line, read_csv};
 use super::scene::{Scene, entries, settings};
 use crate::app::TestApp;
 
-/// Checks that no cell of these columns is a formula, and returns the sum of a column of whole numbers by entries.
+/// Checks that no cell of these columns is a formula, and returns the sum of a column of whole numbers by
+/// entries.
 fn sums(lines: &[Line], column: &str) -> BTreeMap<u64, i64> {
     let mut sums = BTreeMap::new();
     for line in lines {
@@ -77,7 +78,8 @@ fn same_standing(line: &Value, csv: &Line) {
     }
 }
 
-/// Returns the cells of the rounds of each player in a tournament report file, and checks that they add up to the points.
+/// Returns the cells of the rounds of each player in a tournament report file, and checks that they add up to
+/// the points.
 async fn reported(scene: &Scene<'_>) -> Vec<Vec<String>> {
     let text = scene.organizer.get(&scene.at("/export?format=trf")).await.expect(200).text;
     let players = text.lines().filter(|line| line.starts_with("001"));

@@ -15,8 +15,8 @@ fn number(of: &Value, name: &str) -> i64 {
     of[name].as_i64().unwrap_or_else(|| panic!("{name} in {of}"))
 }
 
-/// Checks an export: nobody has two places in a round, every table gives away its points once, and the standings are what follows
-/// from the rounds.
+/// Checks an export: nobody has two places in a round, every table gives away its points once, and the
+/// standings are what follows from the rounds.
 pub fn check_export(export: &Value) {
     let mut points = BTreeMap::new();
     for entry in list(export, "entries") {
@@ -75,7 +75,8 @@ fn add_table(export: &Value, table: &Value, points: &mut BTreeMap<i64, i64>) {
     assert_eq!(sum, TWELFTHS * given.iter().sum::<i64>(), "{table}");
 }
 
-/// Checks that the audit explains every table: each game ends once, and each result and each void table has somebody who decided it.
+/// Checks that the audit explains every table: each game ends once, and each result and each void table has
+/// somebody who decided it.
 pub fn check_tables(export: &Value, audit: &[Value]) {
     for table in list(export, "rounds").iter().flat_map(|round| list(round, "tables")) {
         let count = |kind: &str| {

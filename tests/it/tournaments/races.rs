@@ -57,7 +57,8 @@ async fn acts_at_the_same_time_on_two_servers_leave_one_consistent_tournament() 
         seated.extend(round["byes"].as_array().expect("byes").iter().filter_map(|bye| bye["entry"].as_u64()));
         let once: BTreeSet<u64> = seated.iter().copied().collect();
         assert_eq!((once.len(), seated.len()), (6, 6), "{round}");
-        // A table is voided while its game ends: it has one outcome, its game is over, and the round can be closed.
+        // A table is voided while its game ends: it has one outcome, its game is over, and the round can be
+        // closed.
         let table = &round["tables"][0];
         // Whoever comes after somebody has left may get the same number, so the name decides.
         let loser = app.user(table["seats"][1]["player"]["username"].as_str().expect("a name")).await;

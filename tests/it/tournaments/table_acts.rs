@@ -277,7 +277,8 @@ async fn a_void_table_is_not_waited_for_and_takes_nobody_in() {
         scene.players[&player].post_empty(&scene.at("/ready")).await.expect(204);
     }
     assert_eq!(scene.get("/rounds/1").await["status"], "paired");
-    // The last one who is not ready leaves, so the games start at once, and the one who is left alone has a bye.
+    // The last one who is not ready leaves, so the games start at once, and the one who is left alone has a
+    // bye.
     scene.players[&tables[2][1]].post_empty(&scene.at("/withdraw")).await.expect(204);
     let open = scene.get("/rounds/1").await;
     assert_eq!((&open["status"], &open["no_shows"]), (&json!("open"), &json!([])));

@@ -13,8 +13,9 @@ const HOST_SLOTS_MAX: usize = 16;
 /// The number of webhooks of each account.
 const WEBHOOKS: usize = 20;
 
-/// Creates webhooks at a receiver that never answers, each with a message that has been due for an hour; then sends a message to
-/// a stranger. Returns how many messages were under way when the stranger's arrived, at least.
+/// Creates webhooks at a receiver that never answers, each with a message that has been due for an hour; then
+/// sends a message to a stranger. Returns how many messages were under way when the stranger's arrived, at
+/// least.
 async fn under_way(accounts: usize, host_of: fn(usize) -> u8) -> usize {
     let app = TestApp::spawn_with(local).await;
     let (mut silent, mut other) = (Receiver::start_silent().await, Receiver::start().await);
