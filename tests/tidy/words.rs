@@ -35,6 +35,12 @@ fn no_unfinished_work_is_marked() {
 }
 
 #[test]
+fn migrations_go_forward_only() {
+    let back = below("migrations", "").into_iter().map(|source| source.path);
+    none("more than an up.sql", &back.filter(|path| !path.ends_with("/up.sql")).collect::<Vec<_>>());
+}
+
+#[test]
 fn tests_neither_sleep_nor_are_ignored() {
     none("sleeping or ignored", &holding(&below("tests", ".rs"), &NOT_IN_TESTS));
 }

@@ -1,1 +1,0 @@
-DROP INDEX players_erased;

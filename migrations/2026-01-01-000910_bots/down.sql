@@ -1,2 +1,0 @@
-DROP TABLE bots;
-ALTER TABLE players DROP COLUMN bot;

@@ -1,3 +1,0 @@
-DROP TABLE device_codes;
-DROP TABLE oauth_codes;
-ALTER TABLE sessions DROP COLUMN redirect_origin;

@@ -1,3 +1,0 @@
-DROP INDEX sessions_ended;
-DROP INDEX players_email;
-DROP TABLE password_resets;

@@ -1,2 +1,0 @@
-DROP TABLE heartbeat;
-DROP TABLE game_clocks;

@@ -1,1 +1,0 @@
-ALTER TABLE games DROP COLUMN rated, DROP COLUMN tournament_id, DROP COLUMN label;

@@ -1,2 +1,0 @@
-DROP TABLE presence;
-DROP TABLE presence_nodes;

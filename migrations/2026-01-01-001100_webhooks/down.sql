@@ -1,3 +1,0 @@
-DROP TABLE webhook_attempts;
-DROP TABLE webhook_deliveries;
-DROP TABLE webhooks;

@@ -1,2 +1,0 @@
-DROP INDEX game_seats_open;
-ALTER TABLE game_seats DROP COLUMN over;

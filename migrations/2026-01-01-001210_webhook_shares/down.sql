@@ -1,1 +1,0 @@
-ALTER TABLE webhooks DROP COLUMN slow, DROP COLUMN host;

@@ -1,2 +1,0 @@
-DROP INDEX tournaments_entering;
-ALTER TABLE tournament_rounds DROP COLUMN absent;

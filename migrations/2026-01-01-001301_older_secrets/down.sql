@@ -1,1 +1,0 @@
-ALTER TABLE webhooks DROP COLUMN older_secret, DROP COLUMN older_until;

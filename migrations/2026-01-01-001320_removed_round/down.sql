@@ -1,1 +1,0 @@
-ALTER TABLE tournament_entries DROP COLUMN removed_in;
