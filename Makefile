@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test laws races oracle contract bench openapi refusals check deny clean
+.PHONY: run test laws races oracle contract bench openapi refusals release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -53,6 +53,11 @@ refusals:
 	rm -f target/refusals.txt
 	LAPIDARY_REFUSALS=$(CURDIR)/target/refusals.txt cargo test --locked --test it -- --skip every_code_of_an_operation
 	LC_ALL=C sort -u target/refusals.txt > tests/it/refusals.txt
+
+# Writes a dump of a database of this version with some games and a tournament, for a release: a test of later versions brings it up to
+# date. Needs pg_dump. VERSION=0.1.0 names the release.
+release-dump:
+	LAPIDARY_RELEASE_DUMP=$(CURDIR)/tests/releases/$(VERSION).sql cargo test --locked --test it -- releases::a_database_of_this_version
 
 # The checks before a change is submitted, besides the tests.
 check:

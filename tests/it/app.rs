@@ -44,11 +44,19 @@ impl TestApp {
 
     /// Starts an application with settings modified by `change`.
     pub async fn spawn_with(change: impl FnOnce(&mut Settings)) -> TestApp {
+        TestApp::spawn_on(test_database::create(), change).await
+    }
+
+    /// Starts an application on this database, with settings modified by `change`.
+    pub async fn spawn_on(
+        database: impl Future<Output = TestDatabase> + Send + 'static,
+        change: impl FnOnce(&mut Settings),
+    ) -> TestApp {
         let mut settings = test_settings();
         change(&mut settings);
         let (database, application) = RUNTIME
             .spawn(async move {
-                let database = test_database::create().await;
+                let database = database.await;
                 settings.database.database_url.get_or_insert_with(|| database.url.clone());
                 let application = Application::build(settings).await.expect("the application starts");
                 (database, application)

@@ -36,6 +36,7 @@ mod process;
 mod races;
 mod recovery;
 mod refusals;
+mod releases;
 mod revival;
 mod rulesets;
 mod schema;

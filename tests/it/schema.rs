@@ -165,6 +165,27 @@ async fn a_database_without_the_extension_is_not_distributed() {
     assert_eq!(made.keys().collect::<Vec<_>>(), declared(SCHEMA).keys().collect::<Vec<_>>());
 }
 
+/// Everything that a database has of its own: the columns with their defaults, the constraints, the indexes
+/// and the domains.
+const CATALOG: &str = "SELECT format('%s %s: %s', c.attrelid::regclass, c.attname, \
+        concat_ws(' ', c.attnum, format_type(c.atttypid, c.atttypmod), c.attnotnull, pg_get_expr(d.adbin, d.adrelid))) AS name \
+        FROM pg_attribute c JOIN pg_class t ON t.oid = c.attrelid \
+        LEFT JOIN pg_attrdef d ON d.adrelid = c.attrelid AND d.adnum = c.attnum \
+        WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND c.attnum > 0 AND NOT c.attisdropped \
+    UNION ALL SELECT format('%s %s %s: %s', conrelid::regclass, contypid::regtype, conname, pg_get_constraintdef(oid)) \
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace \
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' \
+    UNION ALL SELECT format('%s: %s', oid::regtype, format_type(typbasetype, typtypmod)) \
+        FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype = 'd' \
+    ORDER BY name";
+
+/// Describes everything that a database has, in a line each.
+pub async fn catalog(url: &str) -> Vec<String> {
+    let mut connection = AsyncPgConnection::establish(url).await.unwrap();
+    let lines: Vec<Name> = diesel::sql_query(CATALOG).load(&mut connection).await.unwrap();
+    lines.into_iter().map(|line| line.name).collect()
+}
+
 #[derive(diesel::QueryableByName)]
 struct Name {
     #[diesel(sql_type = Text)]

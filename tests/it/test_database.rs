@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use diesel::sql_types::{BigInt, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use lapidary::database::{Connector, migrations};
 use tokio::sync::OnceCell;
 
@@ -30,10 +30,24 @@ pub struct TestDatabase {
 pub async fn create() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE.get_or_init(prepare_template).await;
-    let name = format!("t_{}_{:08x}", now(), fastrand::u32(..));
+    let name = new_name();
     let mut admin = connect("postgres").await;
     execute(&mut admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
     TestDatabase { url: url_of(&name), name }
+}
+
+/// Creates a database from a dump.
+pub async fn restore(dump: &str) -> TestDatabase {
+    let name = new_name();
+    let mut admin = connect("postgres").await;
+    execute(&mut admin, &format!("CREATE DATABASE {name}")).await;
+    connect(&name).await.batch_execute(dump).await.expect("the dump can be restored");
+    TestDatabase { url: url_of(&name), name }
+}
+
+/// Returns a name by which a database is found again if its test is interrupted.
+fn new_name() -> String {
+    format!("t_{}_{:08x}", now(), fastrand::u32(..))
 }
 
 impl TestDatabase {
