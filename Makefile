@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test laws races oracle contract bench openapi refusals release-dump check deny clean
+.PHONY: run test busy waits laws races oracle contract bench openapi refusals release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -10,6 +10,15 @@ run:
 # Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set.
 test:
 	cargo test --locked --workspace
+
+# Runs all tests beside busy processes, ten times (`BUSY_RUNS`), and lists which failed at least once: no test may depend on
+# how fast the machine is.
+busy:
+	tests/busy
+
+# Prints what a newcomer and a developer wait for: clean builds, and from an edit to the results of tests.
+waits:
+	tests/waits
 
 # Tests the laws of the rules in about two million random games, which takes about ten minutes. LAPIDARY_LAW_GAMES sets
 # the number of games that a law plays at each table.
