@@ -334,7 +334,7 @@ def check_seed(event):
 
 def check_deals(event):
     """Checks that the players contributed to the deals that tables share, and that every table of the round shares one."""
-    deals = 0
+    deals, late = 0, 0
     for round_ in event.export["rounds"]:
         for deal in round_.get("deals", []):
             message = b""
@@ -347,10 +347,15 @@ def check_deals(event):
             seated = sorted(seat["entry"] for table in tables for seat in table["seats"])
             if len(tables) != len(deal["games"]) or any(len(table["seats"]) != deal["seats"] for table in tables):
                 raise Wrong(f"a deal of round {round_['round']} is played at other tables than it says")
-            if seated != [given["entry"] for given in deal["contributions"]]:
+            # The deal follows from those who sat there when the round was opened. Organizers can seat others later.
+            contributed = [given["entry"] for given in deal["contributions"]]
+            if contributed != sorted(set(contributed)) or not set(contributed) <= set(event.ratings):
                 raise Wrong(f"the contributions to a deal of round {round_['round']} are not those of its players")
+            late += len(set(seated) - set(contributed))
             deals += 1
-    return f"; {deals} shared deals follow from the contributions" if deals else ""
+    if not deals:
+        return ""
+    return f"; {deals} shared deals follow from the contributions" + (f", {late} of its players were seated later" if late else "")
 
 
 def main():

@@ -262,7 +262,7 @@ impl RoundBody {
             closed_at: round.closed_at,
             next_round_at: round.next_round_at,
             absent: round.absent.as_deref().map(numbers),
-            deals: Some(round.deals.iter().map(SharedDealBody::from).collect())
+            deals: Some(round.deals.iter().map(|deal| SharedDealBody::new(deal, round)).collect())
                 .filter(|deals: &Vec<_>| !deals.is_empty()),
         }
     }

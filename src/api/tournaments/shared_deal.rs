@@ -8,6 +8,8 @@ use uuid::Uuid;
 use crate::instant;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
+use lapidary_model::game::GameId;
+use lapidary_model::tournaments::round::Round;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 
 /// A deal that all tables of a round with the same number of seats play. Fields may be added.
@@ -24,9 +26,10 @@ pub struct SharedDealBody {
     /// What all players at its tables contribute, as one input of the deal:
     /// `SHA256("lapidary/duplicate/v1" 00 …)` in hexadecimal.
     beacon: String,
-    /// What each player at its tables has contributed, in the order of entries.
+    /// What each player at its tables had contributed when the round was opened, in the order of entries.
+    /// Whoever is seated there later contributes nothing.
     contributions: Vec<EntryContribution>,
-    /// The games that are played with it. Until all of them are over, only its seats see a game.
+    /// The games of tables that are played with it. Until all of them are over, only its seats see a game.
     games: Vec<Uuid>,
     /// When the last of its games was over, so that the secret was revealed; null before.
     #[serde(serialize_with = "instant::serialize_option")]
@@ -44,15 +47,18 @@ pub struct EntryContribution {
     entropy: String,
 }
 
-impl From<&SharedDeal> for SharedDealBody {
-    fn from(deal: &SharedDeal) -> Self {
+impl SharedDealBody {
+    /// Returns a deal of a round. Of its games, those of tables are listed: an organizer can seat others at a
+    /// table, whose first game is aborted then.
+    pub fn new(deal: &SharedDeal, round: &Round) -> SharedDealBody {
+        let is_of_table = |game: &&GameId| round.tables.iter().any(|table| table.game.as_ref() == Some(game));
         SharedDealBody {
             deal_id: hex::encode(deal.id.0),
             seats: deal.seats,
             commitment: hex::encode(deal.commitment),
             beacon: hex::encode(deal.beacon.as_bytes()),
             contributions: deal.contributions.iter().map(EntryContribution::from).collect(),
-            games: deal.games.iter().map(|game| game.0).collect(),
+            games: deal.games.iter().filter(is_of_table).map(|game| game.0).collect(),
             revealed_at: deal.revealed_at,
         }
     }

@@ -6,9 +6,13 @@ use diesel_async::AsyncPgConnection;
 use super::open::hold_entries;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::games::{StartedDeal, Unplayed};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table, TableStatus};
 use lapidary_store::Failure;
@@ -45,15 +49,56 @@ impl Tournaments {
         };
         // The game that ends is not the game of the table any more, so its end changes nothing of the table.
         tables::reopen(connection, id, table.number, seats).await?;
+        take_back_byes(connection, id, &round, seats).await?;
+        if round.status == RoundStatus::Open {
+            let deal = match &unplayed {
+                Some(unplayed) => self.deal_to_keep(connection, event, table, seats, unplayed).await?,
+                None => None,
+            };
+            let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
+            let game = self.start_table(connection, event, &seated, deal.as_ref()).await?;
+            // The deal has this game before it loses the other one: it is revealed after its last game.
+            if let Some(deal) = deal {
+                deal.add(connection, game).await?;
+            }
+            told.games.push(game);
+        }
         if let Some(unplayed) = unplayed {
             told.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);
         }
-        take_back_byes(connection, id, &round, seats).await?;
-        if round.status == RoundStatus::Open {
-            let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
-            told.games.push(self.start_table(connection, event, &seated, None).await?);
-        }
         Ok(())
+    }
+
+    /// Returns the deal that a table shares with others of the round, if the new game there can have it too:
+    /// as many sit there as before, and none of them has played with this deal at a table that does not count
+    /// any more.
+    async fn deal_to_keep(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &Event,
+        table: &Table,
+        seats: &[EntryId],
+        unplayed: &Unplayed,
+    ) -> Result<Option<StartedDeal>, TournamentRefusal> {
+        let Some(round) = event.last_round() else { return Ok(None) };
+        let deal = round.deals.iter().find(|deal| table.game.is_some_and(|game| deal.games.contains(&game)));
+        let Some(deal) = deal.filter(|deal| usize::from(deal.seats) == seats.len()) else { return Ok(None) };
+        let of_seats = |entry: &&Entry| seats.contains(&entry.id);
+        let players: Vec<PlayerId> =
+            event.entries.iter().filter(of_seats).map(|entry| entry.player.player).collect();
+        let counting: Vec<GameId> = round
+            .tables
+            .iter()
+            .filter(|table| table.status != TableStatus::Void)
+            .filter_map(|table| table.game)
+            .collect();
+        for &game in deal.games.iter().filter(|game| !counting.contains(game)) {
+            let creator = event.tournament.creator.player;
+            if self.games.knows_deal(connection, game, creator, &players).await? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(StartedDeal::of(connection, unplayed).await?))
     }
 }
 

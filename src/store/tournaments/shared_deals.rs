@@ -57,6 +57,21 @@ pub async fn set_games(
     Ok(())
 }
 
+/// Adds a game that is played with a deal instead of one of its games, which has not ended. So the deal stays
+/// hidden. The caller must hold the lock of the tournament.
+pub async fn add_game(connection: &mut AsyncPgConnection, deal: DealId, game: GameId) -> Result<(), Failure> {
+    let with = |column: &str| {
+        let start = format!("array_append({column}, ");
+        sql::<Array<SqlUuid>>(&start).bind::<SqlUuid, _>(game.0).sql(")")
+    };
+    let hidden = shared_deals::table.find(uuid(deal)).filter(shared_deals::revealed_at.is_null());
+    let added = diesel::update(hidden)
+        .set((shared_deals::games.eq(with("games")), shared_deals::running.eq(with("running"))))
+        .execute(connection)
+        .await?;
+    if added == 1 { Ok(()) } else { Err(unreadable("a deal of a game that goes on")) }
+}
+
 /// Leaves the deals of a round that is unpaired to its games. The caller must hold the lock of the tournament
 /// and of these games.
 pub async fn unpair(

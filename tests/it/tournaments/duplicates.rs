@@ -144,12 +144,12 @@ async fn tables_of_one_size_play_one_deal_that_everybody_can_check_at_the_end() 
     app.anonymous().get(&game(three)).await.expect_problem(404, "not_found");
     end(&scene, three).await;
     verified(&app.anonymous(), &game(three)).await;
-    recomputed(&scene, &scene.get("/export").await);
+    recomputed(&scene, &scene.get("/export").await, "2 shared deals");
     assert_audited(&scene, "deal_revealed", 2).await;
 }
 
 /// Checks an export of a tournament with the script, and that the script notices wrong contributions.
-fn recomputed(scene: &Scene<'_>, export: &Value) {
+fn recomputed(scene: &Scene<'_>, export: &Value, deals: &str) {
     let name = scene.path.rsplit('/').next().expect("an id");
     let file = std::env::temp_dir().join(format!("lapidary-{name}.json"));
     let run = |export: &Value| {
@@ -161,8 +161,8 @@ fn recomputed(scene: &Scene<'_>, export: &Value) {
     // Without Python there is nothing to run.
     if let Some(output) = run(export) {
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success() && said.contains("2 shared deals"), "{output:?}");
-        for pointer in ["/rounds/0/deals/0/contributions/0/entropy", "/rounds/0/deals/1/beacon"] {
+        assert!(output.status.success() && said.contains(deals), "{output:?}");
+        for pointer in ["/rounds/0/deals/0/contributions/0/entropy", "/rounds/0/deals/0/beacon"] {
             let mut wrong = export.clone();
             *wrong.pointer_mut(pointer).expect("a value") = json!("00");
             assert!(!run(&wrong).expect("python3 runs").status.success(), "{pointer}");
@@ -229,4 +229,50 @@ async fn a_game_that_follows_a_void_table_has_a_deal_of_its_own() {
     let own = verified(&app.anonymous(), &game(again)).await;
     assert_eq!(own["deal"]["beacon"], "");
     assert_ne!(own["deal"]["deal_id"], now["deals"][0]["deal_id"]);
+}
+
+#[tokio::test]
+async fn whoever_is_seated_before_anything_happened_plays_the_deal_of_the_round() {
+    let app = TestApp::spawn().await;
+    let scene = started(&app, json!({"seats": 2, "rounds": 1}), 7).await;
+    let round = scene.next().await;
+    let tables = of_size(&round, 2);
+    let bye = round["byes"][0]["entry"].as_u64().expect("a bye");
+    let stays = entries(&tables[0])[0];
+    let seats = |seats: [u64; 2]| json!({"entries": seats, "reason": "a substitute"});
+    scene.post("/tables/1/substitute", seats([stays, bye])).await.expect(204);
+    let now = scene.get("/rounds/1").await;
+    let first = now["tables"][0].clone();
+    assert_ne!(first["game"], tables[0]["game"]);
+    let deal = &now["deals"][0];
+    let games: Vec<&Value> =
+        now["tables"].as_array().expect("tables").iter().map(|table| &table["game"]).collect();
+    let listed = deal["games"].as_array().expect("games");
+    assert!(listed.len() == 3 && games.iter().all(|game| listed.contains(game)), "{now}");
+    assert_eq!(deal["beacon"], round["deals"][0]["beacon"]);
+    assert_eq!(deal["revealed_at"], Value::Null, "the game that was replaced is not its last one");
+    let market = async |table: &Value| {
+        first_seat(&scene, table).get(&game(table)).await.expect(200).json["market"].clone()
+    };
+    assert_eq!(market(&first).await, market(&tables[1]).await);
+    app.anonymous().get(&game(&tables[0])).await.expect_problem(404, "not_found");
+
+    // Whoever has played the deal gets another one, and so does whoever sits with them.
+    let [one, other] = [entries(&tables[1])[0], entries(&tables[2])[0]];
+    let blind = json!({"version": 1, "actions": [{"type": "reserve_blind", "deck": "base-2"}]});
+    first_seat(&scene, &tables[1]).post(&format!("{}/actions", game(&tables[1])), blind).await.expect(200);
+    scene.post("/tables/2/void", json!({"reason": "a test"})).await.expect(204);
+    scene.post("/tables/3/substitute", seats([one, other])).await.expect(204);
+    let now = scene.get("/rounds/1").await;
+    let last = now["tables"][2].clone();
+    assert!(!now["deals"][0]["games"].as_array().expect("games").contains(&last["game"]), "{now}");
+    assert_ne!(market(&last).await, market(&first).await);
+    end(&scene, &last).await;
+    end(&scene, &first).await;
+    let now = scene.get("/rounds/1").await;
+    assert!(now["deals"][0]["revealed_at"].is_string(), "{now}");
+    for table in [&tables[0], &first] {
+        assert_eq!(verified(&app.anonymous(), &game(table)).await["deal"]["deal_id"], deal["deal_id"]);
+    }
+    recomputed(&scene, &scene.get("/export").await, "1 shared deals");
 }

@@ -3,6 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::table_acts::Unplayed;
 use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use lapidary_contest::event::duplicate::beacon;
@@ -12,6 +13,7 @@ use lapidary_engine::seat::SeatCount;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
+use lapidary_store::deals::{self, Secret};
 use lapidary_store::tournaments::shared_deals;
 
 /// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement
@@ -48,6 +50,18 @@ impl StartedDeal {
         };
         shared_deals::insert(connection, tournament, &deal).await?;
         Ok(StartedDeal { promise })
+    }
+
+    /// Returns the deal of a game in which nothing has happened, for another game in its place. That game
+    /// must be added with [`add`](Self::add) before the first one ends.
+    pub async fn of(connection: &mut AsyncPgConnection, game: &Unplayed) -> Result<StartedDeal, GameRefusal> {
+        let Secret { deal_id, server_seed, .. } = deals::secret(connection, game.id()).await?;
+        Ok(StartedDeal { promise: Promise { deal_id, server_seed } })
+    }
+
+    /// Stores that another game shares the deal.
+    pub async fn add(&self, connection: &mut AsyncPgConnection, game: GameId) -> Result<(), GameRefusal> {
+        Ok(shared_deals::add_game(connection, self.promise.deal_id, game).await?)
     }
 
     /// Stores which games share the deal, after all of them were started.

@@ -26,6 +26,13 @@ const DEALT: Version = Version(1);
 /// A game in which nothing has happened, locked until the transaction ends.
 pub struct Unplayed(GameRecord);
 
+impl Unplayed {
+    /// The id of the game.
+    pub(super) fn id(&self) -> GameId {
+        self.0.id
+    }
+}
+
 /// What an organizer does to the clocks of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockAct {
@@ -58,6 +65,21 @@ impl TournamentGames {
             (Status::Active, DEALT) => Ok(Unplayed(record)),
             _ => Err(GameRefusal::Started),
         }
+    }
+
+    /// Returns whether one of these players sits in a game in which something has happened, so that they
+    /// know more of its deal than everybody who sits down.
+    pub async fn knows_deal(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+        creator: PlayerId,
+        players: &[PlayerId],
+    ) -> Result<bool, GameRefusal> {
+        let record = games::load_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
+        let aborted = matches!(record.status, Status::Aborted);
+        let begun = record.version > if aborted { DEALT.plus(1) } else { DEALT };
+        Ok(begun && players.iter().any(|&player| record.seat_of(player).is_some()))
     }
 
     /// Aborts a game in which nothing has happened. Its deal is revealed like that of every aborted game.
