@@ -598,6 +598,8 @@ diesel::table! {
         closed_at -> Nullable<Timestamptz>,
         next_round_at -> Nullable<Timestamptz>,
         absent -> Nullable<Array<Integer>>,
+        last_entry -> Integer,
+        removed -> Array<Integer>,
     }
 }
 

@@ -35,7 +35,8 @@ pub struct SetTableResult {
     #[schema(schema_with = measures_schema, required = false)]
     cards: Option<Vec<u8>>,
     /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places
-    /// must come after those of the others. If all forfeit, nobody has points.
+    /// must come after those of the others; they share the last place, in whatever order they are given. If
+    /// all forfeit, nobody has points.
     #[serde(default)]
     #[schema(schema_with = forfeits_schema, required = false)]
     forfeits: Vec<u8>,

@@ -137,8 +137,9 @@ const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 ///
 /// Returns the standings of all entries after a round, or after everything that was played. Standings after a
 /// round do not change by what follows it, except by corrections: an entry that is removed later keeps its
-/// place in them. As CSV, a line for each entry, with a column for each criterion. Without `format`, the
-/// header `Accept` chooses; if it accepts neither, the response is JSON.
+/// place in them, one that is taken back later stays last, and one that enters later is not among them. As
+/// CSV, a line for each entry, with a column for each criterion. Without `format`, the header `Accept`
+/// chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(

@@ -46,12 +46,6 @@ impl Entry {
         Entrant { id: self.id, rating: self.rating }
     }
 
-    /// Returns whether standings after this many rounds have it after all others: it was removed before the
-    /// next round was paired.
-    pub fn is_removed_after(&self, rounds: usize) -> bool {
-        self.removed_in.is_some_and(|round| usize::from(round) <= rounds)
-    }
-
     /// Returns whether it is paired. An erased account cannot play.
     pub fn takes_part(&self) -> bool {
         self.status == EntryStatus::Active && self.player.username.is_some()

@@ -140,6 +140,10 @@ pub struct Round {
     /// The entries that took no part any more when it was closed; none before, and for rounds that closed
     /// before this was stored.
     pub absent: Option<Vec<EntryId>>,
+    /// The last entry when it was paired; entry 0 if there was none.
+    pub last_entry: EntryId,
+    /// The entries that organizers had removed when it was paired.
+    pub removed: Vec<EntryId>,
     /// Its tables.
     pub tables: Vec<Table>,
     /// The deals that its tables share; none without duplicate deals, and before its games start.
@@ -207,6 +211,8 @@ mod tests {
             closed_at: None,
             next_round_at: None,
             absent: None,
+            last_entry: EntryId(0),
+            removed: Vec::new(),
             deals: Vec::new(),
             tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
         };

@@ -13,7 +13,7 @@ use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::round::RoundStatus;
@@ -113,8 +113,12 @@ impl Tournaments {
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
         let (id, ready_check) = (event.tournament.id, event.tournament.settings.ready_check);
+        let is_removed = |entry: &&Entry| entry.status == EntryStatus::Removed;
+        let removed: Vec<EntryId> = event.entries.iter().filter(is_removed).map(|entry| entry.id).collect();
         let row = NewRound {
             number: planned.number,
+            last_entry: event.entries.last().map_or(EntryId(0), |entry| entry.id),
+            removed: &removed,
             stage: planned.stage,
             entrants: &planned.entrants,
             byes: &planned.byes,

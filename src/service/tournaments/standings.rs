@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::access::seen;
 use super::matches::advancing;
 use super::{TournamentRefusal, Tournaments};
-use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::record::{Record, records};
 use lapidary_contest::standings::knock_out::knock_out_order;
 use lapidary_contest::standings::order::{Standing, StandingsRequest, standings};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
 use lapidary_model::tournaments::settings::{Format, Status};
@@ -81,7 +82,7 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let records = records(&played, &settings.points);
     let reached = reached(event, rounds);
     let mut lines: Vec<Line> = standings(&StandingsRequest {
-        entrants: &event.entrants(),
+        entrants: &entrants(event, rounds),
         rounds: &played,
         points: &settings.points,
         tie_breaks: &settings.tie_breaks,
@@ -174,10 +175,23 @@ fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) ->
     }
 }
 
-/// Puts the entries that organizers have removed before another round followed after all others.
+/// Returns who is in the standings after some rounds: whoever had entered when the next one was paired.
+fn entrants(event: &Event, rounds: usize) -> Vec<Entrant> {
+    let last = event.rounds.get(rounds).map(|next| next.last_entry);
+    let had_entered = |entrant: &Entrant| last.is_none_or(|last| entrant.id <= last);
+    event.entrants().into_iter().filter(had_entered).collect()
+}
+
+/// Puts the entries that were removed when another round followed, or are removed now if none has, after all
+/// others.
 fn rank_removed(event: &Event, rounds: usize, lines: &mut [Line]) {
-    let removed: BTreeSet<EntryId> =
-        event.entries.iter().filter(|entry| entry.is_removed_after(rounds)).map(|entry| entry.id).collect();
+    let removed: BTreeSet<EntryId> = match event.rounds.get(rounds) {
+        Some(next) => next.removed.iter().copied().collect(),
+        None => {
+            let is_removed = |entry: &&Entry| entry.status == EntryStatus::Removed;
+            event.entries.iter().filter(is_removed).map(|entry| entry.id).collect()
+        }
+    };
     let is_removed = |line: &Line| removed.contains(&line.entry);
     lines.sort_by_key(is_removed);
     let (mut place, mut above) = (0, None);

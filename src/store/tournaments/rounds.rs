@@ -9,7 +9,7 @@ use diesel::sql_types::{Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::entries::absent;
-use super::numbers::{entries, numbers, pair_numbers, pairs};
+use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
 use super::{arena, shared_deals, tables};
 use crate::games::interval;
 use crate::schema::tournament_rounds;
@@ -27,6 +27,10 @@ pub struct NewRound<'a> {
     pub stage: Stage,
     /// Who takes part.
     pub entrants: &'a [EntryId],
+    /// The last entry; entry 0 if there is none.
+    pub last_entry: EntryId,
+    /// Whom organizers have removed.
+    pub removed: &'a [EntryId],
     /// Who has a bye.
     pub byes: &'a [EntryId],
     /// Pairs that must not meet.
@@ -50,6 +54,8 @@ pub async fn insert(
             tournament_rounds::stage.eq(new.stage.name()),
             tournament_rounds::status.eq(RoundStatus::Paired.name()),
             tournament_rounds::entrants.eq(numbers(new.entrants)),
+            tournament_rounds::last_entry.eq(number(new.last_entry)),
+            tournament_rounds::removed.eq(numbers(new.removed)),
             tournament_rounds::byes.eq(numbers(new.byes)),
             tournament_rounds::forbidden.eq(pair_numbers(new.forbidden)),
             tournament_rounds::ready_until.eq(until),
@@ -200,6 +206,8 @@ struct Row {
     closed_at: Option<DateTime<Utc>>,
     next_round_at: Option<DateTime<Utc>>,
     absent: Option<Vec<i32>>,
+    last_entry: i32,
+    removed: Vec<i32>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -258,6 +266,8 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         closed_at: row.closed_at,
         next_round_at: row.next_round_at,
         absent: row.absent.as_deref().map(entries),
+        last_entry: entry(row.last_entry),
+        removed: entries(&row.removed),
         tables,
         deals,
     })

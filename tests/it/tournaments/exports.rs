@@ -253,9 +253,9 @@ async fn what_a_report_cannot_say_is_refused_with_the_other_formats() {
 }
 
 #[tokio::test]
-async fn standings_after_a_round_stay_when_somebody_is_removed_later() {
+async fn standings_after_a_round_stay_whoever_comes_and_goes_later() {
     let app = TestApp::spawn().await;
-    let scene = Scene::new(&app, json!({"seats": 2, "rounds": 3}), 4).await;
+    let scene = Scene::new(&app, json!({"seats": 2, "rounds": 4, "late_entries": true}), 4).await;
     scene.start().await;
     let round = scene.next().await;
     scene.play_round(&round).await;
@@ -278,18 +278,25 @@ async fn standings_after_a_round_stay_when_somebody_is_removed_later() {
     let export = agree(&scene).await;
     let own = |export: &Value| export["entries"][best as usize - 1]["removed_in"].clone();
     assert_eq!(own(&export), 2);
-    // A second removal changes nothing, and a reinstated entry is in its place everywhere.
+    // A second removal changes nothing. An entry that is taken back once another round is paired has its
+    // place from that round on.
     scene.next().await;
+    let second = order(&scene.get("/standings?after=2").await);
     scene.post(&format!("/entries/{best}/remove"), why.clone()).await.expect(204);
     assert_eq!(own(&scene.get("/export").await), 2);
     scene.post(&format!("/entries/{best}/reinstate"), why.clone()).await.expect(204);
     assert_eq!(own(&scene.get("/export").await), Value::Null);
     assert_eq!(order(&scene.get("/standings?after=1").await), order(&first));
-    // Removed in the third round, it is in its place after the second.
-    let second = order(&scene.get("/standings?after=2").await);
+    assert_eq!(order(&scene.get("/standings?after=2").await), second);
+    assert_ne!(scene.get("/standings").await["items"][3]["entry"], best);
     scene.post(&format!("/entries/{best}/remove"), why).await.expect(204);
     assert_eq!(order(&scene.get("/standings?after=2").await), second);
     assert_eq!(scene.get("/standings").await["items"][3]["entry"], best);
+    app.user("late").await.post(&scene.at("/enter"), json!({})).await.expect(200);
+    assert_eq!(scene.get("/standings").await["items"].as_array().map(Vec::len), Some(5));
+    for (after, known) in [("1", &order(&first)), ("2", &second)] {
+        assert_eq!(&order(&scene.get(&format!("/standings?after={after}")).await), known);
+    }
     agree(&scene).await;
 }
 
