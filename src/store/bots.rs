@@ -5,15 +5,14 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use diesel::sql_types::{
-    Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{BigInt, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::accounts::lower;
 use super::schema::{bots, players};
 use super::{Failure, accounts, unreadable};
+use crate::by_hand::row;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot::{Accepts, BOTS_MAX, Bot, ONLINE_WITHIN};
 use lapidary_model::player::Occupant;
@@ -177,30 +176,20 @@ pub async fn owned(connection: &mut AsyncPgConnection, owner: PlayerId) -> Resul
     Ok(ids.into_iter().map(PlayerId).collect())
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = Nullable<Text>)]
-    username: Option<String>,
-    #[diesel(sql_type = Timestamptz)]
-    created_at: DateTime<Utc>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    owner_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<Text>)]
-    owner: Option<String>,
-    #[diesel(sql_type = Array<Text>)]
-    rulesets: Vec<String>,
-    #[diesel(sql_type = Array<Text>)]
-    modules: Vec<String>,
-    #[diesel(sql_type = Array<SmallInt>)]
-    seats: Vec<i16>,
-    #[diesel(sql_type = Array<Text>)]
-    clocks: Vec<String>,
-    #[diesel(sql_type = Integer)]
-    concurrent_games: i32,
-    #[diesel(sql_type = Bool)]
-    online: bool,
+row! {
+    struct Row {
+        id: Uuid,
+        username: Option<String>,
+        created_at: DateTime<Utc>,
+        owner_id: Option<Uuid>,
+        owner: Option<String>,
+        rulesets: Vec<String>,
+        modules: Vec<String>,
+        seats: Vec<i16>,
+        clocks: Vec<String>,
+        concurrent_games: i32,
+        online: bool,
+    }
 }
 
 /// The statement of all lists. It is planned for each call, so that a condition that is not given costs

@@ -5,15 +5,14 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::read_terms;
+use super::games::{TermsRow, read_terms};
 use super::schema::{blocks, challenges, invitations};
 use super::{Failure, unreadable};
+use crate::by_hand::row;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined, Direction, Standing};
 use lapidary_model::game::{GameId, Visibility};
@@ -83,10 +82,10 @@ pub async fn page(
     after: Option<GameId>,
     limit: i64,
 ) -> Result<Vec<GameId>, Failure> {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = SqlUuid)]
-        game_id: Uuid,
+    row! {
+        struct Row {
+            game_id: Uuid,
+        }
     }
     let sent = "SELECT c.game_id FROM challenges c WHERE c.challenger_id = $1 \
          AND ($2 IS NULL OR c.game_id < $2) ORDER BY c.game_id DESC LIMIT $3";
@@ -165,55 +164,46 @@ pub async fn waiting_for(
     Ok(ids.into_iter().map(GameId).collect())
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    challenger_id: Uuid,
-    #[diesel(sql_type = Nullable<Text>)]
-    challenger: Option<String>,
-    #[diesel(sql_type = Bool)]
-    challenger_bot: bool,
-    #[diesel(sql_type = Text)]
-    visibility: String,
-    #[diesel(sql_type = Text)]
-    status: String,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    declined_by: Option<Uuid>,
-    #[diesel(sql_type = Nullable<Text>)]
-    reason: Option<String>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    rematch_of: Option<Uuid>,
-    #[diesel(sql_type = Text)]
-    ruleset: String,
-    #[diesel(sql_type = Text)]
-    options: String,
-    #[diesel(sql_type = SmallInt)]
-    seats: i16,
-    #[diesel(sql_type = Text)]
-    seating: String,
-    #[diesel(sql_type = Text)]
-    clock: String,
-    #[diesel(sql_type = Binary)]
-    commitment: Vec<u8>,
-    #[diesel(sql_type = Timestamptz)]
-    created_at: DateTime<Utc>,
-    #[diesel(sql_type = Array<SqlUuid>)]
-    ids: Vec<Uuid>,
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    names: Vec<Option<String>>,
-    #[diesel(sql_type = Array<Bool>)]
-    bots: Vec<bool>,
-    #[diesel(sql_type = Array<Bool>)]
-    accepted: Vec<bool>,
+row! {
+    struct Row {
+        game_id: Uuid,
+        challenger_id: Uuid,
+        challenger: Option<String>,
+        challenger_bot: bool,
+        visibility: String,
+        status: String,
+        declined_by: Option<Uuid>,
+        reason: Option<String>,
+        rematch_of: Option<Uuid>,
+        ruleset: String,
+        options: String,
+        seats: i16,
+        seating: String,
+        clock: String,
+        commitment: Vec<u8>,
+        created_at: DateTime<Utc>,
+        ids: Vec<Uuid>,
+        names: Vec<Option<String>>,
+        bots: Vec<bool>,
+        accepted: Vec<bool>,
+    }
 }
 
 /// The delay of spectators is left out: the game itself shows it.
 fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
     let lifetime = TimeDelta::from_std(lifetime).unwrap_or(TimeDelta::MAX);
-    let columns =
-        (row.ruleset, row.options, row.seats, row.visibility, row.seating, row.clock, 0, 0, false, None);
+    let terms = TermsRow {
+        ruleset: row.ruleset,
+        options: row.options,
+        seats: row.seats,
+        visibility: row.visibility,
+        seating: row.seating,
+        clock: row.clock,
+        spectator_turns: 0,
+        spectator_ms: 0,
+        rated: false,
+        tournament_id: None,
+    };
     let invited = row.ids.into_iter().zip(row.names).zip(row.bots).zip(row.accepted);
     let challenged = |(((player, username), bot), accepted): (((Uuid, Option<String>), bool), bool)| {
         Challenged { player: Occupant { player: PlayerId(player), username, bot }, accepted }
@@ -224,7 +214,7 @@ fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
     };
     Some(Challenge {
         id: GameId(row.game_id),
-        terms: read_terms(columns)?,
+        terms: read_terms(terms)?,
         challenger: Occupant {
             player: PlayerId(row.challenger_id),
             username: row.challenger,

@@ -9,10 +9,11 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::by_hand::{Sql, columns, push_sql};
 use super::heartbeat::is_awake;
 use super::schema::{game_clocks, games};
 use super::{Failure, unreadable};
@@ -21,22 +22,19 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Version};
 
-/// The columns of the clocks in a statement, in the order of [`Row`].
-pub(super) const COLUMNS: &str =
-    "c.remaining_ms, c.running, c.since, c.lag_ms, c.paused, c.pause_agreed, c.days_off, c.days_taken";
-
-pub(super) type RowSql = (
-    Array<BigInt>,
-    Nullable<SmallInt>,
-    Timestamptz,
-    BigInt,
-    Bool,
-    Array<SmallInt>,
-    Array<SmallInt>,
-    SmallInt,
-);
-
-pub(super) type Row = (Vec<i64>, Option<i16>, DateTime<Utc>, i64, bool, Vec<i16>, Vec<i16>, i16);
+columns! {
+    /// The clocks `c`.
+    pub(super) struct Row {
+        remaining_ms: Vec<i64> = "c.remaining_ms",
+        running: Option<i16> = "c.running",
+        since: DateTime<Utc> = "c.since",
+        lag_ms: i64 = "c.lag_ms",
+        paused: bool = "c.paused",
+        pause_agreed: Vec<i16> = "c.pause_agreed",
+        days_off: Vec<i16> = "c.days_off",
+        days_taken: i16 = "c.days_taken",
+    }
+}
 
 /// Clocks that are locked until the transaction ends.
 pub struct Held {
@@ -197,19 +195,18 @@ fn seat(number: i16) -> Option<Seat> {
 
 /// Returns the clocks in a row, if they can be read.
 pub(super) fn read(row: Row) -> Option<Clocks> {
-    let (remaining_ms, running, since, lag_ms, paused, pause_agreed, days_off, days_taken) = row;
     Some(Clocks {
-        remaining: remaining_ms.into_iter().map(duration).collect::<Option<_>>()?,
-        running: match running {
+        remaining: row.remaining_ms.into_iter().map(duration).collect::<Option<_>>()?,
+        running: match row.running {
             Some(number) => Some(seat(number)?),
             None => None,
         },
-        since,
-        lag: duration(lag_ms)?,
-        paused,
-        pause_agreed: pause_agreed.into_iter().map(seat).collect::<Option<_>>()?,
-        days_off: days_off.into_iter().map(u8::try_from).collect::<Result<_, _>>().ok()?,
-        days_taken: days_taken.try_into().ok()?,
+        since: row.since,
+        lag: duration(row.lag_ms)?,
+        paused: row.paused,
+        pause_agreed: row.pause_agreed.into_iter().map(seat).collect::<Option<_>>()?,
+        days_off: row.days_off.into_iter().map(u8::try_from).collect::<Result<_, _>>().ok()?,
+        days_taken: row.days_taken.try_into().ok()?,
     })
 }
 
@@ -221,20 +218,23 @@ struct HoldClocks {
 }
 
 impl Query for HoldClocks {
-    type SqlType = (RowSql, Timestamptz, Timestamptz);
+    type SqlType = Sql<(Row, DateTime<Utc>, DateTime<Utc>)>;
 }
 
 impl QueryFragment<Pg> for HoldClocks {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT ");
-        out.push_sql(COLUMNS);
-        out.push_sql(", now(), b.beat_at FROM games g JOIN game_clocks c ON c.game_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(" CROSS JOIN heartbeat b WHERE g.id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(" AND g.version = ");
-        out.push_bind_param::<Integer, _>(&self.version)?;
-        out.push_sql(" FOR UPDATE OF g, c");
+        push_sql!(
+            &mut out,
+            "SELECT ",
+            Row::COLUMNS,
+            ", now(), b.beat_at FROM games g JOIN game_clocks c ON c.game_id = ",
+            bind(self.game),
+            " CROSS JOIN heartbeat b WHERE g.id = ",
+            bind(self.game),
+            " AND g.version = ",
+            bind(self.version),
+            " FOR UPDATE OF g, c",
+        );
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::now as database_now;
 use diesel::prelude::*;
 use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    Array, BigInt, Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -18,6 +18,7 @@ use super::games::interval;
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
 use super::webhooks::SESSION_IS_OPEN;
 use super::{Failure, unreadable};
+use crate::by_hand::row;
 use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -59,42 +60,26 @@ pub async fn insert(
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct DueRow {
-    #[diesel(sql_type = SqlUuid)]
-    webhook_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = Text)]
-    url: String,
-    #[diesel(sql_type = Text)]
-    host: String,
-    #[diesel(sql_type = Bool)]
-    slow: bool,
-    #[diesel(sql_type = Binary)]
-    secret: Vec<u8>,
-    #[diesel(sql_type = Nullable<Binary>)]
-    old_secret: Option<Vec<u8>>,
-    #[diesel(sql_type = Nullable<Binary>)]
-    older_secret: Option<Vec<u8>>,
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = Text)]
-    event: String,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    game_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    tournament_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    round: Option<i16>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    table_number: Option<i16>,
-    #[diesel(sql_type = Timestamptz)]
-    happened_at: DateTime<Utc>,
-    #[diesel(sql_type = SmallInt)]
-    tries: i16,
-    #[diesel(sql_type = Timestamptz)]
-    now: DateTime<Utc>,
+row! {
+    struct DueRow {
+        webhook_id: Uuid,
+        player_id: Uuid,
+        url: String,
+        host: String,
+        slow: bool,
+        secret: Vec<u8>,
+        old_secret: Option<Vec<u8>>,
+        older_secret: Option<Vec<u8>>,
+        id: Uuid,
+        event: String,
+        game_id: Option<Uuid>,
+        tournament_id: Option<Uuid>,
+        round: Option<i16>,
+        table_number: Option<i16>,
+        happened_at: DateTime<Utc>,
+        tries: i16,
+        now: DateTime<Utc>,
+    }
 }
 
 /// Whose messages a server does not take now, because it sends enough for them.

@@ -1,27 +1,21 @@
 //! Figures about the database and all games, for the metrics. The query is cheap, however many games there
 //! are.
 
-use diesel::QueryableByName;
-use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
+use crate::by_hand::row;
 use lapidary_model::figures::Figures;
 
-#[derive(QueryableByName)]
-struct FiguresRow {
-    #[diesel(sql_type = BigInt)]
-    waiting: i64,
-    #[diesel(sql_type = BigInt)]
-    active: i64,
-    #[diesel(sql_type = BigInt)]
-    frozen: i64,
-    #[diesel(sql_type = BigInt)]
-    stored_estimate: i64,
-    #[diesel(sql_type = BigInt)]
-    commits: i64,
-    #[diesel(sql_type = BigInt)]
-    rollbacks: i64,
+row! {
+    struct FiguresRow {
+        waiting: i64,
+        active: i64,
+        frozen: i64,
+        stored_estimate: i64,
+        commits: i64,
+        rollbacks: i64,
+    }
 }
 
 impl From<FiguresRow> for Figures {

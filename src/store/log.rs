@@ -7,10 +7,10 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::by_hand::{Sql, columns, push_sql};
 use super::packed_log::{LOG_ENTRIES_MAX, unpack};
 use super::schema::game_log;
 use super::{Failure, unreadable};
@@ -39,7 +39,7 @@ pub async fn read_after(
     game: GameId,
     version: Version,
 ) -> Result<Vec<LogEntry>, Failure> {
-    let rows: Vec<LogRow> = game_log::table
+    let rows: Vec<(i32, EntryRow)> = game_log::table
         .filter(game_log::game_id.eq(game.0))
         .filter(game_log::seq.gt(version.0.cast_signed()))
         .order(game_log::seq)
@@ -56,7 +56,7 @@ pub async fn read_after(
         ))
         .load(connection)
         .await?;
-    let entries = rows.into_iter().map(|(seq, row)| entry((seq, row, None)));
+    let entries = rows.into_iter().map(|(seq, row)| entry(seq, row));
     entries.collect::<Option<_>>().ok_or_else(|| unreadable("a log"))
 }
 
@@ -80,8 +80,6 @@ pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     Ok(absent.filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect())
 }
 
-type LogRow = (i32, EntryRow);
-
 /// The statement. It asks both places at once: a log that is folded between two statements would be missed by
 /// both.
 #[derive(QueryId)]
@@ -90,28 +88,38 @@ struct ReadLog {
     limit: i64,
 }
 
-type EntrySql = (Nullable<SmallInt>, Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Timestamptz>);
-type EntryRow = (Option<i16>, Option<String>, Option<String>, Option<String>, Option<DateTime<Utc>>);
+columns! {
+    /// An entry; all nulls where the whole log is packed.
+    struct EntryRow {
+        seat: Option<i16> = "seat",
+        by: Option<String> = "by",
+        kind: Option<String> = "kind",
+        action: Option<String> = "action",
+        at: Option<DateTime<Utc>> = "at",
+    }
+}
 
 /// The number of an entry and the entry; or the whole log, packed.
 type Row = (i32, EntryRow, Option<Vec<u8>>);
 
 impl Query for ReadLog {
-    type SqlType = (Integer, EntrySql, Nullable<Binary>);
+    type SqlType = Sql<Row>;
 }
 
 impl QueryFragment<Pg> for ReadLog {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT seq, seat, by, kind, action, at, NULL::bytea AS packed FROM game_log WHERE game_id = ",
-        );
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(
+        push_sql!(
+            &mut out,
+            "SELECT seq, ",
+            EntryRow::COLUMNS,
+            ", NULL::bytea AS packed FROM game_log WHERE game_id = ",
+            bind(self.game),
             " UNION ALL SELECT 0, NULL, NULL, NULL, NULL, NULL, entries FROM folded_logs WHERE game_id = ",
+            bind(self.game),
+            " ORDER BY seq LIMIT ",
+            bind(self.limit),
         );
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(" ORDER BY seq LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.limit)
+        Ok(())
     }
 }
 
@@ -119,20 +127,20 @@ impl QueryFragment<Pg> for ReadLog {
 fn entries(rows: Vec<Row>) -> Option<Vec<LogEntry>> {
     match rows.as_slice() {
         [(_, _, Some(packed))] => unpack(packed),
-        _ => rows.into_iter().map(entry).collect(),
+        _ => {
+            rows.into_iter().map(|(seq, row, packed)| entry(seq, row).filter(|_| packed.is_none())).collect()
+        }
     }
 }
 
-fn entry((seq, (seat, by, kind, action, at), packed): Row) -> Option<LogEntry> {
-    if packed.is_some() {
-        return None;
-    }
-    let seat = match seat {
+fn entry(seq: i32, row: EntryRow) -> Option<LogEntry> {
+    let seat = match row.seat {
         Some(number) => Some(Seat::new(number.try_into().ok()?)?),
         None => None,
     };
-    let (by, kind) = (by?, kind?);
+    let (by, kind) = (row.by?, row.kind?);
     let by = Author::ALL.into_iter().find(|author| author.name() == by)?;
     let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
-    Some(LogEntry { seq: Version(seq.try_into().ok()?), at: at?, entry: NewEntry { seat, by, kind, action } })
+    let entry = NewEntry { seat, by, kind, action: row.action };
+    Some(LogEntry { seq: Version(seq.try_into().ok()?), at: row.at?, entry })
 }

@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod api_tokens;
 pub mod blocks;
 pub mod bots;
+mod by_hand;
 pub mod challenges;
 pub mod clocks;
 pub mod database;

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::schema::{players, refresh_tokens, sessions};
 use super::{Failure, device_codes, oauth_codes};
+use crate::by_hand::row;
 use lapidary_model::auth::token_uses::TokenUse;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
 
@@ -106,10 +107,10 @@ pub async fn record_uses(
     connection: &mut AsyncPgConnection,
     uses: &[TokenUse],
 ) -> Result<HashSet<SessionId>, Failure> {
-    #[derive(QueryableByName)]
-    struct Stored {
-        #[diesel(sql_type = SqlUuid)]
-        id: Uuid,
+    row! {
+        struct Stored {
+            id: Uuid,
+        }
     }
     let sessions: Vec<Uuid> = uses.iter().map(|used| used.session.0).collect();
     let issued: Vec<DateTime<Utc>> = uses.iter().map(|used| used.issued_at).collect();

@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Binary, Double, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Binary, Double, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::{Failure, unreadable};
+use crate::by_hand::row;
 use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
 use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
@@ -14,12 +15,11 @@ use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
 /// The maximum number of expired tickets that one request deletes.
 const CLEARED_MAX: i64 = 100;
 
-#[derive(QueryableByName)]
-struct Times {
-    #[diesel(sql_type = Timestamptz)]
-    open_before: DateTime<Utc>,
-    #[diesel(sql_type = Timestamptz)]
-    expires_at: DateTime<Utc>,
+row! {
+    struct Times {
+        open_before: DateTime<Utc>,
+        expires_at: DateTime<Utc>,
+    }
 }
 
 /// Stores a ticket of a session, and deletes expired tickets and those of the session that are too many, the
@@ -66,14 +66,12 @@ async fn clear(connection: &mut AsyncPgConnection, session: SessionId) -> Result
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct Holder {
-    #[diesel(sql_type = SqlUuid)]
-    session: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    player: Uuid,
-    #[diesel(sql_type = Text)]
-    kind: String,
+row! {
+    struct Holder {
+        session: Uuid,
+        player: Uuid,
+        kind: String,
+    }
 }
 
 /// Returns who may open this path with a ticket, if the ticket is valid now, and notes that it was used.

@@ -3,15 +3,14 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Interval, Nullable, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Interval, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
 use super::schema::webhooks;
 use super::{Failure, unreadable};
+use crate::by_hand::row;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -26,28 +25,19 @@ pub(super) const SESSION_IS_OPEN: &str = "(w.session_id IS NULL OR EXISTS (SELEC
      AND (s.kind <> 'grant' OR EXISTS (SELECT FROM refresh_tokens r \
      WHERE r.session_id = s.id AND r.expires_at > now()))))";
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = Text)]
-    url: String,
-    #[diesel(sql_type = Array<Text>)]
-    events: Vec<String>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    game_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    tournament_id: Option<Uuid>,
-    #[diesel(sql_type = Bool)]
-    enabled: bool,
-    #[diesel(sql_type = Nullable<Text>)]
-    disabled_reason: Option<String>,
-    #[diesel(sql_type = Bool)]
-    session_is_open: bool,
-    #[diesel(sql_type = Timestamptz)]
-    created_at: DateTime<Utc>,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    accepted_at: Option<DateTime<Utc>>,
+row! {
+    struct Row {
+        id: Uuid,
+        url: String,
+        events: Vec<String>,
+        game_id: Option<Uuid>,
+        tournament_id: Option<Uuid>,
+        enabled: bool,
+        disabled_reason: Option<String>,
+        session_is_open: bool,
+        created_at: DateTime<Utc>,
+        accepted_at: Option<DateTime<Utc>>,
+    }
 }
 
 fn read(row: Row) -> Result<Webhook, Failure> {
@@ -241,12 +231,11 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct Listener {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = Bool)]
-    at_once: bool,
+row! {
+    struct Listener {
+        id: Uuid,
+        at_once: bool,
+    }
 }
 
 /// Returns the webhooks that are to be told of an event, each with whether it is told at once.

@@ -6,12 +6,17 @@ use diesel::query_builder::QueryId;
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::SqlType;
 
+use crate::by_hand::Column;
 use lapidary_model::stamp::Writer;
 
 /// PostgreSQL's type `xid`.
 #[derive(SqlType, QueryId)]
 #[diesel(postgres_type(oid = 28, array_oid = 1011))]
 pub struct Xid;
+
+impl Column for Writer {
+    type Sql = Xid;
+}
 
 impl FromSql<Xid, Pg> for Writer {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {

@@ -42,7 +42,7 @@ const ACROSS_GAMES: [(&str, &str); 24] = [
 ];
 
 /// The calls that bind a parameter.
-const BINDINGS: [&str; 2] = ["push_bind_param", "push_game("];
+const BINDINGS: [&str; 3] = ["push_bind_param", "push_game(", "bind("];
 
 /// A function, or what precedes the first function of a file.
 struct Part {

@@ -5,12 +5,13 @@
 use std::future::Future;
 use std::time::Duration;
 
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::{Connector, Failure};
+use crate::by_hand::row;
 
 /// The name of the channel.
 const NAME: &str = "lapidary";
@@ -33,10 +34,10 @@ pub struct OpenChannel {
     heard: mpsc::Receiver<String>,
 }
 
-#[derive(diesel::QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
+row! {
+    struct Count {
+        count: i64,
+    }
 }
 
 impl Channel {

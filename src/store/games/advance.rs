@@ -8,12 +8,13 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::entry_columns::EntryColumns;
 use crate::Failure;
+use crate::by_hand::push_sql;
 use crate::schema::games;
 use crate::writer_column::Xid;
 use lapidary_engine::game::Game;
@@ -250,28 +251,29 @@ impl QueryFragment<Pg> for Condition {
         match &self.judged {
             Position::Loaded => {}
             Position::Stamped(stamp) => {
-                out.push_sql(" AND xmin = ");
-                out.push_bind_param::<Xid, _>(&stamp.game)?;
-                out.push_sql(" AND updated_at = ");
-                out.push_bind_param::<Timestamptz, _>(&stamp.updated_at)?;
+                push_sql!(
+                    &mut out,
+                    " AND xmin = ",
+                    bind(stamp.game),
+                    " AND updated_at = ",
+                    bind(stamp.updated_at),
+                );
             }
             Position::At(snapshot) => {
-                out.push_sql(" AND snapshot = ");
-                out.push_bind_param::<Binary, _>(snapshot)?;
+                push_sql!(&mut out, " AND snapshot = ", bind(*snapshot),);
             }
         }
-        out.push_sql(
+        push_sql!(
+            &mut out,
             " AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
              AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
-        );
-        out.push_bind_param::<SqlUuid, _>(&self.session)?;
-        out.push_sql(" AND s.player_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.owner)?;
-        out.push_sql(
+            bind(self.session),
+            " AND s.player_id = ",
+            bind(self.owner),
             ") AND NOT EXISTS (SELECT FROM players p WHERE p.erased_at IS NOT NULL AND p.id = ANY (",
+            bind(self.players),
+            "))",
         );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.players)?;
-        out.push_sql("))");
         Ok(())
     }
 }
@@ -300,28 +302,34 @@ impl Query for Statement<'_> {
 impl QueryFragment<Pg> for Statement<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let change = self.change;
-        out.push_sql("WITH game AS (UPDATE games SET version = ");
-        out.push_bind_param::<Integer, _>(&self.to)?;
-        out.push_sql(", snapshot = ");
-        out.push_bind_param::<Nullable<Binary>, _>(&change.snapshot)?;
-        out.push_sql(", status = ");
-        out.push_bind_param::<Text, _>(&self.status)?;
-        out.push_sql(", reason = ");
-        out.push_bind_param::<Nullable<Text>, _>(&self.reason)?;
-        out.push_sql(", ranks = ");
-        out.push_bind_param::<Nullable<Array<SmallInt>>, _>(&self.ranks)?;
-        out.push_sql(", abort_agreed = '{}', updated_at = now() WHERE id = ");
-        out.push_bind_param::<SqlUuid, _>(&change.id.0)?;
-        out.push_sql(" AND status IN ('waiting', 'active') AND version = ");
-        out.push_bind_param::<Integer, _>(&self.from)?;
+        push_sql!(
+            &mut out,
+            "WITH game AS (UPDATE games SET version = ",
+            bind(self.to),
+            ", snapshot = ",
+            bind(change.snapshot),
+            ", status = ",
+            bind(self.status),
+            ", reason = ",
+            bind(self.reason),
+            ", ranks = ",
+            bind(self.ranks),
+            ", abort_agreed = '{}', updated_at = now() WHERE id = ",
+            bind(change.id.0),
+            " AND status IN ('waiting', 'active') AND version = ",
+            bind(self.from),
+        );
         if let Some(condition) = &change.condition {
             condition.walk_ast(out.reborrow())?;
         }
         out.push_sql(" RETURNING id)");
         if matches!(change.status, Status::Finished | Status::Aborted) {
-            out.push_sql(", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ");
-            out.push_bind_param::<SqlUuid, _>(&change.id.0)?;
-            out.push_sql(")");
+            push_sql!(
+                &mut out,
+                ", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ",
+                bind(change.id.0),
+                ")",
+            );
         }
         out.push_sql(
             " INSERT INTO game_log (game_id, seq, seat, by, kind, action) \

@@ -9,13 +9,14 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, Binary, Integer, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::advance::{Advance, Condition, Position, count};
 use super::entry_columns::EntryColumns;
 use crate::Failure;
+use crate::by_hand::push_sql;
 use crate::writer_column::Xid;
 use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;
@@ -104,26 +105,25 @@ impl Query for Statement {
 /// each is tried alone.
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
+        push_sql!(
+            &mut out,
             "WITH game AS (UPDATE games g SET version = turn.after, snapshot = turn.snapshot, abort_agreed = '{}', \
              updated_at = now() FROM unnest(",
-        );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.ids)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Integer>, _>(&self.befores)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Integer>, _>(&self.afters)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.snapshots)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Xid>>, _>(&self.writers)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.times)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.sessions)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.owners)?;
-        out.push_sql(
+            bind(self.ids),
+            ", ",
+            bind(self.befores),
+            ", ",
+            bind(self.afters),
+            ", ",
+            bind(self.snapshots),
+            ", ",
+            bind(self.writers),
+            ", ",
+            bind(self.times),
+            ", ",
+            bind(self.sessions),
+            ", ",
+            bind(self.owners),
             ") AS turn (id, before, after, snapshot, writer, time, session, owner) \
              CROSS JOIN LATERAL (SELECT FROM sessions WHERE id = turn.session \
              AND player_id IS NOT DISTINCT FROM turn.owner AND revoked_at IS NULL \
@@ -131,14 +131,12 @@ impl QueryFragment<Pg> for Statement {
              WHERE g.id = turn.id AND g.version = turn.before AND g.status = 'active' \
              AND g.xmin = coalesce(turn.writer, g.xmin) AND g.updated_at = coalesce(turn.time, g.updated_at) \
              AND NOT EXISTS (SELECT FROM players p WHERE p.erased_at IS NOT NULL AND p.id = ANY (",
-        );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.named)?;
-        out.push_sql(
+            bind(self.named),
             ")) RETURNING g.id, g.xmin AS writer), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT entry.* FROM unnest(",
+            bind(self.games),
+            ", ",
         );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
-        out.push_sql(", ");
         self.entries.walk_ast(out.reborrow())?;
         out.push_sql(
             ") AS entry (game_id, seq, seat, by, kind, action) JOIN game ON game.id = entry.game_id) \

@@ -6,11 +6,12 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::by_hand::push_sql;
 use crate::writer_column::Xid;
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::auth::Identity;
@@ -120,23 +121,20 @@ impl Query for Statement {
 
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT id, xmin, updated_at, NULL::uuid FROM games WHERE id = ANY (");
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
-        out.push_sql(
+        push_sql!(
+            &mut out,
+            "SELECT id, xmin, updated_at, NULL::uuid FROM games WHERE id = ANY (",
+            bind(self.games),
             ") UNION ALL SELECT game_id, xmin, NULL::timestamptz, NULL::uuid FROM game_clocks WHERE game_id = ANY (",
-        );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.clocks)?;
-        out.push_sql(
+            bind(self.clocks),
             ") UNION ALL SELECT id, NULL::xid, NULL::timestamptz, player_id FROM sessions \
              WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND id = ANY (",
-        );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.sessions)?;
-        out.push_sql(
+            bind(self.sessions),
             ") UNION ALL SELECT id, NULL::xid, NULL::timestamptz, NULL::uuid FROM players \
              WHERE erased_at IS NOT NULL AND id = ANY (",
+            bind(self.players),
+            ")",
         );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.players)?;
-        out.push_sql(")");
         Ok(())
     }
 }

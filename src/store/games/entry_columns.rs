@@ -3,8 +3,8 @@
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
-use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text};
 
+use crate::by_hand::push_sql;
 use lapidary_model::game::Version;
 use lapidary_model::log::NewEntry;
 
@@ -33,15 +33,18 @@ impl EntryColumns {
 
 impl QueryFragment<Pg> for EntryColumns {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_bind_param::<Array<Integer>, _>(&self.seqs)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&self.seats)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.authors)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.kinds)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.actions)?;
+        push_sql!(
+            &mut out,
+            bind(self.seqs),
+            ", ",
+            bind(self.seats),
+            ", ",
+            bind(self.authors),
+            ", ",
+            bind(self.kinds),
+            ", ",
+            bind(self.actions),
+        );
         Ok(())
     }
 }

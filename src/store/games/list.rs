@@ -4,13 +4,12 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{TERMS, TermsRow, TermsSql, occupants, read_terms};
+use super::load::{PlayersRow, TermsRow, occupants, read_terms};
+use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::{Failure, unreadable};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::{Outcome, Reason};
@@ -46,7 +45,7 @@ pub async fn list(
     if filter.status == Some(Status::Active) && (filter.player.is_none() || filter.player != caller) {
         let hidden = ListGames { status: None, hidden_ends: true, ..query };
         rows.extend(hidden.load::<Row>(connection).await?);
-        rows.sort_by_key(|(id, ..)| std::cmp::Reverse(*id));
+        rows.sort_by_key(|row| std::cmp::Reverse(row.id));
         rows.truncate(limit.into());
     }
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
@@ -74,12 +73,6 @@ struct ListGames {
     limit: i64,
 }
 
-/// What a list shows of the game `g` after its id and its terms; [`AT_TABLE`] must be joined.
-pub(super) const COLUMNS: &str = ", g.status, g.version, g.creator_id, g.created_at, g.updated_at, g.label, g.organized, g.reason, g.ranks, \
-     CASE WHEN g.status = 'active' THEN g.snapshot END, at_table.ids, at_table.names, at_table.bots, \
-     (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
-     (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none')";
-
 /// The players of the game `g`.
 pub(super) const AT_TABLE: &str = " CROSS JOIN LATERAL ( \
      SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
@@ -87,35 +80,63 @@ pub(super) const AT_TABLE: &str = " CROSS JOIN LATERAL ( \
      coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
      FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table";
 
-type StateSql = (
-    (Text, Integer, SqlUuid, Timestamptz, Timestamptz, Nullable<Text>, Bool),
-    Nullable<Text>,
-    Nullable<Array<SmallInt>>,
-    Nullable<Binary>,
-);
-type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
-pub(super) type RowSql =
-    (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
+columns! {
+    /// What a list shows of the game `g` besides its terms.
+    pub(super) struct StateRow {
+        status: String = "g.status",
+        version: i32 = "g.version",
+        creator_id: Uuid = "g.creator_id",
+        created_at: DateTime<Utc> = "g.created_at",
+        updated_at: DateTime<Utc> = "g.updated_at",
+        label: Option<String> = "g.label",
+        organized: bool = "g.organized",
+        reason: Option<String> = "g.reason",
+        ranks: Option<Vec<i16>> = "g.ranks",
+        snapshot: Option<Vec<u8>> = "CASE WHEN g.status = 'active' THEN g.snapshot END",
+    }
+}
 
-type StateRow = (
-    (String, i32, Uuid, DateTime<Utc>, DateTime<Utc>, Option<String>, bool),
-    Option<String>,
-    Option<Vec<i16>>,
-    Option<Vec<u8>>,
-);
-type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
-pub(super) type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
+columns! {
+    /// The seat of the game `g` whose clock runs, and when it has no time left.
+    pub(super) struct ClockRow {
+        running: Option<i16> = "(SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none')",
+        deadline: Option<DateTime<Utc>> =
+            "(SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none')",
+    }
+}
+
+/// The columns that [`push_columns`] adds.
+#[derive(Queryable)]
+pub(super) struct Row {
+    id: Uuid,
+    terms: TermsRow,
+    state: StateRow,
+    players: PlayersRow,
+    clock: ClockRow,
+}
+
+impl Column for Row {
+    type Sql = (SqlUuid, Sql<TermsRow>, Sql<StateRow>, Sql<PlayersRow>, Sql<ClockRow>);
+}
+
+/// Adds what a list shows of the game `g`; [`AT_TABLE`] must be joined.
+pub(super) fn push_columns(out: &mut AstPass<'_, '_, Pg>) {
+    out.push_sql("g.id");
+    for columns in [TermsRow::COLUMNS, StateRow::COLUMNS, PlayersRow::COLUMNS, ClockRow::COLUMNS] {
+        out.push_sql(", ");
+        out.push_sql(columns);
+    }
+}
 
 impl Query for ListGames {
-    type SqlType = RowSql;
+    type SqlType = Sql<Row>;
 }
 
 impl QueryFragment<Pg> for ListGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.unsafe_to_cache_prepared();
-        out.push_sql("SELECT g.id, ");
-        out.push_sql(TERMS);
-        out.push_sql(COLUMNS);
+        out.push_sql("SELECT ");
+        push_columns(&mut out);
         out.push_sql(" FROM ");
         // A player's games are looked up one by one in the order of their seats, however many there are:
         // joined at will, all of them would be read and sorted for one page.
@@ -130,14 +151,11 @@ impl QueryFragment<Pg> for ListGames {
             ),
             (None, None) => ("games g", "g.id"),
         };
-        out.push_sql(games);
-        out.push_sql(AT_TABLE);
-        out.push_sql(" WHERE ");
+        push_sql!(&mut out, games, AT_TABLE, " WHERE ");
         self.push_visible(&mut out)?;
         self.push_not_sealed(&mut out)?;
         if let Some(status) = &self.status {
-            out.push_sql(" AND g.status = ");
-            out.push_bind_param::<Text, _>(status)?;
+            push_sql!(&mut out, " AND g.status = ", bind(*status));
             if !OPEN.contains(status) {
                 out.push_sql(" AND NOT ");
                 self.push_end_is_hidden(&mut out)?;
@@ -148,24 +166,17 @@ impl QueryFragment<Pg> for ListGames {
             self.push_end_is_hidden(&mut out)?;
         }
         if let Some(ruleset) = &self.ruleset {
-            out.push_sql(" AND split_part(g.ruleset, '+', 1) = ");
-            out.push_bind_param::<Text, _>(ruleset)?;
+            push_sql!(&mut out, " AND split_part(g.ruleset, '+', 1) = ", bind(*ruleset));
         }
         if let Some(seats) = &self.seats {
-            out.push_sql(" AND g.seats = ");
-            out.push_bind_param::<SmallInt, _>(seats)?;
+            push_sql!(&mut out, " AND g.seats = ", bind(*seats));
         }
         self.push_organizing(&mut out)?;
         if let Some(cursor) = &self.cursor {
-            out.push_sql(" AND ");
-            out.push_sql(order);
-            out.push_sql(" < ");
-            out.push_bind_param::<SqlUuid, _>(cursor)?;
+            push_sql!(&mut out, " AND ", order, " < ", bind(*cursor));
         }
-        out.push_sql(" ORDER BY ");
-        out.push_sql(order);
-        out.push_sql(" DESC LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.limit)
+        push_sql!(&mut out, " ORDER BY ", order, " DESC LIMIT ", bind(self.limit));
+        Ok(())
     }
 }
 
@@ -177,8 +188,7 @@ impl ListGames {
              AND g.updated_at + g.spectator_ms * interval '1 millisecond' > now() \
              AND NOT EXISTS (SELECT FROM game_seats o WHERE o.game_id = g.id AND o.player_id = ",
         );
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.caller)?;
-        out.push_sql("))");
+        push_sql!(out, bind(self.caller), "))");
         Ok(())
     }
 
@@ -192,8 +202,7 @@ impl ListGames {
         );
         if let Some(caller) = &self.caller {
             out.push_sql(" OR EXISTS (SELECT FROM game_seats e WHERE e.game_id = g.id AND e.player_id = ");
-            out.push_bind_param::<SqlUuid, _>(caller)?;
-            out.push_sql(")");
+            push_sql!(out, bind(*caller), ")");
         }
         out.push_sql(")");
         Ok(())
@@ -202,14 +211,12 @@ impl ListGames {
     /// Adds the conditions of those who organize games: the label, and how long nothing has happened.
     fn push_organizing<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Some(label) = &self.label {
-            out.push_sql(" AND g.label = ");
-            out.push_bind_param::<Text, _>(label)?;
+            push_sql!(out, " AND g.label = ", bind(*label));
         }
         if let Some(stalled_for) = &self.stalled_for {
             // Whoever sees everything later is told later that nothing has happened.
             out.push_sql(" AND g.updated_at <= now() - interval '1 millisecond' * (g.spectator_ms + ");
-            out.push_bind_param::<BigInt, _>(stalled_for)?;
-            out.push_sql(")");
+            push_sql!(out, bind(*stalled_for), ")");
         }
         Ok(())
     }
@@ -221,14 +228,13 @@ impl ListGames {
         }
         if let Some(organizer) = &self.organizer {
             out.push_sql("g.organized AND g.creator_id = ");
-            return out.push_bind_param::<SqlUuid, _>(organizer);
+            return bind(out, organizer);
         }
         let Some(player) = &self.player else {
             out.push_sql("g.visibility = 'public'");
             return Ok(());
         };
-        out.push_sql("m.player_id = ");
-        out.push_bind_param::<SqlUuid, _>(player)?;
+        push_sql!(out, "m.player_id = ", bind(*player));
         // These conditions leave out most games of a player who played many.
         if self.status.is_some_and(|status| OPEN.contains(&status)) {
             out.push_sql(" AND NOT m.over");
@@ -239,10 +245,13 @@ impl ListGames {
         out.push_sql(" AND (g.visibility = 'public'");
         if let Some(caller) = &self.caller {
             out.push_sql(" OR EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = ");
-            out.push_bind_param::<SqlUuid, _>(caller)?;
-            out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ");
-            out.push_bind_param::<SqlUuid, _>(caller)?;
-            out.push_sql(")");
+            push_sql!(
+                out,
+                bind(*caller),
+                ") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ",
+                bind(*caller),
+                ")",
+            );
         }
         out.push_sql(")");
         Ok(())
@@ -252,8 +261,7 @@ impl ListGames {
 /// Adds the condition for the games that wait for this invited player. Whom they have blocked cannot reach
 /// them this way.
 fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-    out.push_sql("m.player_id = ");
-    out.push_bind_param::<SqlUuid, _>(invited)?;
+    push_sql!(out, "m.player_id = ", bind(*invited));
     out.push_sql(
         " AND NOT m.folded AND g.status = 'waiting' \
          AND NOT EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = m.player_id) \
@@ -262,37 +270,35 @@ fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryRe
     Ok(())
 }
 
-pub(super) fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Listed> {
-    let ((status, version, creator, created_at, updated_at, label, organized), reason, ranks, snapshot) =
-        state;
-    let terms = read_terms(terms)?;
+pub(super) fn listed(row: Row) -> Option<Listed> {
+    let (terms, state) = (read_terms(row.terms)?, row.state);
     // A position that cannot be read is the concern of its own game: a list with all others is still shown.
-    let game = snapshot.and_then(|bytes| Game::decode(terms.ruleset, &bytes).ok());
+    let game = state.snapshot.and_then(|bytes| Game::decode(terms.ruleset, &bytes).ok());
     Some(Listed {
-        id: GameId(id),
+        id: GameId(row.id),
         terms,
-        status: Status::named(&status)?,
-        version: Version(version.try_into().ok()?),
-        creator: PlayerId(creator),
-        label,
-        organized,
-        created_at,
-        updated_at,
+        status: Status::named(&state.status)?,
+        version: Version(state.version.try_into().ok()?),
+        creator: PlayerId(state.creator_id),
+        label: state.label,
+        organized: state.organized,
+        created_at: state.created_at,
+        updated_at: state.updated_at,
         to_act: game.as_ref().and_then(Game::to_act),
         turn: game.as_ref().and_then(Game::turn),
-        outcome: match reason.zip(ranks) {
+        outcome: match state.reason.zip(state.ranks) {
             Some((reason, ranks)) => Some(outcome(&reason, ranks)?),
             None => None,
         },
-        occupants: occupants(players, usernames, bots),
-        deadline: deadline(clock),
+        occupants: occupants(row.players),
+        deadline: deadline(&row.clock),
         present: Vec::new(),
     })
 }
 
 /// Returns the seat whose clock runs, and when it has no time left.
-fn deadline((running, deadline): ClockRow) -> Option<(Seat, DateTime<Utc>)> {
-    running.and_then(|seat| Seat::new(seat.try_into().ok()?)).zip(deadline)
+fn deadline(clock: &ClockRow) -> Option<(Seat, DateTime<Utc>)> {
+    clock.running.and_then(|seat| Seat::new(seat.try_into().ok()?)).zip(clock.deadline)
 }
 
 fn outcome(reason: &str, ranks: Vec<i16>) -> Option<Outcome> {

@@ -4,14 +4,13 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{Bool, Nullable, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::record::GameRecord;
 use super::spelling::{ruleset_named, seating_named};
+use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::{Failure, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
@@ -141,28 +140,23 @@ struct Bound {
 impl Bound {
     /// Adds whether this table has a row for the game and the caller.
     fn push_exists<'b>(&'b self, table: &'static str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("EXISTS (SELECT FROM ");
-        out.push_sql(table);
-        out.push_sql(" m WHERE m.game_id = ");
-        self.push_game(out)?;
-        out.push_sql(" AND m.player_id = ");
-        self.push_player(out)?;
-        out.push_sql(")");
+        push_sql!(out, "EXISTS (SELECT FROM ", table, " m WHERE m.game_id = ", bind(self.game));
+        push_sql!(out, " AND m.player_id = ", bind(self.player), ")");
         Ok(())
     }
 }
 
 impl Sought for Bound {
     fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_bind_param::<SqlUuid, _>(&self.game)
+        bind(out, &self.game)
     }
 
     fn push_player<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)
+        bind(out, &self.player)
     }
 
     fn push_session<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)
+        bind(out, &self.session)
     }
 
     fn push_sits<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
@@ -174,7 +168,7 @@ impl Sought for Bound {
     }
 
     fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_bind_param::<Bool, _>(&self.sealed)
+        bind(out, &self.sealed)
     }
 }
 
@@ -182,9 +176,7 @@ impl Sought for Bound {
 /// creator, its players and the invited players may see a private one. Only its players may see a sealed one,
 /// unless `sealed` says that others may.
 fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
-    out.push_sql(" AND (NOT ");
-    out.push_sql(SEALED);
-    out.push_sql(" OR ");
+    push_sql!(out, " AND (NOT ", SEALED, " OR ");
     sought.push_sealed(out)?;
     out.push_sql(" OR ");
     sought.push_sits(out)?;
@@ -208,8 +200,7 @@ impl Query for LockGame {
 
 impl QueryFragment<Pg> for LockGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT g.id FROM games g WHERE g.id = ");
-        self.0.push_game(&mut out)?;
+        push_sql!(&mut out, "SELECT g.id FROM games g WHERE g.id = ", bind(self.0.game));
         push_visible(&mut out, &self.0)?;
         out.push_sql(" FOR UPDATE OF g");
         Ok(())
@@ -220,50 +211,66 @@ impl QueryFragment<Pg> for LockGame {
 #[derive(QueryId)]
 struct FindGame(Bound);
 
-/// The columns of the terms of the game `g`.
-pub(crate) const TERMS: &str = "g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, \
-     g.spectator_ms, g.rated, g.tournament_id";
+columns! {
+    /// The terms of the game `g`.
+    pub(crate) struct TermsRow {
+        pub(crate) ruleset: String = "g.ruleset",
+        pub(crate) options: String = "g.options",
+        pub(crate) seats: i16 = "g.seats",
+        pub(crate) visibility: String = "g.visibility",
+        pub(crate) seating: String = "g.seating",
+        pub(crate) clock: String = "g.clock",
+        pub(crate) spectator_turns: i16 = "g.spectator_turns",
+        pub(crate) spectator_ms: i64 = "g.spectator_ms",
+        pub(crate) rated: bool = "g.rated",
+        pub(crate) tournament_id: Option<Uuid> = "g.tournament_id",
+    }
+}
 
-/// The types of [`TERMS`].
-pub(crate) type TermsSql =
-    (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt, Bool, Nullable<SqlUuid>);
+columns! {
+    /// What else the row of the game `g` has.
+    pub(super) struct StateRow {
+        status: String = "g.status",
+        version: i32 = "g.version",
+        snapshot: Option<Vec<u8>> = "g.snapshot",
+        commitment: Vec<u8> = "g.commitment",
+        creator_id: Uuid = "g.creator_id",
+        created_at: DateTime<Utc> = "g.created_at",
+        abort_agreed: Vec<i16> = "g.abort_agreed",
+        label: Option<String> = "g.label",
+        organized: bool = "g.organized",
+        origin_id: Option<Uuid> = "g.origin_id",
+        origin_version: Option<i32> = "g.origin_version",
+        shared_deal: Option<Uuid> = "g.shared_deal",
+    }
+}
 
-/// [`TERMS`], as read.
-pub(crate) type TermsRow = (String, String, i16, String, String, String, i16, i64, bool, Option<Uuid>);
+columns! {
+    /// The players of a game, in the order of seats; before the start in that of joining.
+    pub(super) struct PlayersRow {
+        ids: Vec<Uuid> = "at_table.ids",
+        names: Vec<Option<String>> = "at_table.names",
+        bots: Vec<bool> = "at_table.bots",
+    }
+}
 
-type StateSql =
-    (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>, Nullable<Text>, Bool);
-type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
-type DealSql = (Nullable<SqlUuid>, Bool);
-pub(super) type RowSql = (
-    TermsSql,
-    StateSql,
-    OriginSql,
-    DealSql,
-    Array<SqlUuid>,
-    Array<Nullable<Text>>,
-    Array<Bool>,
-    Bool,
-    Nullable<clocks::RowSql>,
-);
+/// The columns that [`push_columns`] adds.
+#[derive(Queryable)]
+pub(super) struct Row {
+    terms: TermsRow,
+    state: StateRow,
+    sealed: bool,
+    players: PlayersRow,
+    session_open: bool,
+    clocks: Option<clocks::Row>,
+}
 
-type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
-type OriginRow = (Option<Uuid>, Option<i32>);
-type DealRow = (Option<Uuid>, bool);
-pub(super) type Row = (
-    TermsRow,
-    StateRow,
-    OriginRow,
-    DealRow,
-    Vec<Uuid>,
-    Vec<Option<String>>,
-    Vec<bool>,
-    bool,
-    Option<clocks::Row>,
-);
+impl Column for Row {
+    type Sql = (Sql<TermsRow>, Sql<StateRow>, Bool, Sql<PlayersRow>, Bool, Nullable<Sql<clocks::Row>>);
+}
 
 impl Query for FindGame {
-    type SqlType = RowSql;
+    type SqlType = Sql<Row>;
 }
 
 impl QueryFragment<Pg> for FindGame {
@@ -274,26 +281,19 @@ impl QueryFragment<Pg> for FindGame {
     }
 }
 
-/// Adds the columns of [`RowSql`].
+/// Adds the columns of [`Row`].
 ///
 /// The planner would look for a session among all of its player's if the player were compared with `=`.
 pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
-    out.push_sql(TERMS);
+    push_sql!(out, TermsRow::COLUMNS, ", ", StateRow::COLUMNS, ", ", SEALED, ", ", PlayersRow::COLUMNS);
     out.push_sql(
-        ", g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, g.label, g.organized, \
-         g.origin_id, g.origin_version, g.shared_deal, ",
-    );
-    out.push_sql(SEALED);
-    out.push_sql(
-        ", at_table.ids, at_table.names, at_table.bots, \
-         EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
+        ", EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
          AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
     );
     sought.push_session(out)?;
     out.push_sql(" AND s.player_id IS NOT DISTINCT FROM ");
     sought.push_player(out)?;
-    out.push_sql("), ");
-    out.push_sql(clocks::COLUMNS);
+    push_sql!(out, "), ", clocks::Row::COLUMNS);
     Ok(())
 }
 
@@ -320,29 +320,29 @@ pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl So
 
 /// Returns the row as domain values, if it can be read.
 pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
-    let (terms, state, origin, (shared_deal, sealed), players, usernames, bots, session_open, clocks) = row;
+    let Row { terms, state, sealed, players, session_open, clocks } = row;
     let terms = read_terms(terms)?;
-    let (status, version, snapshot, commitment, creator, created_at, agreed, label, organized) = state;
-    let game = match snapshot {
+    let game = match state.snapshot {
         Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
         None => None,
     };
+    let agreed = state.abort_agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?));
     let record = GameRecord {
         id,
         terms,
-        status: Status::named(&status)?,
-        version: Version(version.try_into().ok()?),
+        status: Status::named(&state.status)?,
+        version: Version(state.version.try_into().ok()?),
         game,
-        commitment: commitment.try_into().ok()?,
-        creator: PlayerId(creator),
-        created_at,
-        occupants: occupants(players, usernames, bots),
-        label,
-        organized,
-        origin: read_origin(origin)?,
-        shared_deal: shared_deal.map(|deal| DealId(deal.into_bytes())),
+        commitment: state.commitment.try_into().ok()?,
+        creator: PlayerId(state.creator_id),
+        created_at: state.created_at,
+        occupants: occupants(players),
+        label: state.label,
+        organized: state.organized,
+        origin: read_origin((state.origin_id, state.origin_version))?,
+        shared_deal: state.shared_deal.map(|deal| DealId(deal.into_bytes())),
         sealed,
-        abort_agreed: agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect(),
+        abort_agreed: agreed.collect(),
         clocks: match clocks {
             Some(row) => Some(clocks::read(row)?),
             None => None,
@@ -352,23 +352,21 @@ pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
 }
 
 /// Returns the terms, read from their columns.
-pub(crate) fn read_terms(
-    (ruleset, options, seats, visibility, seating, clock, turns, ms, rated, tournament): TermsRow,
-) -> Option<Terms> {
+pub(crate) fn read_terms(row: TermsRow) -> Option<Terms> {
     Some(Terms {
-        ruleset: ruleset_named(&ruleset, &options)?,
-        seats: SeatCount::new(seats.try_into().ok()?)?,
-        visibility: Visibility::named(&visibility)?,
-        seating: seating_named(&seating)?,
-        clock: clock.parse().ok()?,
-        delay: SpectatorDelay::read((turns, ms)),
-        rated,
-        tournament: tournament.map(TournamentId),
+        ruleset: ruleset_named(&row.ruleset, &row.options)?,
+        seats: SeatCount::new(row.seats.try_into().ok()?)?,
+        visibility: Visibility::named(&row.visibility)?,
+        seating: seating_named(&row.seating)?,
+        clock: row.clock.parse().ok()?,
+        delay: SpectatorDelay::read((row.spectator_turns, row.spectator_ms)),
+        rated: row.rated,
+        tournament: row.tournament_id.map(TournamentId),
     })
 }
 
 /// Returns the origin of a fork, if the columns can be read; none for a game that begins from the start.
-pub(super) fn read_origin(row: OriginRow) -> Option<Option<Origin>> {
+pub(super) fn read_origin(row: (Option<Uuid>, Option<i32>)) -> Option<Option<Origin>> {
     match row {
         (Some(game), Some(at)) => Some(Some(Origin { game: GameId(game), at: Version(at.try_into().ok()?) })),
         (None, None) => Some(None),
@@ -377,11 +375,7 @@ pub(super) fn read_origin(row: OriginRow) -> Option<Option<Origin>> {
 }
 
 /// Joins the three lists into one.
-pub(super) fn occupants(
-    players: Vec<Uuid>,
-    usernames: Vec<Option<String>>,
-    bots: Vec<bool>,
-) -> Vec<Occupant> {
-    let all = players.into_iter().zip(usernames).zip(bots);
+pub(super) fn occupants(players: PlayersRow) -> Vec<Occupant> {
+    let all = players.ids.into_iter().zip(players.names).zip(players.bots);
     all.map(|((player, username), bot)| Occupant { player: PlayerId(player), username, bot }).collect()
 }

@@ -7,12 +7,11 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{Found, Row, RowSql, Sought, found, push_columns, push_tables};
-use crate::writer_column::Xid;
+use super::load::{Found, Row, Sought, found, push_columns, push_tables};
+use crate::by_hand::{Sql, columns, push_sql};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::Identity;
 use lapidary_model::counters::Counters;
@@ -49,11 +48,12 @@ pub async fn load_many(
     Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
     let mut results: Vec<Result<Option<Found>, Failure>> = wanted.iter().map(|_| Ok(None)).collect();
     // Places begin with 1.
-    for (place, (game, updated_at, clocks), row) in rows {
+    for (place, stamp, row) in rows {
         let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
         let (Some(wanted), Some(result)) = (wanted.get(index), results.get_mut(index)) else {
             return Err(unreadable("a list of games"));
         };
+        let StampRow { game, updated_at, clocks } = stamp;
         let stamp = Some(Stamp { game, updated_at, clocks });
         let found = found(GameId(wanted.game), row).map(|found| Found { stamp, ..found });
         *result = found.ok_or_else(|| unreadable("a game")).map(Some);
@@ -97,12 +97,7 @@ impl Sought for FindGames {
              (SELECT true FROM invitations i WHERE i.game_id = one.game AND i.player_id = one.player LIMIT 1) IS TRUE AS invited \
              FROM unnest(",
         );
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.players)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
-        out.push_sql(LIST_END);
+        push_sql!(out, bind(self.games), ", ", bind(self.players), ", ", bind(self.sessions), LIST_END);
         Ok(())
     }
 
@@ -137,21 +132,23 @@ impl Sought for FindGames {
     }
 }
 
-/// The columns of a stamp.
-const STAMP: &str = "g.xmin, g.updated_at, \
-     (SELECT k.xmin FROM game_clocks k WHERE g.clock <> 'none' AND k.game_id = want.game), ";
-
-type StampSql = (Xid, Timestamptz, Nullable<Xid>);
-type StampRow = (Writer, DateTime<Utc>, Option<Writer>);
+columns! {
+    /// The stamp of the game `g`.
+    struct StampRow {
+        game: Writer = "g.xmin",
+        updated_at: DateTime<Utc> = "g.updated_at",
+        clocks: Option<Writer> =
+            "(SELECT k.xmin FROM game_clocks k WHERE g.clock <> 'none' AND k.game_id = want.game)",
+    }
+}
 
 impl Query for FindGames {
-    type SqlType = (BigInt, StampSql, RowSql);
+    type SqlType = Sql<(i64, StampRow, Row)>;
 }
 
 impl QueryFragment<Pg> for FindGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT want.place, ");
-        out.push_sql(STAMP);
+        push_sql!(&mut out, "SELECT want.place, ", StampRow::COLUMNS, ", ");
         push_columns(&mut out, self)?;
         push_tables(&mut out, self)
     }

@@ -6,12 +6,13 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::list::{AT_TABLE, COLUMNS, Row, RowSql, listed};
-use super::load::{TERMS, TermsRow, TermsSql, read_terms};
+use super::list::{AT_TABLE, Row, listed, push_columns};
+use super::load::{TermsRow, read_terms};
+use crate::by_hand::{Sql, bind, columns, push_sql, row};
 use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -41,32 +42,27 @@ struct OwnGames {
 }
 
 impl Query for OwnGames {
-    type SqlType = RowSql;
+    type SqlType = Sql<Row>;
 }
 
 impl QueryFragment<Pg> for OwnGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         // It has two forms.
         out.unsafe_to_cache_prepared();
-        out.push_sql("SELECT g.id, ");
-        out.push_sql(TERMS);
-        out.push_sql(COLUMNS);
+        out.push_sql("SELECT ");
+        push_columns(&mut out);
         out.push_sql(
             " FROM game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
         );
-        out.push_sql(AT_TABLE);
-        out.push_sql(" WHERE m.player_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.player)?;
+        push_sql!(&mut out, AT_TABLE, " WHERE m.player_id = ", bind(self.player));
         match &self.ids {
             Some(ids) => {
-                out.push_sql(" AND m.game_id = ANY(");
-                out.push_bind_param::<Array<SqlUuid>, _>(ids)?;
-                out.push_sql(")");
+                push_sql!(&mut out, " AND m.game_id = ANY(", bind(*ids), ")");
             }
             None => out.push_sql(" AND NOT m.over AND g.status IN ('waiting', 'active')"),
         }
-        out.push_sql(" ORDER BY m.game_id DESC LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.limit)
+        push_sql!(&mut out, " ORDER BY m.game_id DESC LIMIT ", bind(self.limit));
+        Ok(())
     }
 }
 
@@ -76,8 +72,22 @@ fn own(player: PlayerId, row: Row) -> Option<OwnGame> {
     Some(OwnGame { listed, seat: Seat::new(place.try_into().ok()?) })
 }
 
-type InvitationSql = ((SqlUuid, Timestamptz), TermsSql, (SqlUuid, Nullable<Text>, Bool));
-type InvitationRow = ((Uuid, DateTime<Utc>), TermsRow, (Uuid, Option<String>, bool));
+columns! {
+    /// The game `g` and the invitation `i` to it.
+    struct InvitedRow {
+        game: Uuid = "g.id",
+        invited_at: DateTime<Utc> = "i.invited_at",
+    }
+}
+
+columns! {
+    /// The player `p`.
+    struct PlayerRow {
+        id: Uuid = "p.id",
+        username: Option<String> = "p.username",
+        bot: bool = "p.bot",
+    }
+}
 
 /// The statement.
 #[derive(QueryId)]
@@ -87,24 +97,31 @@ struct OwnInvitations {
 }
 
 impl Query for OwnInvitations {
-    type SqlType = InvitationSql;
+    type SqlType = Sql<(InvitedRow, TermsRow, PlayerRow)>;
 }
 
 impl QueryFragment<Pg> for OwnInvitations {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT g.id, i.invited_at, ");
-        out.push_sql(TERMS);
+        push_sql!(
+            &mut out,
+            "SELECT ",
+            InvitedRow::COLUMNS,
+            ", ",
+            TermsRow::COLUMNS,
+            ", ",
+            PlayerRow::COLUMNS
+        );
         out.push_sql(
-            ", p.id, p.username, p.bot FROM invitations i JOIN games g ON g.id = i.game_id \
+            " FROM invitations i JOIN games g ON g.id = i.game_id \
              JOIN players p ON p.id = g.creator_id WHERE g.status = 'waiting' AND i.player_id = ",
         );
-        out.push_bind_param::<SqlUuid, _>(&self.player)?;
+        bind(&mut out, &self.player)?;
         out.push_sql(
             " AND NOT EXISTS (SELECT FROM game_seats m WHERE m.game_id = i.game_id AND m.player_id = i.player_id) \
              AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = i.player_id AND b.blocked_id = g.creator_id) \
              ORDER BY i.invited_at DESC LIMIT ",
         );
-        out.push_bind_param::<BigInt, _>(&self.limit)
+        bind(&mut out, &self.limit)
     }
 }
 
@@ -115,21 +132,22 @@ pub async fn own_invitations(
     player: PlayerId,
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
-    let rows: Vec<InvitationRow> = query.load(connection).await?;
-    let invitation = |((id, invited_at), terms, (creator, username, bot)): InvitationRow| {
-        let terms = read_terms(terms).ok_or_else(|| unreadable("an invitation"))?;
-        let creator = Occupant { player: PlayerId(creator), username, bot };
-        Ok((GameId(id), OwnInvitation { game: GameId(id), terms, creator, invited_at }))
+    let rows: Vec<(InvitedRow, TermsRow, PlayerRow)> = query.load(connection).await?;
+    let invitation = |(invited, terms, creator): (InvitedRow, TermsRow, PlayerRow)| {
+        let (game, terms) =
+            (GameId(invited.game), read_terms(terms).ok_or_else(|| unreadable("an invitation"))?);
+        let PlayerRow { id, username, bot } = creator;
+        let creator = Occupant { player: PlayerId(id), username, bot };
+        Ok((game, OwnInvitation { game, terms, creator, invited_at: invited.invited_at }))
     };
     rows.into_iter().map(invitation).collect()
 }
 
-#[derive(QueryableByName)]
-struct Mark {
-    #[diesel(sql_type = SqlUuid)]
-    player: Uuid,
-    #[diesel(sql_type = BigInt)]
-    mark: i64,
+row! {
+    struct Mark {
+        player: Uuid,
+        mark: i64,
+    }
 }
 
 /// Returns a number for each of these players that changes when they get or lose a seat, an invitation or a

@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::log::of_game;
+use crate::by_hand::row;
 use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -99,20 +100,15 @@ pub async fn insert_annulment(
 const ANNULMENTS: &str = "SELECT a.game_id, a.pool, a.pool_seq, a.reason, a.annulled_at, \
     (SELECT count(*) FROM rating_corrections c WHERE c.game_id = a.game_id) AS corrected FROM annulments a";
 
-#[derive(QueryableByName)]
-struct AnnulmentRow {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(sql_type = Text)]
-    pool: String,
-    #[diesel(sql_type = BigInt)]
-    pool_seq: i64,
-    #[diesel(sql_type = Text)]
-    reason: String,
-    #[diesel(sql_type = Timestamptz)]
-    annulled_at: DateTime<Utc>,
-    #[diesel(sql_type = BigInt)]
-    corrected: i64,
+row! {
+    struct AnnulmentRow {
+        game_id: Uuid,
+        pool: String,
+        pool_seq: i64,
+        reason: String,
+        annulled_at: DateTime<Utc>,
+        corrected: i64,
+    }
 }
 
 impl TryFrom<AnnulmentRow> for Annulment {
@@ -161,22 +157,16 @@ pub async fn annulments(
     rows.into_iter().map(Annulment::try_from).collect()
 }
 
-#[derive(QueryableByName)]
-struct CorrectionRow {
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = Nullable<Text>)]
-    username: Option<String>,
-    #[diesel(sql_type = Bool)]
-    bot: bool,
-    #[diesel(sql_type = BigInt)]
-    mu_before: i64,
-    #[diesel(sql_type = BigInt)]
-    sigma_before: i64,
-    #[diesel(sql_type = BigInt)]
-    mu_after: i64,
-    #[diesel(sql_type = BigInt)]
-    sigma_after: i64,
+row! {
+    struct CorrectionRow {
+        player_id: Uuid,
+        username: Option<String>,
+        bot: bool,
+        mu_before: i64,
+        sigma_before: i64,
+        mu_after: i64,
+        sigma_after: i64,
+    }
 }
 
 /// Returns how the annulment of a game has changed the ratings of players, the largest changes first.

@@ -5,28 +5,25 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Integer, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::by_hand::row;
 use crate::schema::unrated;
 use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 
-#[derive(QueryableByName)]
-struct MetRow {
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    other_id: Uuid,
-    #[diesel(sql_type = BigInt)]
-    games: i64,
-    #[diesel(sql_type = BigInt)]
-    left_early: i64,
-    #[diesel(sql_type = BigInt)]
-    lowest: i64,
+row! {
+    struct MetRow {
+        player_id: Uuid,
+        other_id: Uuid,
+        games: i64,
+        left_early: i64,
+        lowest: i64,
+    }
 }
 
 /// Returns what the log of a pool says about these players after a time, annulled games included. The caller
@@ -66,10 +63,10 @@ pub async fn last_day(
     Ok(known)
 }
 
-#[derive(QueryableByName)]
-struct SeatRow {
-    #[diesel(sql_type = SmallInt)]
-    seat: i16,
+row! {
+    struct SeatRow {
+        seat: i16,
+    }
 }
 
 /// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions

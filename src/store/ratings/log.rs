@@ -1,11 +1,11 @@
 //! Reading the public log: by number, by game, and by player.
 
 use chrono::{DateTime, Utc};
-use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::by_hand::row;
 use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -15,36 +15,23 @@ use lapidary_model::rating::{LoggedSeat, RatedGame};
 const COLUMNS: &str = "SELECT pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, \
     sigma_after, algorithm, finished_at, annulled FROM rating_events";
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = Text)]
-    pool: String,
-    #[diesel(sql_type = BigInt)]
-    pool_seq: i64,
-    #[diesel(sql_type = SmallInt)]
-    seat: i16,
-    #[diesel(sql_type = SmallInt)]
-    seats: i16,
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = SmallInt)]
-    place: i16,
-    #[diesel(sql_type = BigInt)]
-    mu_before: i64,
-    #[diesel(sql_type = BigInt)]
-    sigma_before: i64,
-    #[diesel(sql_type = BigInt)]
-    mu_after: i64,
-    #[diesel(sql_type = BigInt)]
-    sigma_after: i64,
-    #[diesel(sql_type = Text)]
-    algorithm: String,
-    #[diesel(sql_type = Timestamptz)]
-    finished_at: DateTime<Utc>,
-    #[diesel(sql_type = Bool)]
-    annulled: bool,
+row! {
+    struct Row {
+        pool: String,
+        pool_seq: i64,
+        seat: i16,
+        seats: i16,
+        game_id: Uuid,
+        player_id: Uuid,
+        place: i16,
+        mu_before: i64,
+        sigma_before: i64,
+        mu_after: i64,
+        sigma_after: i64,
+        algorithm: String,
+        finished_at: DateTime<Utc>,
+        annulled: bool,
+    }
 }
 
 impl TryFrom<Row> for LoggedSeat {

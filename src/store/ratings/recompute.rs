@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::settle::RecordRow;
 use crate::Failure;
+use crate::by_hand::row;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -19,16 +20,13 @@ const ROWS_AT_ONCE: usize = 10_000;
 /// The time of `n.last_at_ms`, exactly.
 const LAST_AT: &str = "to_timestamp(n.last_at_ms / 1000) + n.last_at_ms % 1000 * interval '1 millisecond'";
 
-#[derive(QueryableByName)]
-struct FormRow {
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = BigInt)]
-    mu_after: i64,
-    #[diesel(sql_type = BigInt)]
-    sigma_after: i64,
-    #[diesel(sql_type = Timestamptz)]
-    finished_at: DateTime<Utc>,
+row! {
+    struct FormRow {
+        player_id: Uuid,
+        mu_after: i64,
+        sigma_after: i64,
+        finished_at: DateTime<Utc>,
+    }
 }
 
 /// Returns what the players of a game and of all later games of the pool had reached before it, by the log:
@@ -147,10 +145,10 @@ const PAIRS: &str = "SELECT a.player_id, b.player_id AS opponent_id, count(*) AS
     JOIN rating_events b ON b.pool = a.pool AND b.pool_seq = a.pool_seq AND b.player_id <> a.player_id \
     WHERE a.pool = $1 AND NOT a.annulled GROUP BY a.player_id, b.player_id";
 
-#[derive(QueryableByName)]
-struct PlayerRow {
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
+row! {
+    struct PlayerRow {
+        player_id: Uuid,
+    }
 }
 
 /// Returns a player whose opponents differ from those in the log of the pool, if there is one.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use diesel::QueryableByName;
 use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::by_hand::row;
 use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::ALGORITHM;
@@ -15,12 +15,11 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::rating::Record;
 
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    games: i64,
-    #[diesel(sql_type = Timestamptz)]
-    last_at: DateTime<Utc>,
+row! {
+    struct Number {
+        games: i64,
+        last_at: DateTime<Utc>,
+    }
 }
 
 /// Takes the next number of a pool, and locks the pool until the transaction ends. Returns the number, and
@@ -42,20 +41,15 @@ pub async fn next_number(
     Ok((row.games, row.last_at))
 }
 
-#[derive(QueryableByName)]
-pub(super) struct RecordRow {
-    #[diesel(sql_type = SqlUuid)]
-    pub player_id: Uuid,
-    #[diesel(sql_type = BigInt)]
-    pub mu: i64,
-    #[diesel(sql_type = BigInt)]
-    pub sigma: i64,
-    #[diesel(sql_type = BigInt)]
-    pub games: i64,
-    #[diesel(sql_type = BigInt)]
-    pub opponents: i64,
-    #[diesel(sql_type = Timestamptz)]
-    pub last_at: DateTime<Utc>,
+row! {
+    pub(super) struct RecordRow {
+        pub player_id: Uuid,
+        pub mu: i64,
+        pub sigma: i64,
+        pub games: i64,
+        pub opponents: i64,
+        pub last_at: DateTime<Utc>,
+    }
 }
 
 impl RecordRow {
@@ -138,10 +132,10 @@ pub async fn append(
     store_ratings(connection, pool, finished_at, &ids, seats).await
 }
 
-#[derive(QueryableByName)]
-struct Created {
-    #[diesel(sql_type = BigInt)]
-    players: i64,
+row! {
+    struct Created {
+        players: i64,
+    }
 }
 
 async fn store_ratings(

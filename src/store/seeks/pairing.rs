@@ -10,6 +10,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
+use crate::by_hand::row;
 use crate::games::options_text;
 use crate::schema::{blocks, seek_secrets, seeks};
 use crate::{Failure, unreadable};
@@ -93,26 +94,18 @@ const CANDIDATES: &str = "SELECT s.id, s.player_id, coalesce(b.owner_id, s.playe
     (extract(epoch FROM clock_timestamp() - s.created_at) * 1000)::bigint AS waited_ms \
     FROM seeks s LEFT JOIN bots b ON b.player_id = s.player_id";
 
-#[derive(QueryableByName)]
-struct CandidateRow {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    owner_id: Uuid,
-    #[diesel(sql_type = Timestamptz)]
-    created_at: DateTime<Utc>,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    seen_until: Option<DateTime<Utc>>,
-    #[diesel(sql_type = Bool)]
-    bot: bool,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    rating_min: Option<i16>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    rating_max: Option<i16>,
-    #[diesel(sql_type = BigInt)]
-    waited_ms: i64,
+row! {
+    struct CandidateRow {
+        id: Uuid,
+        player_id: Uuid,
+        owner_id: Uuid,
+        created_at: DateTime<Utc>,
+        seen_until: Option<DateTime<Utc>>,
+        bot: bool,
+        rating_min: Option<i16>,
+        rating_max: Option<i16>,
+        waited_ms: i64,
+    }
 }
 
 impl From<CandidateRow> for Candidate {
@@ -145,12 +138,11 @@ pub async fn blocks_among(
     Ok(rows.into_iter().map(|(blocker, blocked)| (PlayerId(blocker), PlayerId(blocked))).collect())
 }
 
-#[derive(QueryableByName)]
-struct PairRow {
-    #[diesel(sql_type = SqlUuid)]
-    one: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    other: Uuid,
+row! {
+    struct PairRow {
+        one: Uuid,
+        other: Uuid,
+    }
 }
 
 /// Returns the pairs of these players that have met in this many ladder games within a day.

@@ -12,7 +12,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
-use crate::games::{interval, options_text, read_terms};
+use crate::by_hand::row;
+use crate::games::{TermsRow, interval, options_text, read_terms};
 use crate::schema::{seek_secrets, seeks};
 use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
@@ -181,52 +182,47 @@ pub async fn list(
     rows.into_iter().map(|row| seek(row, caller).ok_or_else(|| unreadable("a seek"))).collect()
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    player_id: Uuid,
-    #[diesel(sql_type = Nullable<Text>)]
-    username: Option<String>,
-    #[diesel(sql_type = Bool)]
-    bot: bool,
-    #[diesel(sql_type = Text)]
-    ruleset: String,
-    #[diesel(sql_type = Text)]
-    options: String,
-    #[diesel(sql_type = SmallInt)]
-    seats: i16,
-    #[diesel(sql_type = Text)]
-    clock: String,
-    #[diesel(sql_type = Text)]
-    status: String,
-    #[diesel(sql_type = Binary)]
-    commitment: Vec<u8>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    game_id: Option<Uuid>,
-    #[diesel(sql_type = Timestamptz)]
-    created_at: DateTime<Utc>,
-    #[diesel(sql_type = Timestamptz)]
-    expires_at: DateTime<Utc>,
-    #[diesel(sql_type = Bool)]
-    rated: bool,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    rating_min: Option<i16>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    rating_max: Option<i16>,
+row! {
+    struct Row {
+        id: Uuid,
+        player_id: Uuid,
+        username: Option<String>,
+        bot: bool,
+        ruleset: String,
+        options: String,
+        seats: i16,
+        clock: String,
+        status: String,
+        commitment: Vec<u8>,
+        game_id: Option<Uuid>,
+        created_at: DateTime<Utc>,
+        expires_at: DateTime<Utc>,
+        rated: bool,
+        rating_min: Option<i16>,
+        rating_max: Option<i16>,
+    }
 }
 
 /// The games of seeks are public, their seats are random, and spectators see them at once.
 fn seek(row: Row, caller: PlayerId) -> Option<Seek> {
     let public = Visibility::Public.name().to_owned();
-    let columns =
-        (row.ruleset, row.options, row.seats, public, "random".to_owned(), row.clock, 0, 0, row.rated, None);
+    let terms = TermsRow {
+        ruleset: row.ruleset,
+        options: row.options,
+        seats: row.seats,
+        visibility: public,
+        seating: "random".to_owned(),
+        clock: row.clock,
+        spectator_turns: 0,
+        spectator_ms: 0,
+        rated: row.rated,
+        tournament_id: None,
+    };
     let player = PlayerId(row.player_id);
     Some(Seek {
         id: SeekId(row.id),
         player: Occupant { player, username: row.username, bot: row.bot },
-        terms: read_terms(columns)?,
+        terms: read_terms(terms)?,
         range: RatingRange { min: row.rating_min, max: row.rating_max },
         standing: Standing::named(&row.status)?,
         game: row.game_id.filter(|_| player == caller).map(GameId),

@@ -7,12 +7,13 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Integer, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Integer, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::entries::{self, EntryRow};
 use super::numbers::{entries as entry_ids, number, numbers};
 use super::tables;
+use crate::by_hand::row;
 use crate::schema::{players, tournament_entries, tournament_tables};
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
@@ -160,10 +161,10 @@ pub async fn sit_down(
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct Seats {
-    #[diesel(sql_type = Array<Integer>)]
-    seats: Vec<i32>,
+row! {
+    struct Seats {
+        seats: Vec<i32>,
+    }
 }
 
 /// Lets the players of a game that has ended wait for a table of the arena from this time on, and returns

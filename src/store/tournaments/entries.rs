@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::{count_star, exists, max};
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Uuid as SqlUuid};
+use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entry as entry_id, number};
+use crate::by_hand::row;
 use crate::schema::{players, tournament_entries};
 use crate::{Failure, stored, unreadable};
 use lapidary_contest::event::entry::EntryId;
@@ -220,10 +221,10 @@ pub async fn of(
     }
 }
 
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Bool)]
-    found: bool,
+row! {
+    struct Found {
+        found: bool,
+    }
 }
 
 /// Returns whether another bot of the owner of this bot has an entry.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::entry;
+use crate::by_hand::row;
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -26,28 +26,19 @@ const OWN: &str = "SELECT t.id, t.name, t.status, e.number AS entry, r.number AS
     WHERE e.player_id = $1 AND t.status IN ('registration', 'running') AND e.status IN ('active', 'paused') \
     ORDER BY t.id DESC LIMIT $2";
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    status: String,
-    #[diesel(sql_type = Integer)]
-    entry: i32,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    round: Option<i16>,
-    #[diesel(sql_type = Nullable<Text>)]
-    round_status: Option<String>,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    ready_until: Option<DateTime<Utc>>,
-    #[diesel(sql_type = Bool)]
-    ready: bool,
-    #[diesel(sql_type = Nullable<Integer>)]
-    table_number: Option<i32>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    game_id: Option<Uuid>,
+row! {
+    struct Row {
+        id: Uuid,
+        name: String,
+        status: String,
+        entry: i32,
+        round: Option<i16>,
+        round_status: Option<String>,
+        ready_until: Option<DateTime<Utc>>,
+        ready: bool,
+        table_number: Option<i32>,
+        game_id: Option<Uuid>,
+    }
 }
 
 /// Returns the tournaments of a player that are not over, the newest.

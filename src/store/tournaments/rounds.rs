@@ -11,6 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::entries::absent;
 use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
 use super::{arena, shared_deals, tables};
+use crate::by_hand::row;
 use crate::games::interval;
 use crate::schema::tournament_rounds;
 use crate::{Failure, unreadable};
@@ -295,8 +296,8 @@ pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Res
     Ok(due.is_some_and(|due| due.due))
 }
 
-#[derive(QueryableByName)]
-struct Due {
-    #[diesel(sql_type = diesel::sql_types::Bool)]
-    due: bool,
+row! {
+    struct Due {
+        due: bool,
+    }
 }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
+use crate::by_hand::row;
 use crate::games::{options_text, ruleset_named};
 use crate::schema::{players, tournament_rounds, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
@@ -414,8 +415,8 @@ pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<To
     Ok(cancelled.into_iter().map(|orphan| TournamentId(orphan.id)).collect())
 }
 
-#[derive(QueryableByName)]
-struct Orphan {
-    #[diesel(sql_type = diesel::sql_types::Uuid)]
-    id: Uuid,
+row! {
+    struct Orphan {
+        id: Uuid,
+    }
 }
