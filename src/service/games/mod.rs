@@ -32,7 +32,7 @@ pub use open::fork::NewFork;
 pub use open::opening::Opening;
 pub use play::commit::Played;
 pub use play::fold::Folded;
-pub use play::pause::{CLOCK_TRIES_MAX, Hindrance};
+pub use play::pause::{Attempt, CLOCK_TRIES_MAX, Hindrance};
 pub use play::playing::Playing;
 pub use play::turn::{PostedTurn, TurnRefusal};
 pub use play::writer::Writer;

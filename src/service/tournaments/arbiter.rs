@@ -1,14 +1,13 @@
 //! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of
 //! a game that has ended never changes by them.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{no_entry, no_table, organized, running};
 use super::end_games::reopen_if_undecided;
 use super::fairness::judges_no_organizer;
 use super::open::reload;
 use super::seat::{sit_nowhere_else, take_back_byes};
-use super::told::Told;
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
@@ -76,57 +75,49 @@ impl Tournaments {
         act: &TableAct,
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                let (round, known) = match act {
-                    TableAct::Seat(_) => table_to_act_on(&event, table)?,
-                    TableAct::Result(_) | TableAct::Void => table_of_last_round(&event, table)?,
-                };
-                let seated = match act {
-                    TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
-                    TableAct::Result(_) | TableAct::Void => known.seats.clone(),
-                };
-                judges_no_organizer(connection, &event, caller.player, &seated).await?;
-                // The game comes before its table: whoever ends it locks them in this order.
-                let held = match act {
-                    TableAct::Seat(_) => HeldGames::default(),
-                    TableAct::Result(_) | TableAct::Void => {
-                        self.hold_game_of(connection, &event, &known).await?
-                    }
-                };
-                self.ends_no_rated_game(connection, &event, caller.player, &held).await?;
-                let kind = match act {
-                    TableAct::Seat(_) => NewsKind::TableSeated,
-                    TableAct::Result(set) => {
-                        set_result(connection, &event, &round, &known, set).await?;
-                        NewsKind::ResultSet
-                    }
-                    TableAct::Void => {
-                        void(connection, id, table).await?;
-                        NewsKind::TableVoided
-                    }
-                };
-                let news = News::new(id, kind).by(caller.player).table(known.round, table);
-                write_news(connection, &news.note(reason)).await?;
-                if let TableAct::Seat(seats) = act {
-                    self.seat_table(connection, &mut event, &known, seats, &mut told).await?;
+        self.act(async |connection, told| {
+            let mut event = organized(connection, id, caller).await?;
+            let (round, known) = match act {
+                TableAct::Seat(_) => table_to_act_on(&event, table)?,
+                TableAct::Result(_) | TableAct::Void => table_of_last_round(&event, table)?,
+            };
+            let seated = match act {
+                TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
+                TableAct::Result(_) | TableAct::Void => known.seats.clone(),
+            };
+            judges_no_organizer(connection, &event, caller.player, &seated).await?;
+            // The game comes before its table: whoever ends it locks them in this order.
+            let held = match act {
+                TableAct::Seat(_) => HeldGames::default(),
+                TableAct::Result(_) | TableAct::Void => self.hold_game_of(connection, &event, &known).await?,
+            };
+            self.ends_no_rated_game(connection, &event, caller.player, &held).await?;
+            let kind = match act {
+                TableAct::Seat(_) => NewsKind::TableSeated,
+                TableAct::Result(set) => {
+                    set_result(connection, &event, &round, &known, set).await?;
+                    NewsKind::ResultSet
                 }
-                // The table is decided, so the end of its game changes nothing of it.
-                let ended = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
-                told.changed.extend(ended);
-                told.everybody(&event);
-                reload(connection, &mut event).await?;
-                reopen_if_undecided(connection, &mut event).await?;
-                // Perhaps everybody who is left is ready.
-                self.open_if_due(connection, &mut event, &mut told).await
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+                TableAct::Void => {
+                    void(connection, id, table).await?;
+                    NewsKind::TableVoided
+                }
+            };
+            let news = News::new(id, kind).by(caller.player).table(known.round, table);
+            write_news(connection, &news.note(reason)).await?;
+            if let TableAct::Seat(seats) = act {
+                self.seat_table(connection, &mut event, &known, seats, told).await?;
+            }
+            // The table is decided, so the end of its game changes nothing of it.
+            let ended = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
+            told.changed.extend(ended);
+            told.everybody(&event);
+            reload(connection, &mut event).await?;
+            reopen_if_undecided(connection, &mut event).await?;
+            // Perhaps everybody who is left is ready.
+            self.open_if_due(connection, &mut event, told).await
+        })
+        .await
     }
 
     /// Does something with an entry.
@@ -141,48 +132,42 @@ impl Tournaments {
         act: &EntryAct,
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?.player.player;
-                if event.tournament.status.is_over() {
-                    return Err(TournamentRefusal::State(event.tournament.status));
+        self.act(async |connection, told| {
+            let mut event = organized(connection, id, caller).await?;
+            let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?.player.player;
+            if event.tournament.status.is_over() {
+                return Err(TournamentRefusal::State(event.tournament.status));
+            }
+            let kind = match act {
+                EntryAct::Remove => {
+                    self.close_finished(connection, &event.tournament, told).await?;
+                    let round = event.last_round().map_or(0, |round| round.number);
+                    entries::remove(connection, id, entry, round).await?;
+                    NewsKind::EntryRemoved
                 }
-                let kind = match act {
-                    EntryAct::Remove => {
-                        self.close_finished(connection, &event.tournament, &mut told).await?;
-                        let round = event.last_round().map_or(0, |round| round.number);
-                        entries::remove(connection, id, entry, round).await?;
-                        NewsKind::EntryRemoved
-                    }
-                    EntryAct::Reinstate => {
-                        reinstate(connection, &event, entry).await?;
-                        NewsKind::EntryReinstated
-                    }
-                    EntryAct::Adjust(points) => {
-                        running(&event.tournament)?;
-                        judges_no_organizer(connection, &event, caller.player, &[entry]).await?;
-                        let round = event.last_round().map_or(1, |round| round.number);
-                        let new = Adjustment { entry, round, points: *points, reason: reason.to_owned() };
-                        adjustments::insert(connection, id, &new).await?;
-                        NewsKind::PointsAdjusted
-                    }
-                };
-                told.players.insert(own);
-                let news = News::new(id, kind).by(caller.player).entry(entry).note(reason);
-                write_news(connection, &news).await?;
-                if *act == EntryAct::Remove && event.tournament.status == Status::Running {
-                    event = super::access::event(connection, event.tournament).await?;
-                    self.open_if_due(connection, &mut event, &mut told).await?;
+                EntryAct::Reinstate => {
+                    reinstate(connection, &event, entry).await?;
+                    NewsKind::EntryReinstated
                 }
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+                EntryAct::Adjust(points) => {
+                    running(&event.tournament)?;
+                    judges_no_organizer(connection, &event, caller.player, &[entry]).await?;
+                    let round = event.last_round().map_or(1, |round| round.number);
+                    let new = Adjustment { entry, round, points: *points, reason: reason.to_owned() };
+                    adjustments::insert(connection, id, &new).await?;
+                    NewsKind::PointsAdjusted
+                }
+            };
+            told.players.insert(own);
+            let news = News::new(id, kind).by(caller.player).entry(entry).note(reason);
+            write_news(connection, &news).await?;
+            if *act == EntryAct::Remove && event.tournament.status == Status::Running {
+                event = super::access::event(connection, event.tournament).await?;
+                self.open_if_due(connection, &mut event, told).await?;
+            }
+            Ok::<_, TournamentRefusal>(())
+        })
+        .await
     }
 }
 

@@ -1,13 +1,12 @@
 //! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::organized;
 use super::fairness::{judges_no_organizer, may_rate};
 use super::fit::{entries_fit, rate_again};
 use super::look::{TournamentView, view};
 use super::organizers::{invite, invite_organizers};
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
@@ -48,19 +47,14 @@ impl Tournaments {
         caller: &Identity,
         change: Change,
     ) -> Result<TournamentView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        let changed = connection
-            .transaction(async |connection| {
-                let event = organized(connection, id, caller).await?;
-                apply(connection, &self.settings, &event, caller, change).await?;
-                told.everybody(&event);
-                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-                view(connection, found, Some(caller)).await
-            })
-            .await?;
-        self.tell(&told);
-        Ok(changed)
+        self.act(async |connection, told| {
+            let event = organized(connection, id, caller).await?;
+            apply(connection, &self.settings, &event, caller, change).await?;
+            told.everybody(&event);
+            let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+            view(connection, found, Some(caller)).await
+        })
+        .await
     }
 }
 

@@ -1,13 +1,13 @@
 //! Acts of organizers on the clock of a table. They change neither the game nor its result.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::organized;
 use super::arbiter::{held_table, table_to_act_on};
 use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::games::{CLOCK_TRIES_MAX, ClockAct, GameRefusal, Hindrance};
+use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, GameRefusal, Hindrance};
 use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
@@ -41,19 +41,11 @@ impl Tournaments {
         order: ClockOrder<'_>,
     ) -> Result<(), TournamentRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
-            let mut connection = self.pool.get().await?;
-            let mut told = Told::default();
-            let met = connection
-                .transaction(async |connection| {
-                    self.try_on_clock(connection, id, caller, order, &mut told).await
-                })
+            let met = self
+                .act(async |connection, told| self.try_on_clock(connection, id, caller, order, told).await)
                 .await?;
-            drop(connection);
             match met {
-                None => {
-                    self.tell(&told);
-                    return Ok(());
-                }
+                None => return Ok(()),
                 Some((game, hindrance)) => self.games.play.remove_hindrance(game, hindrance).await?,
             }
         }
@@ -77,8 +69,8 @@ impl Tournaments {
         };
         let creator = event.tournament.creator.player;
         let version = match self.games.act_on_clocks(connection, game, creator, act).await {
-            Ok(Ok(version)) => version,
-            Ok(Err(hindrance)) => return Ok(Some((game, hindrance))),
+            Ok(Attempt::Made(version)) => version,
+            Ok(Attempt::Hindered(hindrance)) => return Ok(Some((game, hindrance))),
             // Its game has just ended, and the table has a result.
             Err(GameRefusal::Finished) => {
                 return Err(TournamentRefusal::Table(held_table(connection, id, table).await?));

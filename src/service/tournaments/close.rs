@@ -1,12 +1,11 @@
 //! Closing a tournament, or cancelling it.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::organized;
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
@@ -33,56 +32,50 @@ impl Tournaments {
         caller: &Identity,
         cancel: bool,
     ) -> Result<TournamentView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                let (status, kind) = match event.tournament.status {
-                    Status::Finished if !cancel => return Ok(()),
-                    Status::Cancelled => return Ok(()),
-                    over @ Status::Finished => return Err(TournamentRefusal::State(over)),
-                    Status::Draft | Status::Registration => (Status::Cancelled, NewsKind::Cancelled),
-                    Status::Running if cancel => (Status::Cancelled, NewsKind::Cancelled),
-                    Status::Running => (Status::Finished, NewsKind::Finished),
-                };
-                if event.tournament.status == Status::Running && cancel {
-                    // Cancelling ends games without a result, which an organizer who plays must not do to a
-                    // lost one.
-                    let tables = event.rounds.iter().flat_map(|round| &round.tables);
-                    let unfinished = tables.filter(|table| table.is_unfinished());
-                    let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
-                    judges_no_organizer(connection, &event, caller.player, &seated).await?;
+        self.act(async |connection, told| {
+            let mut event = organized(connection, id, caller).await?;
+            let (status, kind) = match event.tournament.status {
+                Status::Finished if !cancel => return Ok(()),
+                Status::Cancelled => return Ok(()),
+                over @ Status::Finished => return Err(TournamentRefusal::State(over)),
+                Status::Draft | Status::Registration => (Status::Cancelled, NewsKind::Cancelled),
+                Status::Running if cancel => (Status::Cancelled, NewsKind::Cancelled),
+                Status::Running => (Status::Finished, NewsKind::Finished),
+            };
+            if event.tournament.status == Status::Running && cancel {
+                // Cancelling ends games without a result, which an organizer who plays must not do to a
+                // lost one.
+                let tables = event.rounds.iter().flat_map(|round| &round.tables);
+                let unfinished = tables.filter(|table| table.is_unfinished());
+                let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
+                judges_no_organizer(connection, &event, caller.player, &seated).await?;
+            }
+            // The players come first, because a match may go on; then the games, then their tables.
+            // Everybody locks them in this order.
+            hold_players(connection, &mut event).await?;
+            let held = self.hold_undecided_games(connection, &event).await?;
+            // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to
+            // its end.
+            let begun = self.games.begun_rated(connection, &held).await?;
+            let held = held.without(&begun);
+            if status == Status::Finished {
+                self.finish_round(connection, &mut event, None, told).await?;
+                if event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
+                    return Err(TournamentRefusal::RoundUnfinished);
                 }
-                // The players come first, because a match may go on; then the games, then their tables.
-                // Everybody locks them in this order.
-                hold_players(connection, &mut event).await?;
-                let held = self.hold_undecided_games(connection, &event).await?;
-                // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to
-                // its end.
-                let begun = self.games.begun_rated(connection, &held).await?;
-                let held = held.without(&begun);
-                if status == Status::Finished {
-                    self.finish_round(connection, &mut event, None, &mut told).await?;
-                    if event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
-                        return Err(TournamentRefusal::RoundUnfinished);
-                    }
-                } else if let Some(round) =
-                    event.last_round().filter(|round| round.status != RoundStatus::Closed)
-                {
-                    cancel_round(connection, &event, round.number, caller.player).await?;
-                }
-                rounds::end_wait(connection, id).await?;
-                tournaments::end(connection, id, status).await?;
-                write_news(connection, &News::new(id, kind).by(caller.player)).await?;
-                let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
-                told.changed.extend(ended);
-                told.everybody(&event);
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
+            } else if let Some(round) = event.last_round().filter(|round| round.status != RoundStatus::Closed)
+            {
+                cancel_round(connection, &event, round.number, caller.player).await?;
+            }
+            rounds::end_wait(connection, id).await?;
+            tournaments::end(connection, id, status).await?;
+            write_news(connection, &News::new(id, kind).by(caller.player)).await?;
+            let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
+            told.changed.extend(ended);
+            told.everybody(&event);
+            Ok::<_, TournamentRefusal>(())
+        })
+        .await?;
         self.look(id, Some(caller)).await
     }
 }

@@ -1,10 +1,7 @@
 //! Closing the last round by call, for organizers who do not wait until the server does it.
 
-use diesel_async::AsyncConnection;
-
 use super::access::{organized, running};
 use super::look::RoundView;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -22,26 +19,22 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<RoundView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        let number = connection
-            .transaction(async |connection| {
+        let number = self
+            .act(async |connection, told| {
                 let mut event = organized(connection, id, caller).await?;
                 running(&event.tournament)?;
-                self.finish_round(connection, &mut event, Some(caller.player), &mut told).await?;
+                self.finish_round(connection, &mut event, Some(caller.player), told).await?;
                 let last = event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
                 if last.status != RoundStatus::Closed {
                     return Err(TournamentRefusal::RoundUnfinished);
                 }
                 let number = last.number;
                 if last.next_round_at.is_some() {
-                    self.pair_by_itself(connection, &mut event, Some(caller.player), &mut told).await?;
+                    self.pair_by_itself(connection, &mut event, Some(caller.player), told).await?;
                 }
                 Ok(number)
             })
             .await?;
-        drop(connection);
-        self.tell(&told);
         self.round(id, Some(caller), number).await
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{CHANGEABLE_AFTER_END, no_table, organized};
 use super::arbiter::{ResultBySeat, held_table, result};
@@ -13,7 +13,6 @@ use super::fairness::judges_no_organizer;
 use super::matches::{advancing, goes_on};
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::standings::{Line, lines, order};
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
@@ -84,52 +83,46 @@ impl Tournaments {
         caller: &Identity,
         correction: Correction<'_>,
     ) -> Result<Corrected, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        let corrected = connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                is_correctable(connection, &event.tournament).await?;
-                let mut known = event.rounds.iter().flat_map(|round| &round.tables);
-                let known = known.find(|known| known.number == correction.table);
-                let seated = known.map(|known| known.seats.as_slice()).unwrap_or_default();
-                judges_no_organizer(connection, &event, caller.player, seated).await?;
-                let (round, table) = table_of_closed_round(&event, correction.table)?;
-                // A table that was decided by an older server may have a game that goes on.
-                let held = self.hold_game_of(connection, &event, &table).await?;
-                // One that has begun rates, and is played to its end.
-                let begun = self.games.begun_rated(connection, &held).await?;
-                let held = held.without(&begun);
-                if held_table(connection, id, table.number).await? == TableStatus::Void {
-                    sit_nowhere_else(&round, &table, &table.seats)?;
-                }
-                let result = result(connection, &event, &table, correction.result).await?;
-                let after = with_result(&event, &table, &result);
-                let corrected = compare(&event, &after, &round)?;
-                if correction.dry_run {
-                    return Ok::<_, TournamentRefusal>(corrected);
-                }
-                take_back_byes(connection, id, &round, &table.seats).await?;
-                let now = games::now(connection).await?;
-                tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
-                let news = News::new(id, NewsKind::ResultCorrected).by(caller.player);
-                write_news(
-                    connection,
-                    &news.table(round.number, table.number).note(note(&table, &result, correction.reason)),
-                )
-                .await?;
-                told.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
-                told.everybody(&event);
-                if event.tournament.status == Status::Running {
-                    event.rounds = after.rounds;
-                    reopen_if_undecided(connection, &mut event).await?;
-                }
-                Ok(corrected)
-            })
+        self.act(async |connection, told| {
+            let mut event = organized(connection, id, caller).await?;
+            is_correctable(connection, &event.tournament).await?;
+            let mut known = event.rounds.iter().flat_map(|round| &round.tables);
+            let known = known.find(|known| known.number == correction.table);
+            let seated = known.map(|known| known.seats.as_slice()).unwrap_or_default();
+            judges_no_organizer(connection, &event, caller.player, seated).await?;
+            let (round, table) = table_of_closed_round(&event, correction.table)?;
+            // A table that was decided by an older server may have a game that goes on.
+            let held = self.hold_game_of(connection, &event, &table).await?;
+            // One that has begun rates, and is played to its end.
+            let begun = self.games.begun_rated(connection, &held).await?;
+            let held = held.without(&begun);
+            if held_table(connection, id, table.number).await? == TableStatus::Void {
+                sit_nowhere_else(&round, &table, &table.seats)?;
+            }
+            let result = result(connection, &event, &table, correction.result).await?;
+            let after = with_result(&event, &table, &result);
+            let corrected = compare(&event, &after, &round)?;
+            if correction.dry_run {
+                return Ok::<_, TournamentRefusal>(corrected);
+            }
+            take_back_byes(connection, id, &round, &table.seats).await?;
+            let now = games::now(connection).await?;
+            tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
+            let news = News::new(id, NewsKind::ResultCorrected).by(caller.player);
+            write_news(
+                connection,
+                &news.table(round.number, table.number).note(note(&table, &result, correction.reason)),
+            )
             .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(corrected)
+            told.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
+            told.everybody(&event);
+            if event.tournament.status == Status::Running {
+                event.rounds = after.rounds;
+                reopen_if_undecided(connection, &mut event).await?;
+            }
+            Ok(corrected)
+        })
+        .await
     }
 }
 

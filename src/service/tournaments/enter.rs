@@ -1,13 +1,12 @@
 //! Entering a tournament and leaving it. Entering is the consent to be paired.
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{event, locked};
 use super::arena::is_pairing_over;
 use super::fairness::is_for;
 use super::ratings::{shown_rating, unrated};
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_engine::deal::Entropy;
@@ -40,34 +39,31 @@ impl Tournaments {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<Entry, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let entry = connection
-            .transaction(async |connection| {
-                let tournament = locked(connection, id, caller).await?;
-                let own = entries::of(connection, id, caller.player).await?;
-                let number = match own {
-                    Some(own) => {
-                        may_come_back(&tournament, &own)?;
-                        entries::set_status(connection, id, own.id, EntryStatus::Active).await?;
-                        own.id
-                    }
-                    None => {
-                        may_enter(connection, &tournament).await?;
-                        is_for(connection, &tournament, caller.player).await?;
-                        let rating = rating(connection, &tournament.settings, caller).await?;
-                        entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
-                    }
-                };
-                if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
-                    arena::wait(connection, id, number).await?;
+        self.act(async |connection, told| {
+            told.players.insert(caller.player);
+            let tournament = locked(connection, id, caller).await?;
+            let own = entries::of(connection, id, caller.player).await?;
+            let number = match own {
+                Some(own) => {
+                    may_come_back(&tournament, &own)?;
+                    entries::set_status(connection, id, own.id, EntryStatus::Active).await?;
+                    own.id
                 }
-                let news = News::new(id, NewsKind::Entered).by(caller.player).entry(number);
-                write_news(connection, &news).await?;
-                entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
-            })
-            .await?;
-        self.tell(&Told { players: [caller.player].into(), ..Told::default() });
-        Ok(entry)
+                None => {
+                    may_enter(connection, &tournament).await?;
+                    is_for(connection, &tournament, caller.player).await?;
+                    let rating = rating(connection, &tournament.settings, caller).await?;
+                    entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
+                }
+            };
+            if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
+                arena::wait(connection, id, number).await?;
+            }
+            let news = News::new(id, NewsKind::Entered).by(caller.player).entry(number);
+            write_news(connection, &news).await?;
+            entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
+        })
+        .await
     }
 
     /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A
@@ -81,40 +77,35 @@ impl Tournaments {
         caller: &Identity,
         leave: Leave,
     ) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told { players: [caller.player].into(), ..Told::default() };
-        connection
-            .transaction(async |connection| {
-                let tournament = locked(connection, id, caller).await?;
-                let own = entries::of(connection, id, caller.player).await?;
-                let own = own.ok_or(TournamentRefusal::NotEntered)?;
-                self.close_finished(connection, &tournament, &mut told).await?;
-                match (tournament.status, own.status, leave) {
-                    (Status::Draft | Status::Registration, ..) => {
-                        entries::delete(connection, id, own.id).await?;
-                    }
-                    (Status::Running, EntryStatus::Active, Leave::Pause) => {
-                        entries::set_status(connection, id, own.id, EntryStatus::Paused).await?;
-                    }
-                    (Status::Running, EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => {
-                        entries::set_status(connection, id, own.id, EntryStatus::Dropped).await?;
-                    }
-                    (Status::Running, ..) => return Err(TournamentRefusal::NotEntered),
-                    (over, ..) => return Err(TournamentRefusal::State(over)),
+        self.act(async |connection, told| {
+            told.players.insert(caller.player);
+            let tournament = locked(connection, id, caller).await?;
+            let own = entries::of(connection, id, caller.player).await?;
+            let own = own.ok_or(TournamentRefusal::NotEntered)?;
+            self.close_finished(connection, &tournament, told).await?;
+            match (tournament.status, own.status, leave) {
+                (Status::Draft | Status::Registration, ..) => {
+                    entries::delete(connection, id, own.id).await?;
                 }
-                let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
-                write_news(connection, &news).await?;
-                if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
-                    // Perhaps everybody else is ready.
-                    let mut event = event(connection, tournament).await?;
-                    self.open_if_due(connection, &mut event, &mut told).await?;
+                (Status::Running, EntryStatus::Active, Leave::Pause) => {
+                    entries::set_status(connection, id, own.id, EntryStatus::Paused).await?;
                 }
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+                (Status::Running, EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => {
+                    entries::set_status(connection, id, own.id, EntryStatus::Dropped).await?;
+                }
+                (Status::Running, ..) => return Err(TournamentRefusal::NotEntered),
+                (over, ..) => return Err(TournamentRefusal::State(over)),
+            }
+            let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
+            write_news(connection, &news).await?;
+            if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
+                // Perhaps everybody else is ready.
+                let mut event = event(connection, tournament).await?;
+                self.open_if_due(connection, &mut event, told).await?;
+            }
+            Ok::<_, TournamentRefusal>(())
+        })
+        .await
     }
 }
 

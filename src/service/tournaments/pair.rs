@@ -69,21 +69,17 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<RoundView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        let number = connection
-            .transaction(async |connection| {
+        let number = self
+            .act(async |connection, told| {
                 let mut event = organized(connection, id, caller).await?;
-                self.ready_for_next(connection, &mut event, &mut told).await?;
+                self.ready_for_next(connection, &mut event, told).await?;
                 let manual = orders.manual.concat();
                 judges_no_organizer(connection, &event, caller.player, &manual).await?;
                 let planned = plan(&event, &orders.manual)?;
-                self.make_round(connection, &mut event, &planned, Some(caller.player), &mut told).await?;
+                self.make_round(connection, &mut event, &planned, Some(caller.player), told).await?;
                 Ok::<_, TournamentRefusal>(planned.number)
             })
             .await?;
-        drop(connection);
-        self.tell(&told);
         self.round(id, Some(caller), number).await
     }
 

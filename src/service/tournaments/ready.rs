@@ -1,10 +1,7 @@
 //! The ready check of a round.
 
-use diesel_async::AsyncConnection;
-
 use super::access::{event, locked, running};
 use super::open::seated;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -19,32 +16,26 @@ impl Tournaments {
     /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
     /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                let tournament = locked(connection, id, caller).await?;
-                running(&tournament)?;
-                let mut event = event(connection, tournament).await?;
-                let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
-                let round = event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
-                if round.no_shows.contains(&own) {
-                    return Err(TournamentRefusal::MissedReady);
-                }
-                if !seated(round).contains(&own) {
-                    return Err(TournamentRefusal::NoSeat);
-                }
-                if round.status != RoundStatus::Paired || round.ready.contains(&own) {
-                    return Ok(());
-                }
-                round.ready.push(own);
-                rounds::set_ready(connection, id, round.number, &round.ready).await?;
-                told.players.insert(caller.player);
-                self.open_if_due(connection, &mut event, &mut told).await
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+        self.act(async |connection, told| {
+            let tournament = locked(connection, id, caller).await?;
+            running(&tournament)?;
+            let mut event = event(connection, tournament).await?;
+            let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
+            let round = event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
+            if round.no_shows.contains(&own) {
+                return Err(TournamentRefusal::MissedReady);
+            }
+            if !seated(round).contains(&own) {
+                return Err(TournamentRefusal::NoSeat);
+            }
+            if round.status != RoundStatus::Paired || round.ready.contains(&own) {
+                return Ok(());
+            }
+            round.ready.push(own);
+            rounds::set_ready(connection, id, round.number, &round.ready).await?;
+            told.players.insert(caller.player);
+            self.open_if_due(connection, &mut event, told).await
+        })
+        .await
     }
 }

@@ -1,11 +1,8 @@
 //! Starting a tournament.
 
-use diesel_async::AsyncConnection;
-
 use super::access::organized;
 use super::look::TournamentView;
 use super::plan::plan;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
@@ -26,34 +23,29 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let told = connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                if event.tournament.status != Status::Registration {
-                    return Err(TournamentRefusal::State(event.tournament.status));
-                }
-                if event.present().len() < 2 {
-                    return Err(TournamentRefusal::TooFew);
-                }
-                // Whatever forbids the first round is said before players wait for it.
-                let first = plan(&event, &[])?;
-                tournaments::start(connection, id).await?;
-                event.tournament.status = Status::Running;
-                write_news(connection, &News::new(id, NewsKind::Started).by(caller.player)).await?;
-                let mut told = Told::default();
-                told.everybody(&event);
-                if event.tournament.settings.next_round == NextRound::Automatic {
-                    self.make_round(connection, &mut event, &first, Some(caller.player), &mut told).await?;
-                }
-                if event.tournament.settings.format == Format::Arena {
-                    arena::begin(connection, id).await?;
-                }
-                Ok(told)
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
+        self.act(async |connection, told| {
+            let mut event = organized(connection, id, caller).await?;
+            if event.tournament.status != Status::Registration {
+                return Err(TournamentRefusal::State(event.tournament.status));
+            }
+            if event.present().len() < 2 {
+                return Err(TournamentRefusal::TooFew);
+            }
+            // Whatever forbids the first round is said before players wait for it.
+            let first = plan(&event, &[])?;
+            tournaments::start(connection, id).await?;
+            event.tournament.status = Status::Running;
+            write_news(connection, &News::new(id, NewsKind::Started).by(caller.player)).await?;
+            told.everybody(&event);
+            if event.tournament.settings.next_round == NextRound::Automatic {
+                self.make_round(connection, &mut event, &first, Some(caller.player), told).await?;
+            }
+            if event.tournament.settings.format == Format::Arena {
+                arena::begin(connection, id).await?;
+            }
+            Ok(())
+        })
+        .await?;
         self.look(id, Some(caller)).await
     }
 }

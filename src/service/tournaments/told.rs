@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Tournaments;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::tournaments::event::Event;
@@ -25,7 +27,42 @@ impl Told {
     }
 }
 
+/// What is done in one transaction, and adds whom to tell of it.
+pub(super) trait Act<'r, R>:
+    AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> Result<R, TournamentRefusal>
+    + FnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> <Self as Act<'r, R>>::Done
+{
+    /// What the act returns at once.
+    type Done: Future<Output = Result<R, TournamentRefusal>>;
+}
+
+impl<'r, R, A, Done> Act<'r, R> for A
+where
+    A: AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> Result<R, TournamentRefusal>
+        + FnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> Done,
+    Done: Future<Output = Result<R, TournamentRefusal>>,
+{
+    type Done = Done;
+}
+
 impl Tournaments {
+    /// Does something in one transaction, and tells everybody of it after the commit.
+    ///
+    /// # Errors
+    /// Why the act is refused; then nothing has changed.
+    pub(super) async fn act<R, A>(&self, act: A) -> Result<R, TournamentRefusal>
+    where
+        R: Send,
+        for<'r> A: Act<'r, R, Done: Send> + Send,
+    {
+        let mut told = Told::default();
+        let mut connection = self.pool.get().await?;
+        let done = connection.transaction(async |connection| act(connection, &mut told).await).await?;
+        drop(connection);
+        self.tell(&told);
+        Ok(done)
+    }
+
     /// Tells everybody of a change. Call it after the commit.
     pub(super) fn tell(&self, told: &Told) {
         let players: Vec<PlayerId> = told.players.iter().copied().collect();

@@ -1,12 +1,11 @@
 //! Acts that take back what was done before.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{CHANGEABLE_AFTER_END, no_entry, organized, running};
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::GameRefusal;
 use crate::tournament_news::write_news;
@@ -38,30 +37,25 @@ impl Tournaments {
         caller: &Identity,
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                let event = organized(connection, id, caller).await?;
-                let status = status_after_end(connection, &event).await?;
-                may_have_another(connection, &self.settings, &event).await?;
-                // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
-                let was_drawn = event.tournament.started_at.is_some();
-                if !was_drawn {
-                    let mut seed = [0; 32];
-                    getrandom::fill(&mut seed)?;
-                    let commitment = EventSeed::new(seed).commitment();
-                    tournaments::replace_seed(connection, id, &seed, commitment).await?;
-                }
-                tournaments::reopen(connection, id, status, was_drawn).await?;
-                let news = News::new(id, NewsKind::Reopened).by(caller.player);
-                write_news(connection, &news.note(reason)).await?;
-                told.everybody(&event);
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
+        self.act(async |connection, told| {
+            let event = organized(connection, id, caller).await?;
+            let status = status_after_end(connection, &event).await?;
+            may_have_another(connection, &self.settings, &event).await?;
+            // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
+            let was_drawn = event.tournament.started_at.is_some();
+            if !was_drawn {
+                let mut seed = [0; 32];
+                getrandom::fill(&mut seed)?;
+                let commitment = EventSeed::new(seed).commitment();
+                tournaments::replace_seed(connection, id, &seed, commitment).await?;
+            }
+            tournaments::reopen(connection, id, status, was_drawn).await?;
+            let news = News::new(id, NewsKind::Reopened).by(caller.player);
+            write_news(connection, &news.note(reason)).await?;
+            told.everybody(&event);
+            Ok::<_, TournamentRefusal>(())
+        })
+        .await?;
         self.look(id, Some(caller)).await
     }
 
@@ -79,39 +73,34 @@ impl Tournaments {
         number: u32,
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                let round = round_to_unpair(&event, number)?;
-                // A table can be void or seated anew after a game of it was played.
-                if news::is_decided(connection, id, round.number).await? {
-                    return Err(GameRefusal::Started.into());
-                }
-                judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
-                // The players come first, then the games, then their tables.
-                hold_players(connection, &mut event).await?;
-                let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
-                ids.sort_unstable();
-                let mut unplayed = Vec::with_capacity(ids.len());
-                for game in ids {
-                    let creator = event.tournament.creator.player;
-                    unplayed.push(self.games.hold_unplayed(connection, game, creator).await?);
-                }
-                // The games are not those of tables any more, so their ends decide nothing.
-                rounds::unpair(connection, id, round.number).await?;
-                for game in &unplayed {
-                    told.changed.push(self.games.abort_unplayed(connection, game).await?);
-                }
-                let news = News::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
-                write_news(connection, &news.note(reason)).await?;
-                told.everybody(&event);
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
+        self.act(async |connection, told| {
+            let mut event = organized(connection, id, caller).await?;
+            let round = round_to_unpair(&event, number)?;
+            // A table can be void or seated anew after a game of it was played.
+            if news::is_decided(connection, id, round.number).await? {
+                return Err(GameRefusal::Started.into());
+            }
+            judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
+            // The players come first, then the games, then their tables.
+            hold_players(connection, &mut event).await?;
+            let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
+            ids.sort_unstable();
+            let mut unplayed = Vec::with_capacity(ids.len());
+            for game in ids {
+                let creator = event.tournament.creator.player;
+                unplayed.push(self.games.hold_unplayed(connection, game, creator).await?);
+            }
+            // The games are not those of tables any more, so their ends decide nothing.
+            rounds::unpair(connection, id, round.number).await?;
+            for game in &unplayed {
+                told.changed.push(self.games.abort_unplayed(connection, game).await?);
+            }
+            let news = News::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
+            write_news(connection, &news.note(reason)).await?;
+            told.everybody(&event);
+            Ok::<_, TournamentRefusal>(())
+        })
+        .await?;
         self.look(id, Some(caller)).await
     }
 }

@@ -27,6 +27,15 @@ pub(super) struct Table<'a> {
     pub(in crate::games) now: DateTime<Utc>,
 }
 
+/// What became of an attempt to change clocks.
+#[derive(Debug)]
+pub enum Attempt<T> {
+    /// It was made, with this result.
+    Made(T),
+    /// Nothing has changed: this has to be removed before another attempt.
+    Hindered(Hindrance),
+}
+
 /// What prevents a change of clocks for a moment.
 #[derive(Debug)]
 pub enum Hindrance {
@@ -77,35 +86,34 @@ impl Playing {
     ) -> Result<GameView, GameRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
             let mut connection = self.pool.get().await?;
-            let tried = connection
+            let (version, attempt) = connection
                 .transaction(async |connection| {
                     let record = lock(connection, id, caller).await?;
                     let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                     let game = in_play(&record, seat)?;
-                    let changed = self
+                    let attempt = self
                         .change_held(connection, &record, |clocks, now| {
                             change(&Table { record: &record, game, seat, clocks, now })
                         })
                         .await?;
-                    Ok::<_, GameRefusal>(changed.map(|is_changed| (record.version, is_changed)))
+                    Ok::<_, GameRefusal>((record.version, attempt))
                 })
                 .await?;
             drop(connection);
-            match tried {
-                Ok((version, is_changed)) => {
+            match attempt {
+                Attempt::Made(is_changed) => {
                     if is_changed {
                         self.watchers.announce(id, version);
                     }
                     return self.read.look(id, Some(caller)).await;
                 }
-                Err(hindrance) => self.remove_hindrance(id, hindrance).await?,
+                Attempt::Hindered(hindrance) => self.remove_hindrance(id, hindrance).await?,
             }
         }
         Err(GameRefusal::clocks_contended())
     }
 
-    /// Locks the clocks of an active game and changes them. Returns whether they are others now, or what has
-    /// to be removed before another attempt; then nothing has changed.
+    /// Locks the clocks of an active game and changes them. Returns whether they are others now.
     ///
     /// # Errors
     /// [`GameRefusal::NoClock`]; why `change` refuses; if the database fails.
@@ -114,20 +122,20 @@ impl Playing {
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
         change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, GameRefusal> + Send,
-    ) -> Result<Result<bool, Hindrance>, GameRefusal> {
+    ) -> Result<Attempt<bool>, GameRefusal> {
         let held = clocks::hold(connection, record.id, record.version, self.settings.outage_after).await?;
         let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
         if !is_awake {
-            return Ok(Err(Hindrance::Asleep));
+            return Ok(Attempt::Hindered(Hindrance::Asleep));
         }
         if clocks.is_late(now) {
-            return Ok(Err(Hindrance::Late(record.creator)));
+            return Ok(Attempt::Hindered(Hindrance::Late(record.creator)));
         }
         let changed = change(&clocks, now)?;
         if changed != clocks {
             clocks::update(connection, record.id, &changed).await?;
         }
-        Ok(Ok(changed != clocks))
+        Ok(Attempt::Made(changed != clocks))
     }
 
     /// Removes what prevents a change of clocks. Call it without a transaction.

@@ -10,7 +10,7 @@ use diesel_async::AsyncPgConnection;
 use super::tournament_games::TournamentGames;
 use crate::games::GameRefusal;
 use crate::games::open::abort::end;
-use crate::games::play::pause::Hindrance;
+use crate::games::play::pause::Attempt;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -93,8 +93,7 @@ impl TournamentGames {
         Ok((game.0.id, end(connection, &game.0, entry).await?))
     }
 
-    /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit, or
-    /// what has to be removed before another attempt; then nothing has changed.
+    /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit.
     ///
     /// # Errors
     /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`GameRefusal::NoClock`]; for a seat that gets
@@ -106,14 +105,14 @@ impl TournamentGames {
         id: GameId,
         creator: PlayerId,
         act: ClockAct,
-    ) -> Result<Result<Version, Hindrance>, GameRefusal> {
+    ) -> Result<Attempt<Version>, GameRefusal> {
         let record = games::lock_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
         let game = match (record.status, &record.game) {
             (Status::Active, Some(game)) => game,
             (Status::Frozen, _) => return Err(GameRefusal::Frozen),
             _ => return Err(GameRefusal::Finished),
         };
-        let changed = self
+        let attempt = self
             .play
             .change_held(connection, &record, |clocks, now| match act {
                 ClockAct::Pause => Ok(clocks.pause(now, self.settings.pause_max)),
@@ -121,7 +120,10 @@ impl TournamentGames {
                 ClockAct::Add { seat, time } => add(&record, game, clocks, seat, time),
             })
             .await?;
-        Ok(changed.map(|_| record.version))
+        Ok(match attempt {
+            Attempt::Made(_) => Attempt::Made(record.version),
+            Attempt::Hindered(hindrance) => Attempt::Hindered(hindrance),
+        })
     }
 }
 
