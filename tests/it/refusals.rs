@@ -11,7 +11,7 @@ use std::io::Write;
 use actix_web::dev::Url;
 use lapidary::api::Code;
 use lapidary::api::contract::openapi::Contract;
-use lapidary::api::operation::{Operation, Wanted};
+use lapidary::api::operation::{Operation, RequestTarget};
 use serde_json::Value;
 
 /// The codes that occurred in tests: an operation and a code on each line.
@@ -46,7 +46,8 @@ pub fn note(method: &str, path: &str, json: &Value) {
     }
     let method = method.parse().expect("a method");
     let path = Url::new(path.parse().expect("a path"));
-    let Wanted::Operation(operation) = Contract::shared().operations().wanted(&method, path.path()) else {
+    let RequestTarget::Operation(operation) = Contract::shared().operations().wanted(&method, path.path())
+    else {
         return;
     };
     let pair = pair(operation, code);

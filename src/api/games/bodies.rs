@@ -60,20 +60,20 @@ impl Body {
 }
 
 /// The place of a body. Of each game a seat has one body of each part.
-type Place = (GameId, Option<Seat>, Part);
+type BodyKey = (GameId, Option<Seat>, Part);
 
 /// Counts the memory of the bodies.
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<Place, (SightMark, Body)> for Size {
-    fn weight(&self, _: &Place, (_, body): &(SightMark, Body)) -> u64 {
+impl Weighter<BodyKey, (SightMark, Body)> for Size {
+    fn weight(&self, _: &BodyKey, (_, body): &(SightMark, Body)) -> u64 {
         body.bytes.len() as u64 + BYTES_BESIDE
     }
 }
 
 /// The bodies that were sent last.
-pub struct Bodies(Cache<Place, (SightMark, Body), Size>);
+pub struct Bodies(Cache<BodyKey, (SightMark, Body), Size>);
 
 impl Default for Bodies {
     fn default() -> Self {

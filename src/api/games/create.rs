@@ -12,7 +12,7 @@ use crate::extract::{LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
-use lapidary_service::games::{Arrangement, GameView, NewTable, Opening};
+use lapidary_service::games::{Arrangement, GameView, Opening, RequestedGame};
 
 body_with_terms! {
     /// A game to create.
@@ -55,7 +55,7 @@ pub struct Opponent {
     bot: String,
 }
 
-impl TryFrom<CreateGame> for (NewTable, Arrangement) {
+impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
     type Error = Problem;
 
     fn try_from(body: CreateGame) -> Result<Self, Problem> {
@@ -78,7 +78,7 @@ impl TryFrom<CreateGame> for (NewTable, Arrangement) {
         if !body.opponents.is_empty() {
             return Err(not_available("No bots are offered as opponents."));
         }
-        let table = NewTable { terms, entropy: body.entropy()? };
+        let table = RequestedGame { terms, entropy: body.entropy()? };
         Ok((table, Arrangement { label: body.label, seated: body.seated }))
     }
 }

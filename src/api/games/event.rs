@@ -9,10 +9,10 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::log::Author;
 use lapidary_model::player::Occupant;
-use lapidary_service::games::{Aborted, Ended, Event, Forked, Happening, Reveal, Start};
+use lapidary_service::games::{Aborted, Ended, Forked, GameEvent, Happening, Reveal, Start};
 
 /// Returns an event as this viewer may see it.
-pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
+pub fn shown(event: &GameEvent, viewer: Viewer) -> EventBody {
     let seq = event.seq.0.into();
     let happening = match &event.happening {
         Happening::Entry(entry) => return EventBody::of_entry(seq, event.at, entry, viewer),

@@ -22,7 +22,9 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
-use lapidary_service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Reading, Reveal, Start};
+use lapidary_service::games::{
+    Aborted, Ancestor, Ended, Export, GameEvent, Happening, Reading, Reveal, Start,
+};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {
@@ -91,7 +93,7 @@ impl From<&NewEntry> for DecisionBody {
 }
 
 /// Returns an event as the viewer of the export may see it.
-fn exported(event: &Event, export: &Export) -> EventBody {
+fn exported(event: &GameEvent, export: &Export) -> EventBody {
     let happening = match &event.happening {
         Happening::Entry(entry) => HappeningBody::of_entry(entry, export.viewer),
         Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),

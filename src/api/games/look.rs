@@ -9,7 +9,7 @@ use super::body::{GameBody, LegalActionBody};
 use crate::extract::{GamePath, Viewer};
 use crate::http::endure::Gone;
 use crate::http::tag::json;
-use crate::limit::Place;
+use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_model::game::{GameId, Version};
@@ -117,7 +117,7 @@ fn shown(game: &GameView, include: Option<Include>) -> Result<Vec<u8>, Problem> 
 pub struct Waiting {
     pub games: web::Data<Following>,
     /// None if limits are off.
-    place: Option<Place>,
+    place: Option<RequestPlace>,
     /// None for reads, because the HTTP layer ends them when their client disconnects.
     gone: Option<Gone>,
 }
@@ -131,7 +131,7 @@ impl actix_web::FromRequest for Waiting {
         let found = || {
             Ok(Waiting {
                 games: request.app_data::<web::Data<Following>>().ok_or_else(missing)?.clone(),
-                place: request.extensions().get::<Place>().cloned(),
+                place: request.extensions().get::<RequestPlace>().cloned(),
                 gone: request.extensions().get::<Gone>().cloned(),
             })
         };
@@ -149,16 +149,16 @@ impl Waiting {
             let detail = "Too many waits are in flight. Wait for fewer games at a time, or send the request without `wait`.";
             Problem::new(Code::TooManyRequests, detail).retry_after(after)
         };
-        self.place.as_ref().map_or(Ok(()), Place::wait).map_err(refused)
+        self.place.as_ref().map_or(Ok(()), RequestPlace::wait).map_err(refused)
     }
 
     /// Returns the request's place.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&RequestPlace> {
         self.place.as_ref()
     }
 
     /// Returns the request's place, to be held for as long as the response is sent.
-    pub fn into_place(self) -> Option<Place> {
+    pub fn into_place(self) -> Option<RequestPlace> {
         self.place
     }
 

@@ -15,8 +15,8 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 use super::{authenticate, fallback};
 use crate::contract::openapi::Contract;
 use crate::extract::{ClientAddress, TrustedProxies};
-use crate::limit::{Class, Limiter, Party, Place, Standing, TooMany};
-use crate::operation::{self, Operation, Wanted};
+use crate::limit::{Class, LimitState, Limiter, Party, RequestPlace, TooMany};
+use crate::operation::{self, Operation, RequestTarget};
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, network};
 use lapidary_service::access::Presented;
@@ -49,7 +49,7 @@ pub async fn admit<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
     let wanted = Contract::shared().operations().wanted(request.method(), request.match_info().as_str());
-    if let Wanted::Operation(operation) = wanted {
+    if let RequestTarget::Operation(operation) = wanted {
         request.extensions_mut().insert(Route(operation.path()));
     }
     let (place, refusal) = match enter(&request, &wanted).await {
@@ -80,7 +80,10 @@ pub async fn admit<B: MessageBody>(
 type Identified = Result<Option<Identity>, Problem>;
 
 /// Identifies the caller and counts the request against their limit.
-async fn enter(request: &ServiceRequest, wanted: &Wanted) -> Result<(Option<Place>, Identified), TooMany> {
+async fn enter(
+    request: &ServiceRequest,
+    wanted: &RequestTarget,
+) -> Result<(Option<RequestPlace>, Identified), TooMany> {
     let presented = match wanted.reads_token() {
         true => authenticate::identify(request, wanted.operation()),
         false => Ok(None),
@@ -121,12 +124,12 @@ fn count(
     request: &ServiceRequest,
     class: Option<Class>,
     identity: Option<&Identity>,
-) -> Result<Option<Place>, TooMany> {
+) -> Result<Option<RequestPlace>, TooMany> {
     let limited = class.zip(limiter(request));
     let place = limited.map(|(class, limiter)| {
         let party = identity.map_or_else(|| address(request), |identity| Party::Account(identity.player));
         let pass = limiter.admit(class, party, Instant::now())?;
-        Ok(Place::new(limiter.into_inner(), party, pass))
+        Ok(RequestPlace::new(limiter.into_inner(), party, pass))
     });
     place.transpose()
 }
@@ -135,15 +138,15 @@ fn count(
 /// identity of the caller in the request.
 async fn check(
     request: &mut ServiceRequest,
-    wanted: &Wanted,
+    wanted: &RequestTarget,
     identity: Identified,
 ) -> Result<(), HttpResponse> {
     let identity = identity.map_err(|problem| problem.error_response())?;
     match wanted {
-        Wanted::Page => Ok(()),
-        Wanted::Nothing => Err(fallback::nothing()),
-        Wanted::OtherMethod(allow) => Err(fallback::other_method(request.method(), allow)),
-        Wanted::Operation(operation) => {
+        RequestTarget::Page => Ok(()),
+        RequestTarget::Nothing => Err(fallback::nothing()),
+        RequestTarget::OtherMethod(allow) => Err(fallback::other_method(request.method(), allow)),
+        RequestTarget::Operation(operation) => {
             accept(operation, request, identity.as_ref())
                 .await
                 .map_err(|problem| problem.error_response())?;
@@ -182,7 +185,7 @@ fn address(request: &ServiceRequest) -> Party {
     Party::Address(network::of(address.0))
 }
 
-fn tell(headers: &mut HeaderMap, standing: &Standing) {
+fn tell(headers: &mut HeaderMap, standing: &LimitState) {
     for (name, text) in [(POLICY, standing.policy()), (LEFT, standing.left())] {
         if let Ok(value) = HeaderValue::try_from(text) {
             headers.insert(name, value);

@@ -15,7 +15,7 @@ pub struct Rate {
 
 /// What is left after a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Left {
+pub struct Remaining {
     /// The number of requests that may follow at once.
     pub remaining: u32,
     /// The time until the full quota is available again.
@@ -39,7 +39,7 @@ impl Bucket {
     }
 
     /// Takes one request from the bucket, or returns how long to wait for the next one.
-    pub fn take(&mut self, rate: Rate, now: Instant) -> Result<Left, Duration> {
+    pub fn take(&mut self, rate: Rate, now: Instant) -> Result<Remaining, Duration> {
         let quota = rate.quota.max(1);
         let interval = (rate.window / quota).max(Duration::from_nanos(1));
         let after = self.0.max(now) + interval;
@@ -49,7 +49,7 @@ impl Bucket {
         }
         self.0 = after;
         let remaining = (rate.window - used).as_nanos() / interval.as_nanos();
-        Ok(Left { remaining: u32::try_from(remaining).unwrap_or(quota).min(quota - 1), reset: used })
+        Ok(Remaining { remaining: u32::try_from(remaining).unwrap_or(quota).min(quota - 1), reset: used })
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(bucket.take(RATE, start), Err(Duration::from_secs(2)));
         assert_eq!(bucket.take(RATE, start + Duration::from_secs(1)), Err(Duration::from_secs(1)));
         let left = bucket.take(RATE, start + Duration::from_secs(2)).unwrap();
-        assert_eq!(left, Left { remaining: 0, reset: Duration::from_secs(6) });
+        assert_eq!(left, Remaining { remaining: 0, reset: Duration::from_secs(6) });
     }
 
     #[test]

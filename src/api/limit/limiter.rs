@@ -41,7 +41,7 @@ enum Limit {
 
 /// Where a party stands with a limit, for the limit headers of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct LimitState {
     class: Class,
     limit: Limit,
     remaining: u32,
@@ -49,7 +49,7 @@ pub struct Standing {
     reset: Duration,
 }
 
-impl Standing {
+impl LimitState {
     /// Returns `RateLimit-Policy`: what is allowed.
     pub fn policy(&self) -> String {
         let name = self.class.name();
@@ -74,14 +74,14 @@ impl Standing {
 /// The permission to proceed. A request in flight counts until this value is dropped.
 #[derive(Debug)]
 pub struct Pass {
-    pub standing: Standing,
+    pub standing: LimitState,
     _in_flight: Option<InFlight>,
 }
 
 /// The refusal of a request beyond the limit.
 #[derive(Debug)]
 pub struct TooMany {
-    pub standing: Standing,
+    pub standing: LimitState,
     pub wait: Duration,
 }
 
@@ -196,7 +196,7 @@ impl Limiter {
         let mut shard = open(&self.shards[index]);
         let count = shard.in_flight.entry(key).or_insert(0);
         let limit = Limit::InFlight(max);
-        let standing = |remaining: u32| Standing { class: key.0, limit, remaining, reset: Duration::ZERO };
+        let standing = |remaining: u32| LimitState { class: key.0, limit, remaining, reset: Duration::ZERO };
         // One request at a time is never refused, whatever the settings say.
         if *count >= max.max(1) {
             return Err(TooMany { standing: standing(0), wait: IN_FLIGHT_WAIT });
@@ -215,7 +215,7 @@ fn take(shard: &mut Shard, key: Key, rate: Rate, now: Instant) -> Result<Pass, T
     if shard.buckets.len() >= PARTIES_MAX {
         shard.buckets.clear();
     }
-    let standing = |remaining: u32, reset: Duration| Standing {
+    let standing = |remaining: u32, reset: Duration| LimitState {
         class: key.0,
         limit: Limit::Rate(rate),
         remaining,

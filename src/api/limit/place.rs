@@ -8,12 +8,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Class, Limiter, Party, Pass, Standing};
+use super::{Class, LimitState, Limiter, Party, Pass};
 
 /// The place of an admitted request. The gate and the handler share it; it is freed when the last of them
 /// drops it.
 #[derive(Clone)]
-pub struct Place(Rc<Shared>);
+pub struct RequestPlace(Rc<Shared>);
 
 struct Shared {
     limiter: Arc<Limiter>,
@@ -21,10 +21,10 @@ struct Shared {
     pass: RefCell<Pass>,
 }
 
-impl Place {
+impl RequestPlace {
     /// Returns the place of an admitted request.
     pub fn new(limiter: Arc<Limiter>, party: Party, pass: Pass) -> Self {
-        Place(Rc::new(Shared { limiter, party, pass: RefCell::new(pass) }))
+        RequestPlace(Rc::new(Shared { limiter, party, pass: RefCell::new(pass) }))
     }
 
     /// Exchanges the place for one among the waits, so that a wait does not block views or turns.
@@ -59,7 +59,7 @@ impl Place {
 
     /// Returns the limits for the headers of the response: those of the waits, once the request has started
     /// to wait.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> LimitState {
         self.0.pass.borrow().standing
     }
 }
@@ -87,9 +87,9 @@ mod tests {
         Arc::new(Limiter::new(&settings))
     }
 
-    fn turn(limiter: &Arc<Limiter>) -> Option<Place> {
+    fn turn(limiter: &Arc<Limiter>) -> Option<RequestPlace> {
         let pass = limiter.admit(Class::Turns, HERE, Instant::now()).ok()?;
-        Some(Place::new(Arc::clone(limiter), HERE, pass))
+        Some(RequestPlace::new(Arc::clone(limiter), HERE, pass))
     }
 
     #[test]

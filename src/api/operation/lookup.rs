@@ -72,7 +72,7 @@ impl Operation {
 
 /// The operations on a path.
 #[derive(Debug)]
-struct Place {
+struct PathEntry {
     operations: Vec<Operation>,
     /// The methods of a page; none for operations.
     of_page: &'static [Method],
@@ -81,7 +81,7 @@ struct Place {
 
 /// The target of a request, by its method and decoded path.
 #[derive(Debug, Clone, Copy)]
-pub enum Wanted {
+pub enum RequestTarget {
     /// An operation.
     Operation(&'static Operation),
     /// A page outside the contract.
@@ -92,12 +92,12 @@ pub enum Wanted {
     Nothing,
 }
 
-impl Wanted {
+impl RequestTarget {
     /// Returns the operation, if it is one.
     pub fn operation(&self) -> Option<&'static Operation> {
         match self {
-            Wanted::Operation(operation) => Some(operation),
-            Wanted::Page | Wanted::OtherMethod(_) | Wanted::Nothing => None,
+            RequestTarget::Operation(operation) => Some(operation),
+            RequestTarget::Page | RequestTarget::OtherMethod(_) | RequestTarget::Nothing => None,
         }
     }
 
@@ -107,23 +107,23 @@ impl Wanted {
     /// are pages, because compressing or decompressing a large one takes milliseconds.
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
-            Wanted::Operation(operation) => operation.row.limit,
-            Wanted::Page if method.is_safe() => Some(Class::Reads),
+            RequestTarget::Operation(operation) => operation.row.limit,
+            RequestTarget::Page if method.is_safe() => Some(Class::Reads),
             // Forms send passwords.
-            Wanted::Page => Some(Class::Logins),
-            Wanted::OtherMethod(_) | Wanted::Nothing if method.is_safe() => Some(Class::Reads),
-            Wanted::OtherMethod(_) | Wanted::Nothing => Some(Class::Writes),
+            RequestTarget::Page => Some(Class::Logins),
+            RequestTarget::OtherMethod(_) | RequestTarget::Nothing if method.is_safe() => Some(Class::Reads),
+            RequestTarget::OtherMethod(_) | RequestTarget::Nothing => Some(Class::Writes),
         }
     }
 
     /// Returns whether the token of the request must be valid, if it has one.
     pub fn reads_token(&self) -> bool {
         match self {
-            Wanted::Operation(operation) => operation.permission() != Permission::Outside,
-            Wanted::Page => false,
+            RequestTarget::Operation(operation) => operation.permission() != Permission::Outside,
+            RequestTarget::Page => false,
             // A path that does not exist needs no token, but a client with a bad token should notice it
             // everywhere.
-            Wanted::OtherMethod(_) | Wanted::Nothing => true,
+            RequestTarget::OtherMethod(_) | RequestTarget::Nothing => true,
         }
     }
 }
@@ -131,7 +131,7 @@ impl Wanted {
 /// All operations and pages.
 #[derive(Debug)]
 pub struct Operations {
-    places: Vec<Place>,
+    places: Vec<PathEntry>,
     /// The index of the place of each path.
     by_path: Router<usize>,
 }
@@ -159,10 +159,11 @@ impl Operations {
                 let (query, has_body) = (query_of(documented), documented.request_body.is_some());
                 Some(Operation { row, method, path: path.clone(), query, has_body })
             });
-            (path.as_str(), Place::new(operations.collect(), &[]))
+            (path.as_str(), PathEntry::new(operations.collect(), &[]))
         });
-        let pages = PAGES.iter().map(|path| (*path, Place::new(Vec::new(), &[Method::GET])));
-        let forms = FORMS.iter().map(|path| (*path, Place::new(Vec::new(), &[Method::GET, Method::POST])));
+        let pages = PAGES.iter().map(|path| (*path, PathEntry::new(Vec::new(), &[Method::GET])));
+        let forms =
+            FORMS.iter().map(|path| (*path, PathEntry::new(Vec::new(), &[Method::GET, Method::POST])));
         // Where a path fits two patterns, the router takes the one with a word in place of a parameter, as
         // OpenAPI wants it.
         let (mut all, mut by_path) = (Vec::new(), Router::new());
@@ -179,14 +180,14 @@ impl Operations {
     }
 
     /// Returns the target of a request with this method and this decoded path.
-    pub fn wanted(&'static self, method: &Method, path: &str) -> Wanted {
+    pub fn wanted(&'static self, method: &Method, path: &str) -> RequestTarget {
         // A path that allows GET allows HEAD too.
         let method = if method == Method::HEAD { &Method::GET } else { method };
-        let Some(place) = self.place(path) else { return Wanted::Nothing };
+        let Some(place) = self.place(path) else { return RequestTarget::Nothing };
         match place.operations.iter().find(|operation| operation.method == method) {
-            Some(operation) => Wanted::Operation(operation),
-            None if place.of_page.contains(method) => Wanted::Page,
-            None => Wanted::OtherMethod(&place.allow),
+            Some(operation) => RequestTarget::Operation(operation),
+            None if place.of_page.contains(method) => RequestTarget::Page,
+            None => RequestTarget::OtherMethod(&place.allow),
         }
     }
 
@@ -196,18 +197,18 @@ impl Operations {
         self.place(path).is_some_and(|place| place.is_for_people(method))
     }
 
-    fn place(&self, path: &str) -> Option<&Place> {
+    fn place(&self, path: &str) -> Option<&PathEntry> {
         self.by_path.at(path).ok().and_then(|found| self.places.get(*found.value))
     }
 }
 
-impl Place {
-    fn new(operations: Vec<Operation>, of_page: &'static [Method]) -> Place {
+impl PathEntry {
+    fn new(operations: Vec<Operation>, of_page: &'static [Method]) -> PathEntry {
         let of_operations = operations.iter().map(|operation| &operation.method);
         let methods: Vec<&str> = of_operations.chain(of_page).map(Method::as_str).collect();
         let head = methods.contains(&"GET").then_some("HEAD");
         let allow = methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ");
-        Place { operations, of_page, allow }
+        PathEntry { operations, of_page, allow }
     }
 
     /// A method that the path does not allow is refused as by the other methods of the path.

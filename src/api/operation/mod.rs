@@ -7,6 +7,6 @@ mod lookup;
 mod request;
 mod table;
 
-pub use lookup::{Operation, Operations, Wanted, row_of};
+pub use lookup::{Operation, Operations, RequestTarget, row_of};
 pub use request::{accept_no_body, accept_query, permit};
 pub use table::{Permission, Protocol, ROWS, Row};

@@ -17,7 +17,7 @@ use crate::games::list::GameItem;
 use crate::http::accept;
 use crate::http::tag::tagged;
 use crate::instant;
-use crate::limit::Place;
+use crate::limit::RequestPlace;
 use lapidary_model::listing::Listed;
 use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame};
 
@@ -128,7 +128,7 @@ pub async fn get_lobby_events(
         }
         stream => Transport::chosen(stream - 1),
     };
-    let place = request.extensions().get::<Place>().cloned();
+    let place = request.extensions().get::<RequestPlace>().cloned();
     let places = begin_stream(&request, place)?;
     let follower = games.follow_lobby(viewer.0).await?;
     Ok(streamed(&request, follower, transport, places))

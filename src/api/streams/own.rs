@@ -18,7 +18,7 @@ use crate::games::list::GameItem;
 use crate::http::accept;
 use crate::http::tag::tagged;
 use crate::instant;
-use crate::limit::Place;
+use crate::limit::RequestPlace;
 use crate::play::rulesets::PlayedBody;
 use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_model::tournaments::round::RoundStatus;
@@ -288,7 +288,7 @@ pub async fn get_own_events(
         }
         stream => Transport::chosen(stream - 1),
     };
-    let place = request.extensions().get::<Place>().cloned();
+    let place = request.extensions().get::<RequestPlace>().cloned();
     let places = begin_stream(&request, place)?;
     let follower = games.into_inner().follow_own(caller.0).await?;
     Ok(streamed(&request, follower, transport, places))

@@ -10,7 +10,7 @@ use futures_util::stream::{self, Stream};
 
 use super::transport::{Frames, Transport};
 use crate::http::observe::HeadOnly;
-use crate::limit::{Limiter, Place, StreamPlace};
+use crate::limit::{Limiter, RequestPlace, StreamPlace};
 use crate::{Code, Problem};
 
 /// The `Retry-After` for a client whose stream has no place on this server.
@@ -70,7 +70,7 @@ fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, ac
 /// The places of a stream: among those of its client, and among all of this server.
 pub struct StreamPlaces {
     /// None if limits are off.
-    _of_client: Option<Place>,
+    _of_client: Option<RequestPlace>,
     _of_server: StreamPlace,
 }
 
@@ -79,12 +79,12 @@ pub struct StreamPlaces {
 /// # Errors
 /// `too_many_requests` if the caller has as many streams open as the server allows; `unavailable` if all
 /// clients together have.
-pub fn begin_stream(request: &HttpRequest, place: Option<Place>) -> Result<StreamPlaces, Problem> {
+pub fn begin_stream(request: &HttpRequest, place: Option<RequestPlace>) -> Result<StreamPlaces, Problem> {
     let refused = |after| {
         let detail = "Too many event streams are open. Follow fewer games at a time.";
         Problem::new(Code::TooManyRequests, detail).retry_after(after)
     };
-    place.as_ref().map_or(Ok(()), Place::stream).map_err(refused)?;
+    place.as_ref().map_or(Ok(()), RequestPlace::stream).map_err(refused)?;
     let limiter = request.app_data::<web::Data<Limiter>>();
     let limiter = limiter.ok_or_else(|| Problem::internal("`Limiter` is not registered"))?;
     let full = || {

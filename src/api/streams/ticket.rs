@@ -11,7 +11,7 @@ use crate::contract::openapi::Contract;
 use crate::extract::{LiveCaller, Valid, hyphenated, session_ended};
 use crate::http::authenticate::TICKET;
 use crate::instant;
-use crate::operation::Wanted;
+use crate::operation::RequestTarget;
 use crate::problems::problem::Fault;
 use lapidary_service::Sessions;
 use lapidary_service::tickets::{IssuedTicket, TicketRefusal};
@@ -59,8 +59,8 @@ impl CreateStreamTicket {
     fn checked(self) -> Result<String, Problem> {
         let wanted = Contract::shared().operations().wanted(&Method::GET, &self.path);
         let is_stream = match wanted {
-            Wanted::Operation(operation) => operation.query().iter().any(|name| name == TICKET),
-            Wanted::Page | Wanted::OtherMethod(_) | Wanted::Nothing => false,
+            RequestTarget::Operation(operation) => operation.query().iter().any(|name| name == TICKET),
+            RequestTarget::Page | RequestTarget::OtherMethod(_) | RequestTarget::Nothing => false,
         };
         // The only parameter of these paths is the id of a game or a tournament.
         let names_one = match self.path.split('/').collect::<Vec<_>>()[..] {

@@ -13,7 +13,7 @@ use crate::extract::{TournamentPath, Viewer};
 use crate::http::accept;
 use crate::http::tag::tagged;
 use crate::instant;
-use crate::limit::Place;
+use crate::limit::RequestPlace;
 use crate::streams::ending::StreamEndBody;
 use crate::streams::own::StreamQuery;
 use crate::streams::response::{Source, begin_stream, streamed};
@@ -114,7 +114,7 @@ pub async fn get_tournament_events(
         }
         stream => Transport::chosen(stream - 1),
     };
-    let place = request.extensions().get::<Place>().cloned();
+    let place = request.extensions().get::<RequestPlace>().cloned();
     let places = begin_stream(&request, place)?;
     let follower = tournaments.into_inner().follow(id, viewer.0).await?;
     Ok(streamed(&request, follower, transport, places))

@@ -48,7 +48,7 @@ const fn v6([a, b, c, d, e, f, g, h]: [u16; 8], bits: u8) -> Ipv6Net {
 
 /// The kind of a place that a webhook may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum NetworkKind {
     /// The public internet.
     Public,
     /// A network that the operator allows, also without encryption and on any port.
@@ -56,10 +56,10 @@ pub enum Place {
 }
 
 /// Returns the kind of an address, or `None` if no webhook may reach it.
-pub fn place(address: IpAddr, allowed: &[IpNet]) -> Option<Place> {
+pub fn place(address: IpAddr, allowed: &[IpNet]) -> Option<NetworkKind> {
     let address = address.to_canonical();
     if allowed.iter().any(|network| network.contains(&address)) {
-        return Some(Place::Allowed);
+        return Some(NetworkKind::Allowed);
     }
     let is_public = match address {
         IpAddr::V4(address) => {
@@ -69,7 +69,7 @@ pub fn place(address: IpAddr, allowed: &[IpNet]) -> Option<Place> {
             UNICAST_V6.contains(&address) && !SPECIAL_V6.iter().any(|network| network.contains(&address))
         }
     };
-    is_public.then_some(Place::Public)
+    is_public.then_some(NetworkKind::Public)
 }
 
 #[cfg(test)]
@@ -81,7 +81,7 @@ mod tests {
         for public in
             ["1.1.1.1", "9.9.9.9", "100.128.0.1", "172.32.0.1", "223.255.255.255", "2606:4700::1111"]
         {
-            assert_eq!(place(public.parse().unwrap(), &[]), Some(Place::Public), "{public}");
+            assert_eq!(place(public.parse().unwrap(), &[]), Some(NetworkKind::Public), "{public}");
         }
         for forbidden in [
             "0.0.0.0",
@@ -134,11 +134,11 @@ mod tests {
     fn the_operator_allows_networks() {
         let allowed = ["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()];
         for (address, known) in [
-            ("10.1.2.3", Some(Place::Allowed)),
-            ("::ffff:10.1.2.3", Some(Place::Allowed)),
-            ("fd00::1", Some(Place::Allowed)),
+            ("10.1.2.3", Some(NetworkKind::Allowed)),
+            ("::ffff:10.1.2.3", Some(NetworkKind::Allowed)),
+            ("fd00::1", Some(NetworkKind::Allowed)),
             ("127.0.0.1", None),
-            ("1.1.1.1", Some(Place::Public)),
+            ("1.1.1.1", Some(NetworkKind::Public)),
         ] {
             assert_eq!(place(address.parse().unwrap(), &allowed), known, "{address}");
         }

@@ -6,7 +6,7 @@ use ipnet::IpNet;
 use lapidary_model::auth::is_host_name;
 use url::{Host, Url};
 
-use super::network::{Place, place};
+use super::network::{NetworkKind, place};
 
 /// The port of `https`. Lower ports than [`PORT_MIN`] belong to other services of the same host.
 const HTTPS: u16 = 443;
@@ -86,9 +86,9 @@ impl Target {
     /// Checks whether a request may go to this address.
     fn check(&self, address: IpAddr, allowed: &[IpNet]) -> Result<(), Refused> {
         match place(address, allowed).ok_or(Refused::Address)? {
-            Place::Allowed => Ok(()),
-            Place::Public if !self.is_encrypted() => Err(Refused::Scheme),
-            Place::Public => self.check_port(),
+            NetworkKind::Allowed => Ok(()),
+            NetworkKind::Public if !self.is_encrypted() => Err(Refused::Scheme),
+            NetworkKind::Public => self.check_port(),
         }
     }
 

@@ -9,7 +9,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::finding::Finding;
 use crate::games::GameRefusal;
 use crate::games::open::abort::end;
-use crate::games::open::create::{NewTable, Promise, open};
+use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::hold_opponents;
@@ -63,7 +63,7 @@ impl Finding {
             may_create(connection, &self.settings, caller.player).await?;
             let to = hold_opponents(connection, caller.player, &new.to, &new.terms).await?;
             let terms = Terms { visibility: Visibility::Private, ..new.terms };
-            let table = NewTable { terms, entropy: new.entropy };
+            let table = RequestedGame { terms, entropy: new.entropy };
             let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
             let (challenger, visibility) = (caller.player, new.terms.visibility);
             let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: None };

@@ -8,7 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
 use crate::games::GameRefusal;
-use crate::games::open::create::{NewTable, Promise, open};
+use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::start;
 use crate::games::open::limits::has_room;
 use lapidary_contest::rating::pool::PlayerKind;
@@ -103,7 +103,7 @@ impl Finding {
         };
         let secret = seeks::secret(connection, host.id).await?;
         let promise = Promise { deal_id: secret.deal_id, server_seed: secret.server_seed };
-        let table = NewTable { terms: *terms, entropy: secret.entropy };
+        let table = RequestedGame { terms: *terms, entropy: secret.entropy };
         let game = open(connection, &promise, table, host.player, None).await?;
         for guest in guests {
             games::seat(connection, game, guest.player, None).await?;

@@ -7,9 +7,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
 use crate::games::GameRefusal;
-use crate::games::open::create::{NewTable, Promise, open};
+use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{may_join, sit_down};
-use crate::games::open::leave::{Left, stand_up};
+use crate::games::open::leave::{LeaveEffect, stand_up};
 use crate::games::open::limits::{admits, may_create};
 use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
@@ -80,7 +80,7 @@ impl Finding {
         let own = over.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
         let seats = over.occupants.len();
         let place = place_after(own.index(), seats);
-        let table = NewTable { terms, entropy };
+        let table = RequestedGame { terms, entropy };
         let id = open(connection, &Promise::new()?, table, caller.player, Some(place)).await?;
         let (challenger, visibility) = (caller.player, over.terms.visibility);
         let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: Some(over.id) };
@@ -156,9 +156,9 @@ impl Finding {
                 };
                 let Some(next) = next else { return Ok((record.version, None)) };
                 let changed = match stand_up(connection, &next, caller.player).await? {
-                    Left::Goes => Some((next.id, Version::ZERO)),
-                    Left::Aborted(version) => Some((next.id, version)),
-                    Left::Before => None,
+                    LeaveEffect::Goes => Some((next.id, Version::ZERO)),
+                    LeaveEffect::Aborted(version) => Some((next.id, version)),
+                    LeaveEffect::Before => None,
                 };
                 Ok((record.version, changed))
             })

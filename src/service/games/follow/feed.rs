@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use diesel_async::AsyncPgConnection;
 
 use crate::games::GameRefusal;
-use crate::games::read::history::{Event, Happening, History};
+use crate::games::read::history::{GameEvent, Happening, History};
 use crate::games::read::reading::Reading;
 use crate::games::read::replay::{is_of_the_engine, replay};
 use crate::stream::Announced;
@@ -37,15 +37,15 @@ struct Tail {
     record: Arc<GameRecord>,
     /// The number of announcements that the record includes.
     heard: u64,
-    events: VecDeque<Arc<Event>>,
+    events: VecDeque<Arc<GameEvent>>,
 }
 
 /// What a follower has not seen yet.
-pub(super) struct News {
+pub(super) struct Unseen {
     /// The game as it is now.
     pub(super) record: Arc<GameRecord>,
     /// The entries after the last one that the follower has seen; none if the feed no longer has all of them.
-    pub(super) events: Option<Vec<Arc<Event>>>,
+    pub(super) events: Option<Vec<Arc<GameEvent>>>,
 }
 
 impl Feeds {
@@ -88,7 +88,7 @@ impl Feed {
         reading: &Reading,
         after: Version,
         announced: Announced,
-    ) -> Result<News, GameRefusal> {
+    ) -> Result<Unseen, GameRefusal> {
         let mut tail = self.tail.lock().await;
         // A game that waits for players, and clocks, also change without a new version.
         let changes_alone = tail.record.status == Status::Waiting || tail.record.clocks.is_some();
@@ -100,13 +100,13 @@ impl Feed {
             tail.look_at_offers(reading).await?;
             tail.heard = announced.count;
         }
-        Ok(News { record: Arc::clone(&tail.record), events: tail.after(after) })
+        Ok(Unseen { record: Arc::clone(&tail.record), events: tail.after(after) })
     }
 }
 
 impl Tail {
     /// Returns the entries after a version; none if some of them are no longer kept.
-    fn after(&self, version: Version) -> Option<Vec<Arc<Event>>> {
+    fn after(&self, version: Version) -> Option<Vec<Arc<GameEvent>>> {
         let missing = self.record.version.0.saturating_sub(version.0) as usize;
         let first = self.events.len().checked_sub(missing)?;
         Some(self.events.range(first..).map(Arc::clone).collect())
@@ -156,7 +156,7 @@ impl Tail {
         record.clocks = clocks;
         self.record = Arc::new(record);
         let events = log.iter().zip(replayed.entries);
-        self.push(events.map(|(stored, entry)| Event {
+        self.push(events.map(|(stored, entry)| GameEvent {
             seq: stored.seq,
             at: stored.at,
             happening: Happening::Entry(entry),
@@ -177,7 +177,7 @@ impl Tail {
         Ok(())
     }
 
-    fn push(&mut self, events: impl Iterator<Item = Event>) {
+    fn push(&mut self, events: impl Iterator<Item = GameEvent>) {
         self.events.extend(events.map(Arc::new));
         let excess = self.events.len().saturating_sub(KEPT_ENTRIES_MAX);
         self.events.drain(..excess);

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
+use super::feed::{Feed, KEPT_ENTRIES_MAX, Unseen};
 use super::following::Following;
 use crate::games::GameRefusal;
 use crate::games::read::access::{is_late, seat_of, viewer};
 use crate::games::read::delay::Shown;
-use crate::games::read::history::{Event, History};
+use crate::games::read::history::{GameEvent, History};
 use crate::games::read::look::GameView;
 use crate::stream::{Attendance, Changed, Watch};
 use lapidary_engine::seat::Seat;
@@ -59,8 +59,8 @@ pub struct Follower {
 /// What a follower is told next.
 enum Next {
     /// The snapshot, and the entries since then.
-    Snapshot(Box<GameView>, Vec<Event>),
-    Backlog(Vec<Event>, Viewer),
+    Snapshot(Box<GameView>, Vec<GameEvent>),
+    Backlog(Vec<GameEvent>, Viewer),
     /// What has happened in the meantime.
     Missed(Changed),
     /// What happens from now on.
@@ -73,7 +73,7 @@ pub enum Frame {
     /// The game as the viewer may see it, and the seats that are connected. It replaces everything before it.
     Snapshot(Box<GameView>, Vec<Seat>),
     /// The next entries, and the viewer that they are for.
-    Events(Vec<Arc<Event>>, Viewer),
+    Events(Vec<Arc<GameEvent>>, Viewer),
     /// The clocks, after a turn or after they changed without one.
     Clocks(Clock, Clocks),
     /// The seats that agree to abort the game now.
@@ -170,7 +170,7 @@ impl Following {
         id: GameId,
         caller: Option<&Identity>,
         since: Option<Version>,
-    ) -> Result<(Shown, GameView, Vec<Event>), GameRefusal> {
+    ) -> Result<(Shown, GameView, Vec<GameEvent>), GameRefusal> {
         let shown = self.read.load_visible(id, caller).await?;
         let record = &shown.record;
         let seat = seat_of(record, caller);
@@ -263,7 +263,8 @@ impl Follower {
             return Ok(None);
         }
         let Some(feed) = &self.feed else { return self.told_late().await };
-        let News { record, events } = feed.news(&self.games.read, self.seen, self.watch.announced()).await?;
+        let Unseen { record, events } =
+            feed.news(&self.games.read, self.seen, self.watch.announced()).await?;
         if is_late(&record, self.caller.as_ref()) {
             // The viewer has lost their seat while the game waited for players.
             return self.told_late().await;

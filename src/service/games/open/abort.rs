@@ -25,7 +25,7 @@ use lapidary_store::{challenges, clocks};
 
 /// The effect of a request to abort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum AbortEffect {
     /// Nothing, because the game is already aborted.
     Nothing,
     /// The game is aborted.
@@ -53,14 +53,14 @@ impl Opening {
                 }
                 let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                 match step(connection, &record, seat, caller, &self.settings).await? {
-                    Step::Nothing => Ok(None),
-                    Step::Aborts(reason) => {
+                    AbortEffect::Nothing => Ok(None),
+                    AbortEffect::Aborts(reason) => {
                         if reason == AbortReason::Requested {
                             games::note_abort(connection, id, caller.player).await?;
                         }
                         abort_in_transaction(connection, &record, seat, reason).await.map(Some)
                     }
-                    Step::Agrees => {
+                    AbortEffect::Agrees => {
                         games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
                         Ok(Some(record.version))
                     }
@@ -105,10 +105,10 @@ async fn step(
     seat: Seat,
     caller: &Identity,
     limits: &GameSettings,
-) -> Result<Step, GameRefusal> {
+) -> Result<AbortEffect, GameRefusal> {
     let (present, opponent_has_moved) = match record.status {
         Status::Waiting if record.creator == caller.player => {
-            return Ok(Step::Aborts(AbortReason::CreatorLeft));
+            return Ok(AbortEffect::Aborts(AbortReason::CreatorLeft));
         }
         // A player who is not the creator can leave. They can abort the game only if all players agree.
         Status::Waiting => (present(record), true),
@@ -124,18 +124,18 @@ async fn step(
             }
             (present, moved.iter().any(|&other| other != seat))
         }
-        Status::Aborted => return Ok(Step::Nothing),
+        Status::Aborted => return Ok(AbortEffect::Nothing),
         Status::Finished => return Err(GameRefusal::Finished),
         Status::Frozen => return Err(GameRefusal::Frozen),
     };
     let agreed = agreed(record, seat);
     if present.iter().all(|seat| agreed.contains(seat)) && present.len() > 1 {
-        return Ok(Step::Aborts(AbortReason::Agreed));
+        return Ok(AbortEffect::Aborts(AbortReason::Agreed));
     }
     games::hold_account(connection, caller.player).await?;
     let alone = !opponent_has_moved
         && games::aborts_in_a_day(connection, caller.player).await? < limits.aborts_per_day.into();
-    Ok(if alone { Step::Aborts(AbortReason::Requested) } else { Step::Agrees })
+    Ok(if alone { AbortEffect::Aborts(AbortReason::Requested) } else { AbortEffect::Agrees })
 }
 
 /// Returns the seats that decide: the seats in play, or before the start the places in the order of joining.

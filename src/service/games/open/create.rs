@@ -21,7 +21,7 @@ use lapidary_store::games::{self, NewGame};
 use lapidary_store::{deals, invitations};
 
 /// A game to create.
-pub struct NewTable {
+pub struct RequestedGame {
     pub terms: Terms,
     /// The entropy that its creator contributes to the deal.
     pub entropy: Option<Entropy>,
@@ -38,7 +38,7 @@ impl Opening {
     pub async fn create<E>(
         &self,
         caller: &Identity,
-        table: NewTable,
+        table: RequestedGame,
         arrangement: Arrangement,
         claim: Option<&Claim>,
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
@@ -69,7 +69,7 @@ async fn create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     caller: &Identity,
-    table: NewTable,
+    table: RequestedGame,
     arrangement: Arrangement,
 ) -> Result<GameView, GameRefusal> {
     hold_session(connection, caller).await?;
@@ -116,7 +116,7 @@ impl Promise {
 pub(in crate::games) async fn open(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
-    table: NewTable,
+    table: RequestedGame,
     creator: PlayerId,
     place: Option<i16>,
 ) -> Result<GameId, GameRefusal> {
@@ -133,7 +133,7 @@ pub(in crate::games) async fn open(
 pub(in crate::games) async fn add(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
-    table: &NewTable,
+    table: &RequestedGame,
     creator: PlayerId,
 ) -> Result<GameId, GameRefusal> {
     let id = GameId::generate();
@@ -167,7 +167,7 @@ pub struct Arrangement {
 pub(super) async fn open_for(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
-    table: &NewTable,
+    table: &RequestedGame,
     creator: PlayerId,
     names: &[String],
 ) -> Result<GameId, GameRefusal> {

@@ -6,7 +6,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::create::{NewTable, Promise, open};
+use super::create::{Promise, RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
 use crate::games::GameRefusal;
@@ -97,7 +97,7 @@ impl Opening {
         if position.seats_in_play().len() < terms.seats.get() {
             return Err(GameRefusal::ForkWithoutSeat);
         }
-        let table = NewTable { terms, entropy: fork.entropy };
+        let table = RequestedGame { terms, entropy: fork.entropy };
         let place = fork.seat.map(|seat| seat.number().into());
         let made = open(connection, &Promise::new()?, table, caller.player, place).await?;
         games::set_origin(connection, made, Origin { game: id, at }, &position).await?;

@@ -31,16 +31,16 @@ impl Opening {
             .await?;
         drop(connection);
         match left {
-            Left::Goes => {
+            LeaveEffect::Goes => {
                 self.watchers.announce(id, Version::ZERO);
                 self.watchers.announce_news(caller.player);
                 Ok(without(record, caller.player))
             }
-            Left::Aborted(version) => {
+            LeaveEffect::Aborted(version) => {
                 self.watchers.announce(id, version);
                 self.read.look(id, Some(caller)).await
             }
-            Left::Before => self.read.look(id, Some(caller)).await,
+            LeaveEffect::Before => self.read.look(id, Some(caller)).await,
         }
     }
 }
@@ -52,7 +52,7 @@ fn without(mut record: GameRecord, player: PlayerId) -> GameView {
 }
 
 /// The effect of leaving.
-pub(in crate::games) enum Left {
+pub(in crate::games) enum LeaveEffect {
     /// The seat is free.
     Goes,
     /// The creator left, and the game is aborted.
@@ -69,22 +69,22 @@ pub(in crate::games) async fn stand_up(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     player: PlayerId,
-) -> Result<Left, GameRefusal> {
+) -> Result<LeaveEffect, GameRefusal> {
     let Some(seat) = record.seat_of(player) else {
-        return Ok(Left::Before);
+        return Ok(LeaveEffect::Before);
     };
     match record.status {
         Status::Waiting => {}
-        Status::Aborted => return Ok(Left::Before),
+        Status::Aborted => return Ok(LeaveEffect::Before),
         Status::Active => return Err(GameRefusal::Started),
         Status::Finished => return Err(GameRefusal::Finished),
         Status::Frozen => return Err(GameRefusal::Frozen),
     }
     if player == record.creator {
         let version = abort_in_transaction(connection, record, seat, AbortReason::CreatorLeft).await?;
-        return Ok(Left::Aborted(version));
+        return Ok(LeaveEffect::Aborted(version));
     }
     games::unseat(connection, record.id, player).await?;
     deals::withdraw(connection, record.id, player).await?;
-    Ok(Left::Goes)
+    Ok(LeaveEffect::Goes)
 }

@@ -9,9 +9,9 @@ use super::step::{Step, StoredStep};
 use super::verify::{self, Verdict};
 use crate::games::GameRefusal;
 use crate::games::read::access::viewer;
-use crate::games::read::history::{Event, Happening};
+use crate::games::read::history::{GameEvent, Happening};
 use crate::games::read::look::GameView;
-use crate::games::read::recent::Left;
+use crate::games::read::recent::RecentGame;
 use crate::games::read::replay::entries_of;
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
@@ -26,7 +26,7 @@ use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord, Premise
 pub struct Played {
     pub viewer: Viewer,
     /// The entries that the turn added.
-    pub events: Vec<Event>,
+    pub events: Vec<GameEvent>,
     /// The game after them.
     pub game: GameView,
     /// Whether an earlier request has stored it, and this one repeats that request.
@@ -42,7 +42,7 @@ impl Playing {
         seat: Seat,
         step: Step,
         premise: Option<Premise<'_>>,
-    ) -> Result<Option<(Played, Left)>, GameRefusal> {
+    ) -> Result<Option<(Played, RecentGame)>, GameRefusal> {
         let outcome = step.game.outcome();
         let entries = entries_of(&step.made, outcome.as_ref());
         // What few turns need is on the heap, so that the future of every turn is small.
@@ -85,13 +85,13 @@ impl Playing {
         let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
         let events = (record.version.0 + 1..)
             .zip(happenings)
-            .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
+            .map(|(seq, happening)| GameEvent { seq: Version(seq), at, happening })
             .collect();
         let viewer = viewer(&after, Some(seat));
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
         // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is
         // that of this record.
-        let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
+        let left = RecentGame::now(GameRecord { game: Some(step.game), ..after }, stamp);
         Ok(Some((Played { viewer, events, game, replayed: false }, left)))
     }
 

@@ -1,6 +1,6 @@
 //! Days off in games with a time for each turn.
 
-use super::pause::Table;
+use super::pause::LockedClocks;
 use super::playing::Playing;
 use crate::games::GameRefusal;
 use crate::games::read::look::GameView;
@@ -22,8 +22,8 @@ impl Playing {
         version: Version,
         days: u8,
     ) -> Result<GameView, GameRefusal> {
-        self.change_clocks(id, caller, |table| {
-            let Table { record, seat, clocks, .. } = *table;
+        self.change_clocks(id, caller, |locked| {
+            let LockedClocks { record, seat, clocks, .. } = *locked;
             if !matches!(record.terms.clock, Clock::Correspondence { .. }) {
                 return Err(GameRefusal::NoDaysOff);
             }

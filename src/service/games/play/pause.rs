@@ -19,7 +19,7 @@ use lapidary_store::games::GameRecord;
 pub const CLOCK_TRIES_MAX: usize = 4;
 
 /// A game whose clocks are locked, as one of its seats sees it.
-pub(super) struct Table<'a> {
+pub(super) struct LockedClocks<'a> {
     pub(in crate::games) record: &'a GameRecord,
     pub(in crate::games) game: &'a Game,
     pub(in crate::games) seat: Seat,
@@ -53,8 +53,8 @@ impl Playing {
     /// Why the caller cannot do so.
     pub async fn pause(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let pause_max = self.settings.pause_max;
-        self.change_clocks(id, caller, |table| {
-            let Table { game, seat, clocks, now, .. } = *table;
+        self.change_clocks(id, caller, |locked| {
+            let LockedClocks { game, seat, clocks, now, .. } = *locked;
             if clocks.is_paused(now) {
                 return Ok(clocks.clone());
             }
@@ -74,7 +74,7 @@ impl Playing {
     /// # Errors
     /// Why the caller cannot do so.
     pub async fn resume(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
-        self.change_clocks(id, caller, |table| Ok(table.clocks.resume(table.now))).await
+        self.change_clocks(id, caller, |locked| Ok(locked.clocks.resume(locked.now))).await
     }
 
     /// Changes the clocks of an active game for a seat in play, and announces the change.
@@ -82,7 +82,7 @@ impl Playing {
         &self,
         id: GameId,
         caller: &Identity,
-        change: impl Fn(&Table<'_>) -> Result<Clocks, GameRefusal> + Sync,
+        change: impl Fn(&LockedClocks<'_>) -> Result<Clocks, GameRefusal> + Sync,
     ) -> Result<GameView, GameRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
             let mut connection = self.pool.get().await?;
@@ -93,7 +93,7 @@ impl Playing {
                     let game = in_play(&record, seat)?;
                     let attempt = self
                         .change_held(connection, &record, |clocks, now| {
-                            change(&Table { record: &record, game, seat, clocks, now })
+                            change(&LockedClocks { record: &record, game, seat, clocks, now })
                         })
                         .await?;
                     Ok::<_, GameRefusal>((record.version, attempt))

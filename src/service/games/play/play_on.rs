@@ -1,8 +1,8 @@
 //! A turn in a game that this server remembers. It needs one statement, which succeeds only if what is
 //! remembered is true.
 //!
-//! This module only accepts turns. A turn that it cannot accept goes through `turn::Turn`, which loads the
-//! game and refuses in the order that the contract defines.
+//! This module only accepts turns. A turn that it cannot accept goes through `turn::AuthorizedTurn`, which
+//! loads the game and refuses in the order that the contract defines.
 
 use super::commit::Played;
 use super::playing::Playing;

@@ -66,7 +66,7 @@ impl Playing {
             return Ok(played);
         }
         let loaded = async {
-            let turn = Turn::open(self, id, caller).await?;
+            let turn = AuthorizedTurn::open(self, id, caller).await?;
             let proposals = turn.read(read)?;
             Ok(turn.play(version, &proposals).await?)
         };
@@ -81,29 +81,33 @@ impl Playing {
         &self,
         posted: PostedTurn<'_, impl Fn(Ruleset) -> Result<Vec<Proposal>, F>>,
     ) -> Result<Version, TurnRefusal<F>> {
-        let turn = Turn::open(self, posted.id, posted.caller).await?;
+        let turn = AuthorizedTurn::open(self, posted.id, posted.caller).await?;
         let proposals = turn.read(&posted.read)?;
         Ok(turn.judge(posted.version, &proposals)?)
     }
 }
 
 /// A turn whose caller is authorized and has a seat; nothing is checked yet.
-struct Turn<'a> {
+struct AuthorizedTurn<'a> {
     games: &'a Playing,
     caller: &'a Identity,
     record: GameRecord,
     seat: Seat,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> AuthorizedTurn<'a> {
     /// Authorizes the caller: the session is open, the game is visible to them, and they have a seat.
     ///
     /// # Errors
     ///
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
-    async fn open(games: &'a Playing, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
+    async fn open(
+        games: &'a Playing,
+        id: GameId,
+        caller: &'a Identity,
+    ) -> Result<AuthorizedTurn<'a>, GameRefusal> {
         let (record, seat) = games.read.load_seated(id, caller).await?;
-        Ok(Turn { games, caller, record, seat })
+        Ok(AuthorizedTurn { games, caller, record, seat })
     }
 
     /// Parses the decisions for the ruleset of the game.

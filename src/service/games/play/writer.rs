@@ -6,7 +6,7 @@
 //! is stored or refused by its own version and premise, and has its own result.
 //!
 //! When enough turns have queued up, the next statement is sent before the result of the last one is here
-//! (see [`Lane`]).
+//! (see [`Pipeline`]).
 //!
 //! A turn that ends its game is stored alone, because the statement for many has no result. The writer does
 //! not check whether a turn is legal or who plays it.
@@ -92,24 +92,24 @@ fn stopping() -> Failure {
 
 /// Stores batch after batch until no more changes can come.
 async fn run(mut gatherer: Gatherer, store: Arc<Store>) {
-    let mut lane = Lane::default();
+    let mut pipeline = Pipeline::default();
     let mut under_way = FuturesUnordered::new();
     let mut retries = JoinSet::new();
     loop {
         tokio::select! {
             biased;
             Some(written) = under_way.next() => {
-                lane.ended(&written);
+                pipeline.ended(&written);
                 retry(written.rest, &store, &mut retries).await;
             }
-            is_more = gatherer.wait_for(lane.wanted()), if lane.is_free() => {
+            is_more = gatherer.wait_for(pipeline.wanted()), if pipeline.is_free() => {
                 if !is_more {
                     break;
                 }
                 let batch = gatherer.gather();
                 if !batch.is_empty() {
-                    lane.began(batch.len());
-                    let connection = lane.connection(&store.own).await;
+                    pipeline.began(batch.len());
+                    let connection = pipeline.connection(&store.own).await;
                     under_way.push(store.write(connection, batch));
                 }
             }
@@ -144,7 +144,7 @@ async fn retry(changes: Vec<Pending>, store: &Arc<Store>, retries: &mut JoinSet<
 /// A batch is sent ahead only if it is as large as the one before it. Otherwise batches would become smaller
 /// and smaller, and PostgreSQL would commit more often.
 #[derive(Default)]
-struct Lane {
+struct Pipeline {
     /// `None` while nothing is under way. So a broken connection is replaced.
     connection: Option<Arc<Connection>>,
     /// The number of batches under way.
@@ -155,7 +155,7 @@ struct Lane {
     is_lost: bool,
 }
 
-impl Lane {
+impl Pipeline {
     /// Whether a batch may be sent.
     fn is_free(&self) -> bool {
         self.under_way == 0 || self.under_way < BATCHES_UNDER_WAY_MAX && !self.is_lost
@@ -187,7 +187,7 @@ impl Lane {
         self.under_way -= 1;
         self.is_lost |= written.is_lost;
         if self.under_way == 0 {
-            *self = Lane::default();
+            *self = Pipeline::default();
         }
     }
 }
@@ -315,21 +315,21 @@ mod tests {
     const OK: Written = Written { rest: Vec::new(), is_lost: false };
     const LOST: Written = Written { rest: Vec::new(), is_lost: true };
 
-    /// A lane with batches of these sizes under way.
-    fn lane(batches: &[usize]) -> Lane {
-        let mut lane = Lane::default();
+    /// A pipeline with batches of these sizes under way.
+    fn pipeline(batches: &[usize]) -> Pipeline {
+        let mut pipeline = Pipeline::default();
         for &changes in batches {
-            lane.began(changes);
+            pipeline.began(changes);
         }
-        lane
+        pipeline
     }
 
     #[test]
     fn a_batch_is_sent_ahead_only_if_it_is_as_large_as_the_last() {
-        assert_eq!(lane(&[]).wanted(), 1);
-        assert_eq!(lane(&[7]).wanted(), 7);
-        let mut both = lane(&[7, 9]);
-        assert!(lane(&[7]).is_free() && !both.is_free());
+        assert_eq!(pipeline(&[]).wanted(), 1);
+        assert_eq!(pipeline(&[7]).wanted(), 7);
+        let mut both = pipeline(&[7, 9]);
+        assert!(pipeline(&[7]).is_free() && !both.is_free());
         both.ended(&OK);
         assert!(both.is_free());
         assert_eq!(both.wanted(), 9);
@@ -339,12 +339,12 @@ mod tests {
 
     #[test]
     fn nothing_more_is_sent_over_a_lost_connection() {
-        let mut lane = lane(&[1, 1]);
-        lane.ended(&LOST);
-        assert!(!lane.is_free());
-        lane.ended(&OK);
-        assert!(lane.is_free());
-        lane.began(1);
-        assert!(lane.is_free());
+        let mut pipeline = pipeline(&[1, 1]);
+        pipeline.ended(&LOST);
+        assert!(!pipeline.is_free());
+        pipeline.ended(&OK);
+        assert!(pipeline.is_free());
+        pipeline.began(1);
+        assert!(pipeline.is_free());
     }
 }

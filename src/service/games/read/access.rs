@@ -7,7 +7,7 @@ use diesel_async::AsyncPgConnection;
 use super::delay::{Shown, load_delayed};
 use super::reader::Seen;
 use super::reading::Reading;
-use super::recent::Left;
+use super::recent::RecentGame;
 use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
@@ -74,20 +74,24 @@ impl Reading {
         &self,
         id: GameId,
         caller: Option<&Identity>,
-    ) -> Result<Arc<Left>, GameRefusal> {
+    ) -> Result<Arc<RecentGame>, GameRefusal> {
         let left = self.load_admitted(id, caller).await?;
         match is_late(&left.record, caller) {
             true => {
                 let mut connection = self.pool.get().await?;
                 let shown = Box::pin(load_shown(&mut connection, left.record.clone(), caller)).await?;
-                Ok(Arc::new(Left::now(shown.record, None)))
+                Ok(Arc::new(RecentGame::now(shown.record, None)))
             }
             false => Ok(left),
         }
     }
 
     /// Returns the game as it is stored, for a caller who may see it, perhaps at an earlier version.
-    async fn load_admitted(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<Left>, GameRefusal> {
+    async fn load_admitted(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+    ) -> Result<Arc<RecentGame>, GameRefusal> {
         let Seen { left, session_open } = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
         match caller.is_some() && !session_open {
             true => Err(GameRefusal::SessionEnded),

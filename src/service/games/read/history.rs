@@ -20,7 +20,7 @@ use lapidary_store::games::GameRecord;
 use lapidary_store::log;
 
 /// A complete entry of a game's log. What a viewer may not see is removed later, when it is shown.
-pub struct Event {
+pub struct GameEvent {
     /// The version of the game after it.
     pub seq: Version,
     pub at: DateTime<Utc>,
@@ -185,7 +185,7 @@ impl History {
         record: &GameRecord,
         since: Version,
         until: Version,
-    ) -> Result<Vec<Event>, GameRefusal> {
+    ) -> Result<Vec<GameEvent>, GameRefusal> {
         let started = self.log.iter().any(|entry| entry.entry.kind == Kind::Started);
         let Replayed { game, entries, .. } = match started {
             true => self.replay(until)?,
@@ -217,16 +217,16 @@ impl History {
                     return Err(Divergence(stored.seq).into());
                 }
             };
-            events.push(Event { seq: stored.seq, at: stored.at, happening });
+            events.push(GameEvent { seq: stored.seq, at: stored.at, happening });
         }
         Ok(events)
     }
 
     /// Returns the event that aborts the game, if this entry is one.
-    fn aborted(&self, stored: &LogEntry) -> Option<Event> {
+    fn aborted(&self, stored: &LogEntry) -> Option<GameEvent> {
         let NewEntry { seat, by, .. } = stored.entry;
         let aborted = Aborted { seat, by, reason: stored.entry.abort_reason()?, reveal: self.reveal() };
-        Some(Event { seq: stored.seq, at: stored.at, happening: Happening::Aborted(aborted) })
+        Some(GameEvent { seq: stored.seq, at: stored.at, happening: Happening::Aborted(aborted) })
     }
 
     async fn start(

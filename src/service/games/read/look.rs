@@ -6,7 +6,7 @@ use super::access::{load_shown, seat_of, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::reading::Reading;
-use super::recent::Left;
+use super::recent::RecentGame;
 use crate::games::GameRefusal;
 use crate::ratings::game_ratings;
 use lapidary_contest::rating::conditions::Unrated;
@@ -128,7 +128,7 @@ impl GameView {
 
 /// A stored game, and the seat that looks at it. Nothing is computed yet of what the seat sees.
 pub struct Sight {
-    left: Arc<Left>,
+    left: Arc<RecentGame>,
     seat: Option<Seat>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::access::{load_visible, seat_of, viewer};
 use super::ancestors::{Ancestor, ancestors};
-use super::history::{Ended, Event, History, occupant};
+use super::history::{Ended, GameEvent, History, occupant};
 use super::reading::Reading;
 use crate::games::GameRefusal;
 use lapidary_engine::deal::{DealId, Entropy};
@@ -22,7 +22,7 @@ pub struct Events {
     pub version: Version,
     /// Whether the game is over.
     pub is_over: bool,
-    pub events: Vec<Event>,
+    pub events: Vec<GameEvent>,
 }
 
 impl Reading {
@@ -60,7 +60,7 @@ pub struct Export {
     pub viewer: Viewer,
     /// The public name of the deal.
     pub deal_id: DealId,
-    pub events: Vec<Event>,
+    pub events: Vec<GameEvent>,
     /// The entropy that the players contributed to the deal, in the order in which they joined; empty before
     /// the start.
     pub contributions: Vec<(Occupant, Contribution)>,

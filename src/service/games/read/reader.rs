@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::recent::{Left, Recent};
+use super::recent::{Recent, RecentGame};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::settings::ReaderSettings;
@@ -38,14 +38,14 @@ pub struct Reader {
 /// A game that the caller may see.
 pub struct Seen {
     /// The game.
-    pub left: Arc<Left>,
+    pub left: Arc<RecentGame>,
     /// Whether the caller's session is open and belongs to the caller.
     pub session_open: bool,
 }
 
 impl From<Found> for Seen {
     fn from(Found { record, session_open, stamp }: Found) -> Seen {
-        Seen { left: Arc::new(Left::now(record, stamp)), session_open }
+        Seen { left: Arc::new(RecentGame::now(record, stamp)), session_open }
     }
 }
 

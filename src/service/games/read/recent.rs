@@ -21,10 +21,10 @@ const GAMES_MAX: usize = 32_768;
 const AGE_MAX: Duration = Duration::from_secs(3_600);
 
 /// The games that were played or read last on this server.
-pub struct Recent(Cache<GameId, Arc<Left>>);
+pub struct Recent(Cache<GameId, Arc<RecentGame>>);
 
 /// A game as it was left.
-pub struct Left {
+pub struct RecentGame {
     /// The game.
     pub record: GameRecord,
     /// Identifies its stored state, if that is known.
@@ -33,16 +33,16 @@ pub struct Left {
 }
 
 /// It contains hidden cards.
-impl std::fmt::Debug for Left {
+impl std::fmt::Debug for RecentGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Left")
+        f.write_str("RecentGame")
     }
 }
 
-impl Left {
+impl RecentGame {
     /// Returns a game as it is left now.
-    pub(in crate::games) fn now(record: GameRecord, stamp: Option<Stamp>) -> Left {
-        Left { record, stamp, since: Instant::now() }
+    pub(in crate::games) fn now(record: GameRecord, stamp: Option<Stamp>) -> RecentGame {
+        RecentGame { record, stamp, since: Instant::now() }
     }
 
     /// Whether a caller may see all of the game that the caller's seat may see, by what never changes while
@@ -64,7 +64,7 @@ impl Default for Recent {
 impl Recent {
     /// Returns the game if it was left at this version. If a caller knows a later one, the game is forgotten:
     /// it must be loaded.
-    pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<Left>> {
+    pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<RecentGame>> {
         let left = self.0.get(&id)?;
         if left.record.version < version {
             self.0.remove(&id);
@@ -73,7 +73,11 @@ impl Recent {
     }
 
     /// Returns the game with its stamp, if this caller may see it should the database confirm the stamp.
-    pub(super) fn recall_for(&self, id: GameId, caller: Option<&Identity>) -> Option<(Arc<Left>, Stamp)> {
+    pub(super) fn recall_for(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+    ) -> Option<(Arc<RecentGame>, Stamp)> {
         let left =
             self.0.get(&id).filter(|left| left.is_open_to(caller) && left.since.elapsed() < AGE_MAX)?;
         let stamp = left.stamp?;
@@ -81,7 +85,7 @@ impl Recent {
     }
 
     /// Remembers how a turn has left a game. A game that is over is forgotten.
-    pub(in crate::games) fn remember(&self, left: Left) {
+    pub(in crate::games) fn remember(&self, left: RecentGame) {
         let id = left.record.id;
         if left.record.status == Status::Active {
             self.0.insert(id, Arc::new(left));
@@ -91,9 +95,9 @@ impl Recent {
     }
 
     /// Remembers a game that was loaded, if it can be recognized later and no later version is remembered.
-    pub(super) fn remember_loaded(&self, left: &Arc<Left>) {
-        let Left { record, stamp, .. } = &**left;
-        let is_later = |known: Arc<Left>| known.record.version > record.version;
+    pub(super) fn remember_loaded(&self, left: &Arc<RecentGame>) {
+        let RecentGame { record, stamp, .. } = &**left;
+        let is_later = |known: Arc<RecentGame>| known.record.version > record.version;
         if stamp.is_some() && record.status == Status::Active && !self.0.get(&record.id).is_some_and(is_later)
         {
             self.0.insert(record.id, Arc::clone(left));
@@ -148,8 +152,8 @@ mod tests {
         }
     }
 
-    fn left(version: u32) -> Left {
-        Left::now(record(version), Some(STAMP))
+    fn left(version: u32) -> RecentGame {
+        RecentGame::now(record(version), Some(STAMP))
     }
 
     /// The version that is remembered for reads.
@@ -171,7 +175,7 @@ mod tests {
     #[test]
     fn a_game_is_remembered_for_reads_only_so_long() {
         let recent = Recent::default();
-        let before = |age: Duration| Left {
+        let before = |age: Duration| RecentGame {
             since: Instant::now().checked_sub(age).expect("a time in the past"),
             ..left(5)
         };
@@ -188,10 +192,10 @@ mod tests {
         recent.remember_loaded(&Arc::new(left(5)));
         recent.remember_loaded(&Arc::new(left(4)));
         assert_eq!(known(&recent), Some(5));
-        recent.remember_loaded(&Arc::new(Left { stamp: None, ..left(6) }));
+        recent.remember_loaded(&Arc::new(RecentGame { stamp: None, ..left(6) }));
         assert_eq!(known(&recent), Some(5), "a game without a stamp cannot be recognized later");
         let over = GameRecord { status: Status::Finished, ..record(7) };
-        recent.remember(Left::now(over, Some(STAMP)));
+        recent.remember(RecentGame::now(over, Some(STAMP)));
         assert_eq!(known(&recent), None);
     }
 }
