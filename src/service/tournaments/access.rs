@@ -24,7 +24,7 @@ pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`] if either has ended.
-pub(super) async fn held(
+pub(super) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), TournamentRefusal> {
@@ -39,7 +39,7 @@ pub(super) async fn held(
 ///
 /// # Errors
 /// [`TournamentRefusal::NotFound`].
-pub(super) async fn visible(
+pub(super) async fn load_visible(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     caller: Option<&Identity>,
@@ -79,29 +79,29 @@ async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
-pub(super) async fn locked(
+pub(super) async fn lock_visible(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
 ) -> Result<Tournament, TournamentRefusal> {
-    held(connection, caller).await?;
+    lock_session(connection, caller).await?;
     // Nobody can lock a tournament that is hidden from them.
-    visible(connection, id, Some(caller)).await?;
+    load_visible(connection, id, Some(caller)).await?;
     tournaments::lock(connection, id).await?;
-    visible(connection, id, Some(caller)).await
+    load_visible(connection, id, Some(caller)).await
 }
 
 /// Locks a tournament that the caller organizes until the transaction ends, and returns the whole event.
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
-pub(super) async fn organized(
+pub(super) async fn lock_organized(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
 ) -> Result<Event, TournamentRefusal> {
-    let tournament = locked(connection, id, caller).await?;
-    let event = event(connection, tournament).await?;
+    let tournament = lock_visible(connection, id, caller).await?;
+    let event = load_event(connection, tournament).await?;
     match event.is_organizer(caller.player) || is_administrator(connection, caller.player).await? {
         true => Ok(event),
         false => Err(TournamentRefusal::NotOrganizer),
@@ -119,7 +119,7 @@ pub(super) async fn is_administrator(
 }
 
 /// Returns a tournament with everything that belongs to it.
-pub(super) async fn event(
+pub(super) async fn load_event(
     connection: &mut AsyncPgConnection,
     tournament: Tournament,
 ) -> Result<Event, Failure> {
@@ -151,7 +151,7 @@ pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<E
 ///
 /// # Errors
 /// [`TournamentRefusal::NotFound`]; if the database fails.
-pub(super) async fn seen(
+pub(super) async fn load_seen(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     caller: Option<&Identity>,
@@ -161,8 +161,8 @@ pub(super) async fn seen(
         .read_only()
         .repeatable_read()
         .run(async |connection| {
-            let tournament = visible(connection, id, caller).await?;
-            Ok(event(connection, tournament).await?)
+            let tournament = load_visible(connection, id, caller).await?;
+            Ok(load_event(connection, tournament).await?)
         })
         .await
 }

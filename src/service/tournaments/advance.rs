@@ -80,7 +80,7 @@ impl Tournaments {
                 if found.settings.format == Format::Arena && !is_pairing_over(connection, &found).await? {
                     return self.seat_waiting(connection, found, &mut told).await;
                 }
-                let mut event = super::access::event(connection, found).await?;
+                let mut event = super::access::load_event(connection, found).await?;
                 self.open_if_due(connection, &mut event, &mut told).await?;
                 for _ in 0..ROUNDS_PER_LOOK {
                     self.finish_round(connection, &mut event, None, &mut told).await?;
@@ -159,7 +159,7 @@ impl Tournaments {
     ) -> Result<(), TournamentRefusal> {
         let knocks_out = matches!(tournament.settings.format, Format::Heats | Format::SingleElimination);
         if knocks_out && tournament.status == Status::Running {
-            let mut event = super::access::event(connection, tournament.clone()).await?;
+            let mut event = super::access::load_event(connection, tournament.clone()).await?;
             self.finish_round(connection, &mut event, None, told).await?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{no_entry, no_table, organized, running};
+use super::access::{lock_organized, no_entry, no_table, running};
 use super::end_games::reopen_if_undecided;
 use super::fairness::judges_no_organizer;
 use super::open::reload;
@@ -76,7 +76,7 @@ impl Tournaments {
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, told| {
-            let mut event = organized(connection, id, caller).await?;
+            let mut event = lock_organized(connection, id, caller).await?;
             let (round, known) = match act {
                 TableAct::Seat(_) => table_to_act_on(&event, table)?,
                 TableAct::Result(_) | TableAct::Void => table_of_last_round(&event, table)?,
@@ -133,7 +133,7 @@ impl Tournaments {
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, told| {
-            let mut event = organized(connection, id, caller).await?;
+            let mut event = lock_organized(connection, id, caller).await?;
             let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?.player.player;
             if event.tournament.status.is_over() {
                 return Err(TournamentRefusal::State(event.tournament.status));
@@ -162,7 +162,7 @@ impl Tournaments {
             let news = News::new(id, kind).by(caller.player).entry(entry).note(reason);
             write_news(connection, &news).await?;
             if *act == EntryAct::Remove && event.tournament.status == Status::Running {
-                event = super::access::event(connection, event.tournament).await?;
+                event = super::access::load_event(connection, event.tournament).await?;
                 self.open_if_due(connection, &mut event, told).await?;
             }
             Ok::<_, TournamentRefusal>(())
@@ -197,7 +197,7 @@ fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, Table), Tour
 }
 
 /// Locks a table, whose game may be ending at this moment, and returns how far it is.
-pub(super) async fn held_table(
+pub(super) async fn lock_table(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     table: u32,
@@ -213,7 +213,7 @@ async fn set_result(
     set: &ResultBySeat,
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
-    match held_table(connection, id, table.number).await? {
+    match lock_table(connection, id, table.number).await? {
         TableStatus::Waiting => return Err(TournamentRefusal::Table(TableStatus::Waiting)),
         // Others of the round may have been seated with its entries.
         TableStatus::Void => {
@@ -233,7 +233,7 @@ async fn void(
     id: TournamentId,
     table: u32,
 ) -> Result<(), TournamentRefusal> {
-    match held_table(connection, id, table).await? {
+    match lock_table(connection, id, table).await? {
         over @ TableStatus::Void => Err(TournamentRefusal::Table(over)),
         _ => Ok(tables::void(connection, id, table, Some(DecidedBy::Arbiter)).await?),
     }

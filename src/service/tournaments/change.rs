@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::organized;
+use super::access::lock_organized;
 use super::fairness::{judges_no_organizer, may_rate};
 use super::fit::{entries_fit, rate_again};
 use super::look::{TournamentView, view};
@@ -48,7 +48,7 @@ impl Tournaments {
         change: Change,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, told| {
-            let event = organized(connection, id, caller).await?;
+            let event = lock_organized(connection, id, caller).await?;
             apply(connection, &self.settings, &event, caller, change).await?;
             told.everybody(&event);
             let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;

@@ -2,8 +2,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::organized;
-use super::arbiter::{held_table, table_to_act_on};
+use super::access::lock_organized;
+use super::arbiter::{lock_table, table_to_act_on};
 use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -61,7 +61,7 @@ impl Tournaments {
         told: &mut Told,
     ) -> Result<Met, TournamentRefusal> {
         let ClockOrder { table, act, .. } = order;
-        let event = organized(connection, id, caller).await?;
+        let event = lock_organized(connection, id, caller).await?;
         let (_, known) = table_to_act_on(&event, table)?;
         judges_no_organizer(connection, &event, caller.player, &known.seats).await?;
         let (TableStatus::Playing, Some(game)) = (known.status, known.game) else {
@@ -73,7 +73,7 @@ impl Tournaments {
             Ok(Attempt::Hindered(hindrance)) => return Ok(Some((game, hindrance))),
             // Its game has just ended, and the table has a result.
             Err(GameRefusal::Finished) => {
-                return Err(TournamentRefusal::Table(held_table(connection, id, table).await?));
+                return Err(TournamentRefusal::Table(lock_table(connection, id, table).await?));
             }
             Err(refusal) => return Err(worded(refusal)),
         };

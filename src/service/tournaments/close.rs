@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::organized;
+use super::access::lock_organized;
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
@@ -33,7 +33,7 @@ impl Tournaments {
         cancel: bool,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, told| {
-            let mut event = organized(connection, id, caller).await?;
+            let mut event = lock_organized(connection, id, caller).await?;
             let (status, kind) = match event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),

@@ -1,6 +1,6 @@
 //! Closing the last round by call, for organizers who do not wait until the server does it.
 
-use super::access::{organized, running};
+use super::access::{lock_organized, running};
 use super::look::RoundView;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
@@ -21,7 +21,7 @@ impl Tournaments {
     ) -> Result<RoundView, TournamentRefusal> {
         let number = self
             .act(async |connection, told| {
-                let mut event = organized(connection, id, caller).await?;
+                let mut event = lock_organized(connection, id, caller).await?;
                 running(&event.tournament)?;
                 self.finish_round(connection, &mut event, Some(caller.player), told).await?;
                 let last = event.last_round().ok_or(TournamentRefusal::NothingPaired)?;

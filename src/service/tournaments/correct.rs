@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{CHANGEABLE_AFTER_END, no_table, organized};
-use super::arbiter::{ResultBySeat, held_table, result};
+use super::access::{CHANGEABLE_AFTER_END, lock_organized, no_table};
+use super::arbiter::{ResultBySeat, lock_table, result};
 use super::end_games::reopen_if_undecided;
 use super::fairness::judges_no_organizer;
 use super::matches::{advancing, goes_on};
@@ -84,7 +84,7 @@ impl Tournaments {
         correction: Correction<'_>,
     ) -> Result<Corrected, TournamentRefusal> {
         self.act(async |connection, told| {
-            let mut event = organized(connection, id, caller).await?;
+            let mut event = lock_organized(connection, id, caller).await?;
             is_correctable(connection, &event.tournament).await?;
             let mut known = event.rounds.iter().flat_map(|round| &round.tables);
             let known = known.find(|known| known.number == correction.table);
@@ -96,7 +96,7 @@ impl Tournaments {
             // One that has begun rates, and is played to its end.
             let begun = self.games.begun_rated(connection, &held).await?;
             let held = held.without(&begun);
-            if held_table(connection, id, table.number).await? == TableStatus::Void {
+            if lock_table(connection, id, table.number).await? == TableStatus::Void {
                 sit_nowhere_else(&round, &table, &table.seats)?;
             }
             let result = result(connection, &event, &table, correction.result).await?;

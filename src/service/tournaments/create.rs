@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::held;
+use super::access::lock_session;
 use super::fairness::may_rate;
 use super::look::TournamentView;
 use super::look::view;
@@ -62,7 +62,7 @@ async fn create(
     caller: &Identity,
     new: NewTournament,
 ) -> Result<TournamentView, TournamentRefusal> {
-    held(connection, caller).await?;
+    lock_session(connection, caller).await?;
     let limit = settings.tournaments_per_account;
     // Until the transaction ends no other request counts the tournaments of this account.
     games::hold_account(connection, caller.player).await?;

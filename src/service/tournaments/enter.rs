@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::access::{event, locked};
+use super::access::{load_event, lock_visible};
 use super::arena::is_pairing_over;
 use super::fairness::is_for;
 use super::ratings::{shown_rating, unrated};
@@ -41,7 +41,7 @@ impl Tournaments {
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, told| {
             told.players.insert(caller.player);
-            let tournament = locked(connection, id, caller).await?;
+            let tournament = lock_visible(connection, id, caller).await?;
             let own = entries::of(connection, id, caller.player).await?;
             let number = match own {
                 Some(own) => {
@@ -79,7 +79,7 @@ impl Tournaments {
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, told| {
             told.players.insert(caller.player);
-            let tournament = locked(connection, id, caller).await?;
+            let tournament = lock_visible(connection, id, caller).await?;
             let own = entries::of(connection, id, caller.player).await?;
             let own = own.ok_or(TournamentRefusal::NotEntered)?;
             self.close_finished(connection, &tournament, told).await?;
@@ -100,7 +100,7 @@ impl Tournaments {
             write_news(connection, &news).await?;
             if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
                 // Perhaps everybody else is ready.
-                let mut event = event(connection, tournament).await?;
+                let mut event = load_event(connection, tournament).await?;
                 self.open_if_due(connection, &mut event, told).await?;
             }
             Ok::<_, TournamentRefusal>(())

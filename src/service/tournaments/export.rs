@@ -1,6 +1,6 @@
 //! The export of a tournament: everything from which anybody can compute its pairings and standings again.
 
-use super::access::{event, visible};
+use super::access::{load_event, load_visible};
 use super::ratings::{EventGame, RatedEntry, rated};
 use super::standings::{Line, lines};
 use super::{TournamentRefusal, Tournaments};
@@ -38,8 +38,8 @@ impl Tournaments {
             .read_only()
             .repeatable_read()
             .run(async |connection| {
-                let tournament = visible(connection, id, caller).await?;
-                let event = event(connection, tournament).await?;
+                let tournament = load_visible(connection, id, caller).await?;
+                let event = load_event(connection, tournament).await?;
                 let (games, rated) = rated(connection, &event).await?;
                 Ok(Exported { lines: lines(&event, event.rounds.len()), event, games, rated })
             })

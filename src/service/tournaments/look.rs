@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::access::{is_administrator, leaving, visible};
+use super::access::{is_administrator, leaving, load_visible};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::seed::EventSeed;
@@ -107,7 +107,7 @@ impl Tournaments {
         caller: Option<&Identity>,
     ) -> Result<TournamentView, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, caller).await?;
+        let tournament = load_visible(&mut connection, id, caller).await?;
         view(&mut connection, tournament, caller).await
     }
 
@@ -144,7 +144,7 @@ impl Tournaments {
         limit: u8,
     ) -> Result<Vec<Entry>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, caller).await?;
+        let tournament = load_visible(&mut connection, id, caller).await?;
         let entries = entries::load(&mut connection, id, after, limit.into()).await?;
         Ok(leaving(&tournament, entries))
     }
@@ -160,7 +160,7 @@ impl Tournaments {
         number: u16,
     ) -> Result<RoundView, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, caller).await?;
+        let tournament = load_visible(&mut connection, id, caller).await?;
         let Some(round) = rounds::find(&mut connection, id, number).await? else {
             let rounds = counted(&mut connection, vec![tournament]).await?.pop().map_or(0, |one| one.rounds);
             return Err(TournamentRefusal::NoRound { round: number.into(), rounds: rounds.into() });
@@ -183,7 +183,7 @@ impl Tournaments {
         limit: u8,
     ) -> Result<Vec<StoredNews>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, caller).await?;
+        let tournament = load_visible(&mut connection, id, caller).await?;
         let organizers = members::load(&mut connection, id, Role::Organizer).await?;
         let organizes = match caller {
             Some(caller) => {

@@ -3,7 +3,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{is_administrator, locked};
+use super::access::{is_administrator, lock_visible};
 use super::look::TournamentView;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
@@ -33,7 +33,7 @@ impl Tournaments {
         let (mut connection, player) = (self.pool.get().await?, caller.player);
         connection
             .transaction(async |connection| {
-                let tournament = locked(connection, id, caller).await?;
+                let tournament = lock_visible(connection, id, caller).await?;
                 if organizes(connection, &tournament, player).await? {
                     return Ok(());
                 }
@@ -70,7 +70,7 @@ impl Tournaments {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                let tournament = locked(connection, id, caller).await?;
+                let tournament = lock_visible(connection, id, caller).await?;
                 let player = accounts::by_username(connection, name).await?.map(|player| player.id);
                 let creator = tournament.creator.player;
                 let decides = caller.player == creator || is_administrator(connection, caller.player).await?;

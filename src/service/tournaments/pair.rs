@@ -2,7 +2,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{organized, running};
+use super::access::{lock_organized, running};
 use super::fairness::judges_no_organizer;
 use super::look::RoundView;
 use super::matches::is_over;
@@ -49,7 +49,7 @@ impl Tournaments {
     ) -> Result<Preview, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         let event =
-            connection.transaction(async |connection| organized(connection, id, caller).await).await?;
+            connection.transaction(async |connection| lock_organized(connection, id, caller).await).await?;
         drop(connection);
         running(&event.tournament)?;
         // If the round were closed here, the server would not pair the next one by itself any more.
@@ -71,7 +71,7 @@ impl Tournaments {
     ) -> Result<RoundView, TournamentRefusal> {
         let number = self
             .act(async |connection, told| {
-                let mut event = organized(connection, id, caller).await?;
+                let mut event = lock_organized(connection, id, caller).await?;
                 self.ready_for_next(connection, &mut event, told).await?;
                 let manual = orders.manual.concat();
                 judges_no_organizer(connection, &event, caller.player, &manual).await?;

@@ -1,6 +1,6 @@
 //! The ready check of a round.
 
-use super::access::{event, locked, running};
+use super::access::{load_event, lock_visible, running};
 use super::open::seated;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
@@ -17,9 +17,9 @@ impl Tournaments {
     /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         self.act(async |connection, told| {
-            let tournament = locked(connection, id, caller).await?;
+            let tournament = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
-            let mut event = event(connection, tournament).await?;
+            let mut event = load_event(connection, tournament).await?;
             let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
             let round = event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
             if round.no_shows.contains(&own) {

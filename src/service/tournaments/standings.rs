@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::seen;
+use super::access::load_seen;
 use super::matches::advancing;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -60,7 +60,7 @@ impl Tournaments {
         caller: Option<&Identity>,
         after: Option<u16>,
     ) -> Result<Standings, TournamentRefusal> {
-        let event = seen(&mut *self.pool.get().await?, id, caller).await?;
+        let event = load_seen(&mut *self.pool.get().await?, id, caller).await?;
         let rounds = after.map_or(event.rounds.len(), usize::from);
         if rounds > event.rounds.len() {
             let (round, rounds) = (after.unwrap_or_default().into(), event.rounds.len());

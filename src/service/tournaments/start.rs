@@ -1,6 +1,6 @@
 //! Starting a tournament.
 
-use super::access::organized;
+use super::access::lock_organized;
 use super::look::TournamentView;
 use super::plan::plan;
 use super::{TournamentRefusal, Tournaments};
@@ -24,7 +24,7 @@ impl Tournaments {
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, told| {
-            let mut event = organized(connection, id, caller).await?;
+            let mut event = lock_organized(connection, id, caller).await?;
             if event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(event.tournament.status));
             }

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{CHANGEABLE_AFTER_END, no_entry, organized, running};
+use super::access::{CHANGEABLE_AFTER_END, lock_organized, no_entry, running};
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
@@ -38,7 +38,7 @@ impl Tournaments {
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, told| {
-            let event = organized(connection, id, caller).await?;
+            let event = lock_organized(connection, id, caller).await?;
             let status = status_after_end(connection, &event).await?;
             may_have_another(connection, &self.settings, &event).await?;
             // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
@@ -74,7 +74,7 @@ impl Tournaments {
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, told| {
-            let mut event = organized(connection, id, caller).await?;
+            let mut event = lock_organized(connection, id, caller).await?;
             let round = round_to_unpair(&event, number)?;
             // A table can be void or seated anew after a game of it was played.
             if news::is_decided(connection, id, round.number).await? {
