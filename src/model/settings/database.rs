@@ -14,18 +14,18 @@ use super::milliseconds;
 #[command(next_help_heading = "Database")]
 pub struct DatabaseSettings {
     /// PostgreSQL to use, as a URL or as key=value pairs. Without it, and without a host, the server starts
-    /// an embedded PostgreSQL. With `sslmode=require` the connection is encrypted and the certificate of the
-    /// server is verified.
+    /// an embedded PostgreSQL. An empty value is the same as none. With `sslmode=require` the connection is
+    /// encrypted and the certificate of the server is verified.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Host of the PostgreSQL to use, or the directory of its socket, instead of DATABASE_URL.
-    #[arg(long, env = "LAPIDARY_DATABASE_HOST", conflicts_with = "database_url")]
+    #[arg(long, env = "LAPIDARY_DATABASE_HOST")]
     pub database_host: Option<String>,
     /// Port of that host [default: 5432].
-    #[arg(long, env = "LAPIDARY_DATABASE_PORT", conflicts_with = "database_url")]
+    #[arg(long, env = "LAPIDARY_DATABASE_PORT")]
     pub database_port: Option<u16>,
     /// Name of the database on that host [default: lapidary].
-    #[arg(long, env = "LAPIDARY_DATABASE_NAME", conflicts_with = "database_url")]
+    #[arg(long, env = "LAPIDARY_DATABASE_NAME")]
     pub database_name: Option<String>,
     /// User to connect as; overrides DATABASE_URL. With LAPIDARY_DATABASE_HOST, the default is `lapidary`.
     #[arg(long, env = "LAPIDARY_DATABASE_USER")]

@@ -21,6 +21,9 @@ pub enum UnusableAddress {
          LAPIDARY_DATABASE_PASSWORD or LAPIDARY_DATABASE_PASSWORD_FILE"
     )]
     Url(tokio_postgres::Error),
+    /// A part of the address is set beside a URL, which has it too.
+    #[error("DATABASE_URL and {0} are both set; set one of them")]
+    Twice(&'static str),
     /// There are settings for an external database, but no setting says where it is.
     #[error("{0} is set, but neither DATABASE_URL nor LAPIDARY_DATABASE_HOST names a database")]
     NoHost(&'static str),
@@ -39,8 +42,13 @@ pub enum UnusableAddress {
 /// # Errors
 /// When the settings contradict each other or the password file cannot be read.
 pub fn named(settings: &DatabaseSettings) -> Result<Option<Config>, UnusableAddress> {
-    let mut config = match (&settings.database_url, &settings.database_host) {
-        (Some(url), _) => url.parse().map_err(UnusableAddress::Url)?,
+    // Files of settings often have an empty line for what is not set.
+    let url = settings.database_url.as_deref().filter(|url| !url.trim().is_empty());
+    let mut config = match (url, &settings.database_host) {
+        (Some(url), _) => match parts(settings).into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) => return Err(UnusableAddress::Twice(name)),
+            None => url.parse().map_err(UnusableAddress::Url)?,
+        },
         (None, Some(host)) => on_host(host, settings),
         (None, None) => return unnamed(settings).map_or(Ok(None), |name| Err(UnusableAddress::NoHost(name))),
     };
@@ -64,16 +72,23 @@ fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
     config
 }
 
+/// Returns the settings that name parts of the address, which a URL names itself, and whether they are given.
+fn parts(settings: &DatabaseSettings) -> [(&'static str, bool); 3] {
+    [
+        ("LAPIDARY_DATABASE_HOST", settings.database_host.is_some()),
+        ("LAPIDARY_DATABASE_PORT", settings.database_port.is_some()),
+        ("LAPIDARY_DATABASE_NAME", settings.database_name.is_some()),
+    ]
+}
+
 /// Returns the first setting that has a meaning only for an external database.
 fn unnamed(settings: &DatabaseSettings) -> Option<&'static str> {
     let given = [
-        ("LAPIDARY_DATABASE_PORT", settings.database_port.is_some()),
-        ("LAPIDARY_DATABASE_NAME", settings.database_name.is_some()),
         ("LAPIDARY_DATABASE_USER", settings.database_user.is_some()),
         ("LAPIDARY_DATABASE_PASSWORD", settings.database_password.is_some()),
         ("LAPIDARY_DATABASE_PASSWORD_FILE", settings.database_password_file.is_some()),
     ];
-    given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    parts(settings).into_iter().chain(given).find(|(_, given)| *given).map(|(name, _)| name)
 }
 
 fn password(settings: &DatabaseSettings) -> Result<Option<String>, UnusableAddress> {
@@ -133,6 +148,22 @@ mod tests {
     fn a_bad_url_is_refused_without_repeating_it() {
         let refused = named(&settings(&["--database-url=postgres://u:s3cret@host:port/x"])).unwrap_err();
         assert!(!refused.to_string().contains("s3cret"), "{refused}");
+    }
+
+    #[test]
+    fn an_empty_url_is_none() {
+        assert!(named(&settings(&["--database-url="])).unwrap().is_none());
+        let config = named(&settings(&["--database-url=", "--database-host=database"])).unwrap().unwrap();
+        assert_eq!(config.get_hosts(), [Host::Tcp("database".into())]);
+    }
+
+    #[test]
+    fn a_url_and_a_part_of_the_address_are_refused() {
+        let url = "--database-url=postgres://somebody@elsewhere/games";
+        for part in ["--database-host=here", "--database-port=1", "--database-name=x"] {
+            let refused = named(&settings(&[url, part])).unwrap_err();
+            assert!(matches!(refused, UnusableAddress::Twice(_)), "{part}: {refused}");
+        }
     }
 
     #[test]

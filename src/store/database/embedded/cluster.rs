@@ -3,9 +3,12 @@
 //! This module knows the life cycle of the server process. It does not know the contents of the databases.
 
 use std::fs::{self, File};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+
+use rustix::fs::OFlags;
 
 use super::command;
 use super::data_dir::DataDir;
@@ -36,7 +39,7 @@ pub const SUPERUSER: &str = "postgres";
 /// The port number in the name of the socket.
 pub const PORT: u16 = 5432;
 
-/// The size above which the log of the server is renamed at the next start.
+/// The size above which the log of the server begins anew; the lines before are kept in a second file.
 const LOG_BYTES_MAX: u64 = 10 * 1024 * 1024;
 
 /// The cluster that a caller wants.
@@ -157,6 +160,22 @@ impl Cluster {
         server_log(&self.dir)
     }
 
+    /// Moves the lines of the log to a second file if the log has become large. PostgreSQL goes on to write
+    /// to the same file.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn keep_log_small(&self) -> Result<(), LaunchError> {
+        let log = self.log();
+        let is_large = || fs::metadata(&log).is_ok_and(|found| found.len() > LOG_BYTES_MAX);
+        if !is_large() {
+            return Ok(());
+        }
+        // Another server of this cluster may do the same.
+        let _turn = occupancy::acquire(&self.dir.lock(), Share::Alone, TURN_TIME_MAX)?;
+        if is_large() { start_log_anew(&log).map_err(LaunchError::at("begin anew", &log)) } else { Ok(()) }
+    }
+
     /// Returns the connection string for a database of this cluster, as its superuser.
     pub fn url(&self, database: &str) -> String {
         self.url_as(SUPERUSER, database)
@@ -273,6 +292,23 @@ fn find_programs(request: &ClusterRequest, dir: &DataDir, runner: &Runner) -> Re
 
 fn server_log(dir: &DataDir) -> PathBuf {
     dir.log().join("postgresql.log")
+}
+
+/// Copies the log to its second file, and empties it. PostgreSQL appends, so it goes on at the beginning.
+///
+/// The directory belongs to the user who runs PostgreSQL, who may not choose what root overwrites: so neither
+/// file may be a link.
+fn start_log_anew(log: &Path) -> std::io::Result<()> {
+    let no_link = OFlags::NOFOLLOW.bits().cast_signed();
+    let mut current = File::options().read(true).write(true).custom_flags(no_link).open(log)?;
+    let old = log.with_extension("old");
+    match fs::remove_file(&old) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut kept = File::options().write(true).create_new(true).mode(0o600).open(&old)?;
+    std::io::copy(&mut current, &mut kept)?;
+    current.set_len(0)
 }
 
 /// The data for one start, while this process holds the start lock.

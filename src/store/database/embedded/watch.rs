@@ -1,4 +1,5 @@
-//! Keeps the embedded server running: checks whether it is alive, and restarts it when it has died.
+//! Keeps the embedded server running: checks whether it is alive, restarts it when it has died, and keeps its
+//! log small.
 //!
 //! This module knows when to check and how long to wait between attempts. How to start the server is in
 //! `cluster`.
@@ -14,6 +15,9 @@ use super::launch_error::LaunchError;
 
 /// The interval between two checks of the server.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// The interval between two looks at the size of its log.
+const LOOK_AT_LOG_EVERY: Duration = Duration::from_secs(60);
 
 /// The delay after the first failed attempt; each further failure doubles it.
 const DELAY_MIN: Duration = Duration::from_secs(1);
@@ -50,13 +54,17 @@ impl Watch {
 }
 
 async fn watch(cluster: Arc<Cluster>, stop: CancellationToken) {
-    let mut delay = Delay::default();
+    let (mut delay, mut looked_at) = (Delay::default(), Instant::now());
     while pause(LOOK_EVERY, &stop).await {
         if !cluster.is_running() {
             delay.note_death(Instant::now());
             if !revive(&cluster, &mut delay, &stop).await {
                 return;
             }
+        }
+        if looked_at.elapsed() >= LOOK_AT_LOG_EVERY {
+            looked_at = Instant::now();
+            keep_log_small(&cluster).await;
         }
     }
 }
@@ -85,6 +93,13 @@ async fn revive(cluster: &Arc<Cluster>, delay: &mut Delay, stop: &CancellationTo
             Err(reason) => tracing::debug!(%reason, attempts, "the embedded database did not start"),
         }
         delay.grow();
+    }
+}
+
+async fn keep_log_small(cluster: &Arc<Cluster>) {
+    let cluster = cluster.clone();
+    if let Ok(Err(reason)) = spawn_blocking(move || cluster.keep_log_small()).await {
+        tracing::warn!(%reason, "the log of the embedded database grows");
     }
 }
 

@@ -13,6 +13,9 @@ use super::super::launch_error::LaunchError;
 use super::pinned::{Pin, only_file};
 use super::workshop::{Workshop, unpublished};
 
+/// The major version of PostgreSQL in it.
+pub(super) const MAJOR: u32 = 18;
+
 const VERSION: &str = "18.4.0-beta.17";
 
 /// The packages of that version, by Rust's names for operating system and architecture.

