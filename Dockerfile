@@ -1,12 +1,19 @@
 # The server alone, for a PostgreSQL elsewhere. See docker-compose.yml.
+#
+# A tag of a base image can change. To build from exactly one image, name it by its digest, which
+# `docker buildx imagetools inspect debian:bookworm-slim` prints:
+#   docker build --build-arg BASE_IMAGE=debian:bookworm-slim@sha256:… .
 
-FROM rust:1.95-bookworm AS build
+ARG BUILD_IMAGE=rust:1.95-bookworm
+ARG BASE_IMAGE=debian:bookworm-slim
+
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /lapidary
 COPY . .
 # With optimization of all libraries together. It takes up to 20 minutes; `--release` takes less.
 RUN cargo build --profile dist --locked
 
-FROM debian:bookworm-slim
+FROM ${BASE_IMAGE}
 # The authorities that vouch for a database with sslmode=require.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
