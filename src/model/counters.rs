@@ -98,7 +98,7 @@ impl Counters {
         for status in ["finished", "aborted"] {
             counters.games_ended.with_label_values(&[status]).reset();
         }
-        for kind in ["away", "busy", "contended", "too_slow", "broken"] {
+        for kind in ["away", "busy", "contended", "too_slow", "unwritable", "broken"] {
             counters.database_failures.with_label_values(&[kind]).reset();
         }
         counters

@@ -26,6 +26,7 @@ pub mod rating;
 pub mod seek;
 pub mod settings;
 pub mod stamp;
+pub mod streak;
 pub mod ticket;
 pub mod tournament;
 pub mod tournaments;

@@ -20,9 +20,10 @@ use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::condition::Condition;
 use super::dial::{self, Place, Server, Socket};
 use super::outage::Outage;
-use super::silence::{SilenceLimit, Watched, WatchedInside, was_silence};
+use super::silence::{OnLoss, Watched, WatchedInside, loss};
 
 /// The maximum time to open a connection.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -36,10 +37,12 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Connector {
     config: Config,
     encryption: Option<MakeRustlsConnect>,
-    silence_limit: Option<SilenceLimit>,
+    silence_max: Option<Duration>,
+    on_loss: Option<OnLoss>,
     notifications: Option<mpsc::Sender<String>>,
     /// Shared by all connectors that are made from this one.
     outage: Arc<Outage>,
+    condition: Arc<Condition>,
 }
 
 /// Why no connection can be opened with an address.
@@ -97,7 +100,19 @@ impl Connector {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        Ok(Connector { config, encryption, silence_limit: None, notifications: None, outage: Arc::default() })
+        if config.get_hosts().len() > 1 && config.get_target_session_attrs() == TargetSessionAttrs::Any {
+            // The server always writes, so it looks for the host that takes writes.
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
+        Ok(Connector {
+            config,
+            encryption,
+            silence_max: None,
+            on_loss: None,
+            notifications: None,
+            outage: Arc::default(),
+            condition: Arc::default(),
+        })
     }
 
     /// Adds these settings, as `-c name=value`, to those of the address; they apply to every connection.
@@ -110,12 +125,24 @@ impl Connector {
 
     /// Limits how long the database may be silent while it owes a response; the connection then fails.
     #[must_use]
-    pub fn with_silence_limit(mut self, silence_limit: SilenceLimit) -> Connector {
+    pub fn with_silence_limit(mut self, silence_max: Duration) -> Connector {
         if self.config.get_tcp_user_timeout().is_none() {
-            self.config.tcp_user_timeout(silence_limit.limit);
+            self.config.tcp_user_timeout(silence_max);
         }
-        self.silence_limit = Some(silence_limit);
+        self.silence_max = Some(silence_max);
         self
+    }
+
+    /// Calls this for each connection that ends itself.
+    #[must_use]
+    pub fn with_on_loss(mut self, on_loss: OnLoss) -> Connector {
+        self.on_loss = Some(on_loss);
+        self
+    }
+
+    /// Returns what errors have told about the database; all connectors that are made from this one share it.
+    pub fn condition(&self) -> Arc<Condition> {
+        Arc::clone(&self.condition)
     }
 
     /// Sends the notifications that a connection receives to this channel, until it is full.
@@ -179,10 +206,10 @@ impl Connector {
 
     /// Logs in to the server, with encryption if the address requires it, and starts the connection.
     async fn log_in(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
-        let limit = self.silence_limit.as_ref().map(|silence_limit| silence_limit.limit);
+        let (limit, condition) = (self.silence_max, self.condition());
         match &self.encryption {
             None => {
-                let socket = Watched::new(socket, limit);
+                let socket = Watched::new(socket, limit, condition);
                 let (client, connection) = self.config.connect_raw(socket, NoTls).await?;
                 self.run(connection);
                 Ok(client)
@@ -190,7 +217,7 @@ impl Connector {
             Some(encryption) => {
                 let Ok(encryption) =
                     MakeTlsConnect::<Socket>::make_tls_connect(&mut encryption.clone(), &server.name);
-                let encryption = WatchedInside { encryption, limit };
+                let encryption = WatchedInside { encryption, limit, condition };
                 let (client, connection) = self.config.connect_raw(socket, encryption).await?;
                 self.run(connection);
                 Ok(client)
@@ -204,7 +231,7 @@ impl Connector {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
         T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let (silence_limit, notifications) = (self.silence_limit.clone(), self.notifications.clone());
+        let (on_loss, notifications) = (self.on_loss.clone(), self.notifications.clone());
         tokio::spawn(async move {
             let error = loop {
                 match poll_fn(|context| connection.poll_message(context)).await {
@@ -220,8 +247,8 @@ impl Connector {
                 }
             };
             tracing::debug!(cause = reason(&error), "a connection to the database ended");
-            if let Some(silence_limit) = silence_limit.filter(|_| was_silence(&error)) {
-                (silence_limit.on_timeout)();
+            if let Some((on_loss, loss)) = on_loss.zip(loss(&error)) {
+                on_loss(loss);
             }
         });
     }

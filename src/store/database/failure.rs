@@ -32,6 +32,10 @@ pub enum Failure {
     /// The statement exceeded its timeout.
     #[error("the statement took too long: {0}")]
     TooSlow(String),
+    /// The database takes no writes, because it only reads or its disk is full: the same request may succeed
+    /// later. Nothing is stored.
+    #[error("the database takes no writes: {0}")]
+    Unwritable(String),
     /// The statement or its result is wrong, which is a bug in this server.
     #[error("the database reported an error: {0}")]
     Broken(#[source] DieselError),
@@ -45,6 +49,7 @@ impl Failure {
             Failure::Busy(_) => "busy",
             Failure::Contended(_) => "contended",
             Failure::TooSlow(_) => "too_slow",
+            Failure::Unwritable(_) => "unwritable",
             Failure::Broken(_) => "broken",
         }
     }
@@ -102,6 +107,7 @@ fn sorted(error: DieselError) -> Failure {
             let message = information.message().to_owned();
             match kind {
                 DatabaseErrorKind::SerializationFailure => Failure::Contended(message),
+                DatabaseErrorKind::ReadOnlyTransaction => Failure::Unwritable(message),
                 DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => {
                     Failure::Away(message)
                 }
@@ -129,6 +135,7 @@ fn by_message(message: &str) -> Option<Failure> {
         "remaining connection slots are reserved",
         "too many clients already",
     ];
+    const FULL: [&str; 3] = ["No space left on device", "could not extend file", "Disk quota exceeded"];
     let any = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
     if any(&CONTENDED) {
         Some(Failure::Contended(message.to_owned()))
@@ -136,6 +143,8 @@ fn by_message(message: &str) -> Option<Failure> {
         Some(Failure::TooSlow(message.to_owned()))
     } else if any(&AWAY) {
         Some(Failure::Away(message.to_owned()))
+    } else if any(&FULL) {
+        Some(Failure::Unwritable(message.to_owned()))
     } else {
         None
     }
@@ -169,6 +178,19 @@ mod tests {
         assert!((0..500).all(|_| reported.due(began).is_none()));
         assert_eq!(reported.due(began + LINE_EVERY), Some(500));
         assert_eq!(reported.due(began + LINE_EVERY), None);
+    }
+
+    #[test]
+    fn a_full_disk_and_a_database_that_only_reads_are_temporary() {
+        let error = |kind, message: &str| DieselError::DatabaseError(kind, Box::new(message.to_owned()));
+        let full = "could not extend file \"base/16384/2619\": No space left on device";
+        let read_only = "cannot execute UPDATE in a read-only transaction";
+        for failure in [
+            sorted(error(DatabaseErrorKind::Unknown, full)),
+            sorted(error(DatabaseErrorKind::ReadOnlyTransaction, read_only)),
+        ] {
+            assert!(matches!(failure, Failure::Unwritable(_)), "{failure}");
+        }
     }
 
     #[test]

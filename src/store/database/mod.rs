@@ -2,10 +2,12 @@
 
 pub mod address;
 pub mod channel;
+mod condition;
 pub mod connector;
 mod dial;
 pub mod embedded;
 pub mod failure;
+mod messages;
 pub mod migrations;
 mod outage;
 pub mod pool;

@@ -15,9 +15,10 @@ use diesel_async::pooled_connection::{
 use futures_util::FutureExt;
 use tokio::runtime::Handle;
 
+use super::condition::Condition;
 use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
-use super::silence::SilenceLimit;
+use super::silence::Loss;
 use super::{Connector, Failure};
 use lapidary_model::settings::DatabaseSettings;
 
@@ -33,7 +34,10 @@ pub type Connection = pooled::Object<AsyncPgConnection>;
 
 /// The connection pool of one server.
 #[derive(Clone)]
-pub struct Pool(pooled::Pool<AsyncPgConnection>);
+pub struct Pool {
+    connections: pooled::Pool<AsyncPgConnection>,
+    condition: Arc<Condition>,
+}
 
 /// How much of a pool is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,10 +64,11 @@ impl Pool {
         let mut connector = connector.with_options(&timeouts(settings));
         let idle = Arc::new(IdleCloser::default());
         if let Some(limit) = longest_silence(settings) {
-            let idle = idle.clone();
-            connector = connector
-                .with_silence_limit(SilenceLimit { limit, on_timeout: Arc::new(move || idle.close_all()) });
+            connector = connector.with_silence_limit(limit);
         }
+        let closer = idle.clone();
+        connector = connector.with_on_loss(Arc::new(move |loss| closer.close_all(loss)));
+        let condition = connector.condition();
         let main = Handle::current();
         let manager = AsyncDieselConnectionManager::new_with_config("", {
             let mut manager = ManagerConfig::default();
@@ -85,7 +90,7 @@ impl Pool {
             .build()
             .map_err(|error| Failure::Away(error.to_string()))?;
         let _ = idle.pool.set(pool.weak());
-        Ok(Pool(pool))
+        Ok(Pool { connections: pool, condition })
     }
 
     /// Prepares one connection for statements that write or read many rows found by their keys.
@@ -109,22 +114,27 @@ impl Pool {
     /// [`Failure::Away`] when no connection is free and none can be opened in time.
     pub async fn get(&self) -> Result<Connection, Failure> {
         // On the heap: otherwise every future that may need a connection would be two kilobytes larger.
-        Ok(Box::pin(self.0.get()).await?)
+        Ok(Box::pin(self.connections.get()).await?)
     }
 
     /// Returns the number of connections by state, and of requests that wait for one.
     pub fn usage(&self) -> Usage {
-        let status = self.0.status();
+        let status = self.connections.status();
         Usage { max: status.max_size, open: status.size, idle: status.available, waiting: status.waiting }
+    }
+
+    /// Returns what errors have told about the database.
+    pub fn condition(&self) -> &Condition {
+        &self.condition
     }
 
     /// Closes the idle connections and lends no more connections.
     pub fn close(&self) {
-        self.0.close();
+        self.connections.close();
     }
 }
 
-/// Closes idle connections after another connection timed out.
+/// Closes idle connections after another connection has ended itself.
 #[derive(Default)]
 struct IdleCloser {
     pool: OnceLock<managed::WeakPool<Manager>>,
@@ -132,9 +142,9 @@ struct IdleCloser {
 }
 
 impl IdleCloser {
-    /// Closes the idle connections: they use the same network path, and each would cost another request its
-    /// timeout.
-    fn close_all(&self) {
+    /// Closes the idle connections: they lead to the same database over the same network path, and each would
+    /// cost another request its timeout or its success.
+    fn close_all(&self, loss: Loss) {
         let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
         let closed = pool.retain(|_, _| false).removed.len();
         if let Some(left_out) = self.reported.lock().map_or(None, |mut reported| reported.due(Instant::now()))
@@ -142,7 +152,8 @@ impl IdleCloser {
             tracing::warn!(
                 closed,
                 left_out,
-                "the database did not respond on a connection; the idle connections are closed too"
+                reason = %loss,
+                "a connection to the database has ended; the idle connections are closed too"
             );
         }
     }
