@@ -83,7 +83,7 @@ async fn on(
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let connector = Connector::to(source.config().clone(), settings.database_ca.as_deref())?;
     let mut connection = connector.open().await?;
-    if !migrations::current(&mut connection).await.unwrap_or(false) {
+    if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
         return Err("the database is older than this version: run `lapidary migrate` first".into());
     }
     match act {

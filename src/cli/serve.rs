@@ -6,7 +6,7 @@ use crate::startup::Application;
 use crate::telemetry;
 use lapidary_model::settings::{LogFormat, Settings};
 
-/// Serves until SIGTERM or SIGINT.
+/// Serves until SIGINT, or until some time after SIGTERM.
 ///
 /// The runtime has several threads because migrations block one thread, and because the connections of the
 /// pool run on it.

@@ -3,36 +3,29 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
-use tokio_util::sync::CancellationToken;
-
+use super::rounds::Rounds;
 use lapidary_service::games::Playing;
 
-/// The minimum time between two searches.
-const INTERVAL_MIN: Duration = Duration::from_millis(1);
 /// The time between two beats.
-const BEAT_EVERY: Duration = Duration::from_secs(1);
+pub const BEAT_EVERY: Duration = Duration::from_secs(1);
+/// The maximum delay after failures. It is short, because games with a clock stand still without the
+/// heartbeat.
+const DELAY_MAX: Duration = Duration::from_secs(2);
 
 /// Records every second that the service is running, until the server stops. After a failure, the next beat
 /// finds the gap.
-pub async fn beat(games: Arc<Playing>, stopping: CancellationToken) {
-    let mut beats = interval(BEAT_EVERY);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while stopping.run_until_cancelled(beats.tick()).await.is_some() {
-        if let Some(Err(cause)) = stopping.run_until_cancelled(games.beat()).await {
-            tracing::debug!(%cause, "the heartbeat cannot be written now");
-        }
+pub async fn beat(games: Arc<Playing>, rounds: Rounds) {
+    let mut rounds = rounds.with_delay_max(DELAY_MAX);
+    while rounds.next().await {
+        rounds.run(games.beat()).await;
     }
 }
 
 /// Takes out seats that have run out of time, until the server stops. After a failure, the next run tries
 /// again.
-pub async fn end_overdue(games: Arc<Playing>, every: Duration, stopping: CancellationToken) {
-    let mut rounds = interval(every.max(INTERVAL_MIN));
-    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while stopping.run_until_cancelled(rounds.tick()).await.is_some() {
-        if let Some(Err(cause)) = stopping.run_until_cancelled(games.end_overdue()).await {
-            tracing::debug!(%cause, "seats that have run out of time cannot be found now");
-        }
+pub async fn end_overdue(games: Arc<Playing>, rounds: Rounds) {
+    let mut rounds = rounds.with_delay_max(DELAY_MAX);
+    while rounds.next().await {
+        rounds.run(games.end_overdue()).await;
     }
 }

@@ -4,30 +4,30 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{interval, sleep};
-use tokio_util::sync::CancellationToken;
+use tokio::time::{Interval, interval, sleep};
 
+use super::rounds::Rounds;
 use lapidary_service::games::Reading;
 
 /// The time between two rounds. So late does another server hear of who comes or goes.
-const ROUND_EVERY: Duration = Duration::from_secs(2);
+pub const ROUND_EVERY: Duration = Duration::from_secs(2);
 /// The minimum time between two rounds when players come.
 const ROUND_MIN: Duration = Duration::from_millis(250);
 
 /// Shares with the other servers who is connected, until the server stops. After a failure, the next round
 /// tells the rest.
-pub async fn share_presence(games: Arc<Reading>, stopping: CancellationToken) {
+pub async fn share_presence(games: Arc<Reading>, rounds: Rounds) {
     let mut told = HashSet::new();
-    let mut rounds = interval(ROUND_EVERY);
-    let next = async |rounds: &mut tokio::time::Interval| {
+    let mut ticks = interval(ROUND_EVERY);
+    let next = async |ticks: &mut Interval| {
         tokio::select! {
-            _ = rounds.tick() => {}
+            _ = ticks.tick() => {}
             () = games.somebody_came() => sleep(ROUND_MIN).await,
         }
     };
-    while stopping.run_until_cancelled(next(&mut rounds)).await.is_some() {
-        if let Some(Err(cause)) = stopping.run_until_cancelled(games.share_presence(&mut told)).await {
-            tracing::debug!(%cause, "other servers do not hear who is connected now");
+    while rounds.stopping.run_until_cancelled(next(&mut ticks)).await.is_some() {
+        if let Some(done) = rounds.stopping.run_until_cancelled(games.share_presence(&mut told)).await {
+            rounds.note(done);
         }
     }
     // If this fails, they believe for some seconds that the players are still connected.

@@ -1,38 +1,43 @@
 //! A job that never pauses: carries announcements between the servers of one database.
 
-use std::time::{Duration, Instant};
+use std::convert::Infallible;
+use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
+use tokio::time::sleep;
 
+use super::rounds::Rounds;
 use lapidary_service::Relay;
 
 /// How long to wait before a lost connection is opened again.
 const RETRY: Duration = Duration::from_secs(2);
-
-/// A connection that lasted so long was not the same failure as before, so its loss is logged again.
-const STABLE: Duration = Duration::from_secs(60);
+/// A connection that lasts so long is a success of the job, and again after each such time.
+pub const STABLE: Duration = Duration::from_secs(20);
 
 /// Carries announcements until the server stops. While the connection is lost, the server looks at the
 /// database instead, so followers of games hear of turns on other servers later.
-pub async fn relay(relay: Relay, stopping: CancellationToken) {
-    let mut is_reported = false;
-    let mut began = Instant::now();
-    while let Some(ended) = stopping.run_until_cancelled(relay.run()).await {
-        is_reported &= began.elapsed() < STABLE;
-        if let Err(cause) = ended
-            && !is_reported
-        {
-            tracing::warn!(%cause, "announcements between servers are not carried");
-            is_reported = true;
+pub async fn relay(relay: Relay, rounds: Rounds) {
+    let lasting = async || -> Infallible {
+        loop {
+            sleep(STABLE).await;
+            rounds.succeed();
+        }
+    };
+    loop {
+        let ended = tokio::select! {
+            ended = relay.run() => ended,
+            never = lasting() => match never {},
+            () = rounds.stopping.cancelled() => return,
+        };
+        if let Err(cause) = ended {
+            rounds.fail(&cause);
         }
         let pause = async {
-            tokio::time::sleep(RETRY).await;
+            sleep(RETRY).await;
             // If this fails too, the database is away, and the requests say so.
             let _ = relay.look().await;
         };
-        if stopping.run_until_cancelled(pause).await.is_none() {
+        if rounds.stopping.run_until_cancelled(pause).await.is_none() {
             return;
         }
-        began = Instant::now();
     }
 }

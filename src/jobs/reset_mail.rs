@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
-use tokio_util::sync::CancellationToken;
 
+use super::rounds::Rounds;
+use lapidary_model::counters::{Counters, MailOutcome};
 use lapidary_service::Recovery;
 use lapidary_service::mail::{Letter, MailFailure};
 use lapidary_service::recovery::Requests;
@@ -20,20 +21,23 @@ const FIRST_PAUSE: Duration = Duration::from_secs(2);
 const USEFUL: Duration = Duration::from_secs(15 * 60);
 
 /// Answers requests until the server stops. Mails that wait then are dropped: their players ask again.
-pub async fn mail_resets(recovery: Arc<Recovery>, mut requests: Requests, stopping: CancellationToken) {
+pub async fn mail_resets(recovery: Arc<Recovery>, mut requests: Requests, rounds: Rounds) {
     let mut mails = JoinSet::new();
-    while let Some(Some(email)) = stopping.run_until_cancelled(requests.recv()).await {
+    while let Some(Some(email)) = rounds.stopping.run_until_cancelled(requests.recv()).await {
         while mails.try_join_next().is_some() {}
         let letters = match recovery.answer(&email).await {
             Ok(letters) => letters,
             Err(refusal) => {
-                tracing::warn!(cause = %refusal, "the links for a forgotten password cannot be made");
+                rounds.fail(&refusal);
+                count(MailOutcome::Dropped);
                 continue;
             }
         };
+        rounds.succeed();
         for letter in letters {
             if mails.len() >= MAILS_MAX {
                 tracing::warn!("too many mails are waiting: one was dropped");
+                count(MailOutcome::Dropped);
                 continue;
             }
             mails.spawn(deliver(Arc::clone(&recovery), letter));
@@ -41,16 +45,26 @@ pub async fn mail_resets(recovery: Arc<Recovery>, mut requests: Requests, stoppi
     }
 }
 
+fn count(outcome: MailOutcome) {
+    Counters::shared().mails.with_label_values(&[outcome.name()]).inc();
+}
+
 /// Tries to send a letter until it is sent, refused or useless.
 async fn deliver(recovery: Arc<Recovery>, letter: Letter) {
     let (began, mut pause) = (Instant::now(), FIRST_PAUSE);
     for number in 1..=TRIES_MAX {
         match recovery.send(&letter).await {
-            Ok(()) => return tracing::debug!("a mail was sent"),
+            Ok(()) => {
+                count(MailOutcome::Sent);
+                return tracing::debug!("a mail was sent");
+            }
             Err(failure @ MailFailure::Later(_)) if number < TRIES_MAX && began.elapsed() < USEFUL => {
                 tracing::warn!(cause = %failure, number, "a mail was not sent and is tried again");
             }
-            Err(failure) => return tracing::error!(cause = %failure, number, "a mail could not be sent"),
+            Err(failure) => {
+                count(MailOutcome::Dropped);
+                return tracing::error!(cause = %failure, number, "a mail could not be sent");
+            }
         }
         tokio::time::sleep(pause).await;
         pause *= 3;

@@ -3,25 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
-use tokio_util::sync::CancellationToken;
-
+use super::rounds::Rounds;
 use lapidary_service::Tournaments;
 
-/// The minimum time between two runs.
-const INTERVAL_MIN: Duration = Duration::from_millis(1);
+/// The maximum delay after failures, because players wait for the next round.
+const DELAY_MAX: Duration = Duration::from_secs(5);
 
 /// Advances tournaments until the server stops. After a failure, the next run tries again.
-pub async fn advance_tournaments(
-    tournaments: Arc<Tournaments>,
-    every: Duration,
-    stopping: CancellationToken,
-) {
-    let mut runs = interval(every.max(INTERVAL_MIN));
-    runs.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while stopping.run_until_cancelled(runs.tick()).await.is_some() {
-        if let Some(Err(cause)) = stopping.run_until_cancelled(tournaments.advance_all()).await {
-            tracing::debug!(%cause, "tournaments cannot be advanced now");
-        }
+pub async fn advance_tournaments(tournaments: Arc<Tournaments>, rounds: Rounds) {
+    let mut rounds = rounds.with_delay_max(DELAY_MAX);
+    while rounds.next().await {
+        rounds.run(tournaments.advance_all()).await;
     }
 }

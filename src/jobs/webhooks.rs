@@ -4,39 +4,34 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior, interval};
-use tokio_util::sync::CancellationToken;
+use tokio::time::{Instant, sleep_until};
 
+use super::rounds::Rounds;
 use lapidary_service::Webhooks;
 use lapidary_service::webhooks::{SENT_AT_ONCE_MAX, WebhookRefusal};
 
-/// The minimum time between two searches for due messages.
-const INTERVAL_MIN: Duration = Duration::from_millis(1);
 /// The time between two deletions of old messages.
 const CLEAR_EVERY: Duration = Duration::from_secs(60);
 
 /// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise
 /// another server sends them again.
-pub async fn send_webhooks(webhooks: Arc<Webhooks>, every: Duration, stopping: CancellationToken) {
-    let mut rounds = interval(every.max(INTERVAL_MIN));
-    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut sending, mut cleared) = (JoinSet::new(), Instant::now());
+pub async fn send_webhooks(webhooks: Arc<Webhooks>, rounds: Rounds) {
+    let (mut sending, mut next, mut cleared) = (JoinSet::new(), Instant::now(), Instant::now());
     loop {
         tokio::select! {
-            () = stopping.cancelled() => break,
-            _ = rounds.tick() => {}
+            () = rounds.stopping.cancelled() => break,
+            () = sleep_until(next) => {}
             // The next message of the same webhook may be due.
-            Some(_) = sending.join_next() => {}
+            Some(_) = sending.join_next(), if !rounds.is_failing() => {}
         }
-        if let Err(cause) = start(&webhooks, &mut sending).await {
-            tracing::debug!(%cause, "messages of webhooks cannot be found now");
-        }
+        let began = Instant::now();
+        let mut done = start(&webhooks, &mut sending).await;
         if cleared.elapsed() >= CLEAR_EVERY {
             cleared = Instant::now();
-            if let Err(cause) = webhooks.clear().await {
-                tracing::debug!(%cause, "old messages of webhooks cannot be deleted now");
-            }
+            done = done.and(webhooks.clear().await);
         }
+        rounds.note(done);
+        next = began + rounds.pause();
     }
     while sending.join_next().await.is_some() {}
 }

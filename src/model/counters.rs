@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use prometheus::core::Collector;
-use prometheus::{IntCounter, IntCounterVec, Opts};
+use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts};
 
 /// The counters.
 pub struct Counters {
@@ -28,6 +28,62 @@ pub struct Counters {
     pub reads_confirmed: IntCounter,
     /// Failed database calls, by kind.
     pub database_failures: IntCounterVec,
+    /// Mails, by what became of them ([`MailOutcome`]).
+    pub mails: IntCounterVec,
+    /// Requests that a limit refused, by the class of limit.
+    pub refusals: IntCounterVec,
+    /// Turns in the queue of the writer.
+    pub queued_turns: IntGauge,
+    /// The maximum of that.
+    pub queued_turns_max: IntGauge,
+}
+
+/// A limit that all clients of a server share. The limits of one client have names of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Open connections of one address.
+    Connections,
+    /// Open event streams of all clients.
+    Streams,
+    /// Turns that wait to be stored.
+    QueuedTurns,
+    /// Passwords that wait to be checked.
+    QueuedPasswords,
+}
+
+impl Limit {
+    /// Every limit.
+    pub const ALL: [Limit; 4] =
+        [Limit::Connections, Limit::Streams, Limit::QueuedTurns, Limit::QueuedPasswords];
+
+    /// Returns the name in the metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Limit::Connections => "connections-per-address",
+            Limit::Streams => "streams-per-server",
+            Limit::QueuedTurns => "queued-turns",
+            Limit::QueuedPasswords => "queued-passwords",
+        }
+    }
+}
+
+/// What became of a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailOutcome {
+    /// The SMTP server took it.
+    Sent,
+    /// It is not sent.
+    Dropped,
+}
+
+impl MailOutcome {
+    /// Returns the name in the metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MailOutcome::Sent => "sent",
+            MailOutcome::Dropped => "dropped",
+        }
+    }
 }
 
 impl Counters {
@@ -37,8 +93,13 @@ impl Counters {
         &COUNTERS
     }
 
+    /// Counts a request that a limit of all clients refused.
+    pub fn refuse(&self, limit: Limit) {
+        self.refusals.with_label_values(&[limit.name()]).inc();
+    }
+
     /// All counters, for registration.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 9] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 13] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),
@@ -49,6 +110,10 @@ impl Counters {
             Box::new(self.reads_in_batches.clone()),
             Box::new(self.reads_confirmed.clone()),
             Box::new(self.database_failures.clone()),
+            Box::new(self.mails.clone()),
+            Box::new(self.refusals.clone()),
+            Box::new(self.queued_turns.clone()),
+            Box::new(self.queued_turns_max.clone()),
         ]
     }
 
@@ -60,6 +125,7 @@ impl Counters {
         let by = |name, help, label| {
             IntCounterVec::new(Opts::new(name, help), &[label]).expect("the counter is well-formed")
         };
+        let gauge = |name, help| IntGauge::new(name, help).expect("the gauge is well-formed");
         let counters = Counters {
             turns_accepted: counter("lapidary_turns_accepted_total", "Turns stored by this process"),
             games_ended: by("lapidary_games_ended_total", "Games ended by this process", "status"),
@@ -92,6 +158,14 @@ impl Counters {
                 "Failed database calls of this process by kind",
                 "kind",
             ),
+            mails: by("lapidary_mails_total", "Mails of this process, sent or dropped", "outcome"),
+            refusals: by(
+                "lapidary_refusals_total",
+                "Requests and connections that a limit of this process refused, by the class of limit",
+                "class",
+            ),
+            queued_turns: gauge("lapidary_queued_turns", "Turns that wait to be stored by this process"),
+            queued_turns_max: gauge("lapidary_queued_turns_max", "The maximum number of such turns"),
         };
         // Without an initial value, the series would be missing until the first event, and no alert could be
         // defined on it.
@@ -100,6 +174,12 @@ impl Counters {
         }
         for kind in ["away", "busy", "contended", "too_slow", "unwritable", "broken"] {
             counters.database_failures.with_label_values(&[kind]).reset();
+        }
+        for limit in Limit::ALL {
+            counters.refusals.with_label_values(&[limit.name()]).reset();
+        }
+        for outcome in [MailOutcome::Sent, MailOutcome::Dropped] {
+            counters.mails.with_label_values(&[outcome.name()]).reset();
         }
         counters
     }

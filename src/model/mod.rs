@@ -17,6 +17,7 @@ pub mod game;
 pub mod grant;
 pub mod idempotency;
 pub mod invitation;
+pub mod jobs;
 pub mod listing;
 pub mod log;
 pub mod login;

@@ -30,6 +30,10 @@ pub struct Settings {
     /// Where the database is.
     #[command(flatten)]
     pub database: DatabaseSettings,
+    /// Whether the server runs pending migrations at its start. If not, it refuses to start when there are
+    /// any; `lapidary migrate` runs them, for example as another role.
+    #[arg(long, env = "LAPIDARY_MIGRATE", default_value = "on", help_heading = "Database")]
+    pub migrate: Switch,
     /// What is logged.
     #[command(flatten)]
     pub access: AccessSettings,
@@ -87,9 +91,18 @@ pub struct HttpSettings {
     /// Number of threads that process requests [default: one more than the number of processors].
     #[arg(long, env = "LAPIDARY_WORKERS")]
     pub workers: Option<usize>,
+    /// How long the server still serves requests after SIGTERM, while `/readyz` says that it is about to
+    /// stop, in milliseconds. A load balancer should notice within this time. Ctrl-C and a second signal end
+    /// it.
+    #[arg(long, env = "LAPIDARY_STOP_DELAY_MS", default_value = "5000", value_parser = milliseconds)]
+    pub stop_delay: Duration,
     /// How long requests in progress may take to finish when the server stops, in milliseconds.
     #[arg(long, env = "LAPIDARY_DRAIN_MS", default_value = "10000", value_parser = milliseconds)]
     pub drain: Duration,
+    /// How long a background job may go without a success, and at least for three of its rounds, before
+    /// `/readyz` and the metrics name it, in milliseconds.
+    #[arg(long, env = "LAPIDARY_JOB_BEHIND_AFTER_MS", default_value = "60000", value_parser = milliseconds)]
+    pub job_behind_after: Duration,
     /// How long a client may stop reading a response before its connection is closed, in milliseconds. A
     /// client that vanishes during a wait is detected after the same time.
     #[arg(long, env = "LAPIDARY_WRITE_TIMEOUT_MS", default_value = "30000", value_parser = milliseconds)]

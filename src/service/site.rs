@@ -1,4 +1,4 @@
-//! The state of this server and its database: readiness, and figures for the metrics.
+//! The state of this server and its database: readiness, jobs, and figures for the metrics.
 //!
 //! It knows the timeouts of its queries and the maximum age of the figures. It knows no names of metrics.
 
@@ -8,7 +8,8 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use lapidary_model::figures::Figures;
-use lapidary_store::{Failure, Pool, PoolUsage, figures, migrations_current};
+use lapidary_model::jobs::{JobReport, Jobs};
+use lapidary_store::{Failure, Pool, PoolUsage, database_state, figures};
 
 /// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
@@ -19,6 +20,8 @@ const FIGURES_AGE_MAX: Duration = Duration::from_secs(15);
 /// This server from the point of view of its operators.
 pub struct Site {
     pool: Pool,
+    jobs: Jobs,
+    fold_after: Duration,
     known: Mutex<Known>,
 }
 
@@ -33,6 +36,10 @@ pub enum Readiness {
     Unreachable,
     /// The database does not answer.
     Silent,
+    /// The database only reads.
+    ReadOnly,
+    /// The disk of the database is full.
+    Full,
 }
 
 /// The results of the last query.
@@ -55,9 +62,15 @@ pub struct Census {
 }
 
 impl Site {
-    /// Creates the service with the connections of this server.
-    pub fn new(pool: Pool) -> Site {
-        Site { pool, known: Mutex::default() }
+    /// Creates the service with the connections and the jobs of this server. Logs are to be folded this long
+    /// after the end of their games.
+    pub fn new(pool: Pool, jobs: Jobs, fold_after: Duration) -> Site {
+        Site { pool, jobs, fold_after, known: Mutex::default() }
+    }
+
+    /// Returns the state of every background job.
+    pub fn jobs(&self) -> Vec<JobReport> {
+        self.jobs.report(Instant::now())
     }
 
     /// Queries whether the server can use the database.
@@ -95,7 +108,7 @@ impl Site {
     }
 
     async fn figures(&self) -> Result<Figures, Failure> {
-        figures::read(&mut *self.pool.get().await?).await
+        figures::read(&mut *self.pool.get().await?, self.fold_after).await
     }
 }
 
@@ -103,9 +116,11 @@ async fn check(pool: &Pool) -> Readiness {
     let Ok(mut connection) = pool.get().await else {
         return Readiness::Unreachable;
     };
-    match migrations_current(&mut connection).await {
-        Ok(true) => Readiness::Ready,
-        Ok(false) => Readiness::MigrationsMissing,
+    match database_state(&mut connection).await {
+        Ok(state) if !state.is_migrated => Readiness::MigrationsMissing,
+        Ok(state) if state.is_read_only => Readiness::ReadOnly,
+        Ok(_) if pool.condition().is_full(Instant::now()) => Readiness::Full,
+        Ok(_) => Readiness::Ready,
         Err(_) => Readiness::Silent,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! This module knows the order in which parts start and stop, not what they do.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,13 +15,16 @@ use tokio_util::sync::CancellationToken;
 
 use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
+use super::signals::{Signal, Signals};
 use crate::boards::{self, BoardsError};
-use crate::jobs;
+use crate::jobs::{self, Plan};
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
+use lapidary_api::site::health::Leaving;
 use lapidary_api::webhooks::message;
-use lapidary_model::settings::Settings;
+use lapidary_model::jobs::Jobs;
+use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
 use lapidary_service::games::{OpenSeeks, Playing, Reader};
@@ -39,9 +42,12 @@ pub struct Application {
     server: Server,
     address: SocketAddr,
     drain: Duration,
+    stop_delay: Duration,
     playing: Arc<Playing>,
     /// What runs beside the requests; each job ends when the server stops.
     jobs: Vec<BoxFuture<'static, ()>>,
+    /// Cancelled when the server is about to stop.
+    leaving: CancellationToken,
     stopping: CancellationToken,
     pool: Pool,
     source: Source,
@@ -59,6 +65,12 @@ pub enum StartError {
     /// The migrations failed.
     #[error("{0}")]
     Migrations(#[from] migrations::MigrationError),
+    /// Migrations are pending, and the server may not run them.
+    #[error(
+        "the database lacks {} migrations of this version ({}), and LAPIDARY_MIGRATE is off: run `lapidary migrate` first",
+        .0.len(), .0.join(", ")
+    )]
+    MigrationsPending(Vec<String>),
     /// A database call failed.
     #[error("{0}")]
     Database(#[from] Failure),
@@ -101,9 +113,13 @@ impl Application {
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let sender = Sender::new(&settings.webhooks)?;
+        check_port(settings.http.listen)?;
         let mut source = Source::open(&settings.database).await?;
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
-        migrations::run(&connector).await?;
+        match settings.migrate {
+            Switch::On => drop(migrations::run(&connector).await?),
+            Switch::Off => refuse_pending_migrations(&connector).await?,
+        }
         let batches = Pool::for_batches(connector.clone(), &settings.database)?;
         let read_batches = Pool::for_batches(connector.clone(), &settings.database)?;
         let carrier = match Broker::new(&settings.broker)? {
@@ -115,6 +131,7 @@ impl Application {
         source.keep_alive();
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
+        let leaving = stopping.child_token();
         let catalogues = Catalogues::new(&boards);
         let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
         if sharding::is_sharded(&mut *pool.get().await?).await? {
@@ -148,24 +165,35 @@ impl Application {
         let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers, post);
         let recovery = Arc::new(recovery);
         let webhooks = Arc::new(Webhooks::new(pool.clone(), sender, message::text));
-        let stop = || stopping.clone();
+        let health = Jobs::new(settings.http.job_behind_after);
+        let plan = Plan::new(health.clone(), stopping.clone());
+        let [all_seeks, rated_seeks] = [
+            (OpenSeeks::All, plan.every("pairing", every.expiry_interval)),
+            (OpenSeeks::Rated, plan.every("rated_pairing", every.pairing_interval)),
+        ]
+        .map(|(which, rounds)| jobs::pair_seeks(games.find.clone(), which, rounds).boxed());
         let jobs = vec![
-            jobs::advance_tournaments(tournaments.clone(), every.tournament_interval, stop()).boxed(),
-            jobs::expire_tables(games.open.clone(), every.expiry_interval, stop()).boxed(),
-            jobs::fold_logs(games.play.clone(), every.fold_interval, stop()).boxed(),
-            jobs::mail_resets(recovery.clone(), reset_requests, stop()).boxed(),
-            jobs::relay(relay, stop()).boxed(),
-            jobs::beat(games.play.clone(), stop()).boxed(),
-            jobs::end_overdue(games.play.clone(), every.time_out_interval, stop()).boxed(),
-            jobs::pair_seeks(games.find.clone(), OpenSeeks::All, every.expiry_interval, stop()).boxed(),
-            jobs::pair_seeks(games.find.clone(), OpenSeeks::Rated, every.pairing_interval, stop()).boxed(),
-            jobs::send_webhooks(webhooks.clone(), settings.webhooks.webhook_interval, stop()).boxed(),
-            jobs::share_presence(games.read.clone(), stop()).boxed(),
-            jobs::record_token_uses(access.clone(), stop()).boxed(),
+            jobs::advance_tournaments(
+                tournaments.clone(),
+                plan.every("tournaments", every.tournament_interval),
+            )
+            .boxed(),
+            jobs::expire_tables(games.open.clone(), plan.every("expiry", every.expiry_interval)).boxed(),
+            jobs::fold_logs(games.play.clone(), plan.every("folding", every.fold_interval)).boxed(),
+            jobs::mail_resets(recovery.clone(), reset_requests, plan.when_asked("mails")).boxed(),
+            jobs::relay(relay, plan.every("relay", jobs::STABLE)).boxed(),
+            jobs::beat(games.play.clone(), plan.every("heartbeat", jobs::BEAT_EVERY)).boxed(),
+            jobs::end_overdue(games.play.clone(), plan.every("time_outs", every.time_out_interval)).boxed(),
+            all_seeks,
+            rated_seeks,
+            jobs::send_webhooks(webhooks.clone(), plan.every("webhooks", settings.webhooks.webhook_interval))
+                .boxed(),
+            jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
+            jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
         let playing = games.play.clone();
         let shared = Shared {
-            site: web::Data::new(Site::new(pool.clone())),
+            site: web::Data::new(Site::new(pool.clone(), health, every.fold_after)),
             access: access.into(),
             games,
             tournaments: tournaments.into(),
@@ -177,11 +205,12 @@ impl Application {
             webhooks: webhooks.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
-            stopping: web::Data::new(stopping.clone()),
+            leaving: web::Data::new(Leaving(leaving.clone())),
         };
         let (server, address) = listen(&settings.http, shared, stopping.clone())
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
-        Ok(Application { server, address, drain: settings.http.drain, playing, jobs, stopping, pool, source })
+        let HttpSettings { drain, stop_delay, .. } = settings.http;
+        Ok(Application { server, address, drain, stop_delay, playing, jobs, leaving, stopping, pool, source })
     }
 
     /// The address on which the server listens.
@@ -199,14 +228,29 @@ impl Application {
         self.stopping.clone()
     }
 
-    /// Serves until SIGTERM or SIGINT.
+    /// The token that announces the end of the server: cancelling it makes `/readyz` fail and ends
+    /// connections after their next response, while requests are still served.
+    pub fn leaving(&self) -> CancellationToken {
+        self.leaving.clone()
+    }
+
+    /// Serves until SIGINT, or until some time after SIGTERM.
     ///
     /// # Errors
     /// When the server fails.
     pub async fn run_until_signal(self) -> std::io::Result<()> {
-        let stopping = self.stopping();
+        let (leaving, stopping, delay) = (self.leaving(), self.stopping(), self.stop_delay);
         tokio::spawn(async move {
-            signal().await;
+            let mut signals = Signals::listen();
+            if signals.next().await == Signal::Terminate && !delay.is_zero() {
+                tracing::info!(
+                    delay_ms = delay.as_millis() as u64,
+                    "about to stop: not ready, but requests are still served"
+                );
+                leaving.cancel();
+                // A second signal ends the delay.
+                let _ = tokio::time::timeout(delay, signals.next()).await;
+            }
             tracing::info!("stopping");
             stopping.cancel();
         });
@@ -239,19 +283,15 @@ impl Application {
     }
 }
 
-/// Waits for SIGTERM or SIGINT.
-async fn signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let interrupted = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminated) => {
-            tokio::select! {
-                _ = terminated.recv() => {}
-                _ = interrupted => {}
-            }
-        }
-        Err(_) => {
-            let _ = interrupted.await;
-        }
-    }
+/// Checks that the port is free, before a database is created or started in vain. It is bound at the end of
+/// the start: until then, clients are refused instead of waiting.
+fn check_port(address: SocketAddr) -> Result<(), StartError> {
+    TcpListener::bind(address).map(drop).map_err(|cause| StartError::Listen { address, cause })
+}
+
+/// Refuses a database that lacks migrations.
+async fn refuse_pending_migrations(connector: &Connector) -> Result<(), StartError> {
+    let mut connection = connector.open().await.map_err(Failure::from)?;
+    let pending = migrations::pending(&mut connection).await?;
+    if pending.is_empty() { Ok(()) } else { Err(StartError::MigrationsPending(pending)) }
 }

@@ -3,6 +3,7 @@
 mod application;
 mod open_files;
 mod server;
+mod signals;
 
 pub use application::{Application, StartError};
 pub use open_files::raise_open_files;

@@ -23,7 +23,9 @@ use lapidary_api::http::read_ahead::{ReadAhead, follow};
 use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, observe};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
+use lapidary_api::site::health::Leaving;
 use lapidary_api::{extract, routes};
+use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
 use lapidary_service::access::Access;
 use lapidary_service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks};
@@ -48,7 +50,7 @@ pub(super) struct Shared {
     pub(super) oauth: web::Data<OAuth>,
     pub(super) ratings: web::Data<Ratings>,
     pub(super) webhooks: web::Data<Webhooks>,
-    pub(super) stopping: web::Data<CancellationToken>,
+    pub(super) leaving: web::Data<Leaving>,
 }
 
 /// Binds the port and returns the server with its address. It processes no request before it is polled.
@@ -91,7 +93,7 @@ pub(super) fn listen(
             .app_data(shared.oauth.clone())
             .app_data(shared.ratings.clone())
             .app_data(shared.webhooks.clone())
-            .app_data(shared.stopping.clone())
+            .app_data(shared.leaving.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())
             .app_data(servers.clone())
@@ -142,6 +144,7 @@ pub(super) fn listen(
 /// new connection, so nothing waits for the client. If the client has sent something already, the system may
 /// drop the response.
 fn refuse(connection: TcpStream) -> DispatchError {
+    Counters::shared().refuse(Limit::Connections);
     let response = ConnectionRefusal::TooManyConnections.response();
     let sent = connection.into_std().and_then(|mut connection| connection.write_all(&response));
     DispatchError::Io(sent.err().unwrap_or_else(|| std::io::ErrorKind::QuotaExceeded.into()))

@@ -9,7 +9,7 @@ use diesel::query_builder::AstPass;
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, HasSqlType, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    Array, BigInt, Binary, Bool, Double, HasSqlType, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use uuid::Uuid;
 
@@ -35,6 +35,7 @@ columns_of! {
     i16: SmallInt,
     i32: Integer,
     i64: BigInt,
+    f64: Double,
     String: Text,
     &'static str: Text,
     Vec<u8>: Binary,

@@ -1,11 +1,15 @@
 //! Figures about the database and all games, for the metrics. The query is cheap, however many games there
 //! are.
 
+use std::time::Duration;
+
+use diesel::sql_types::{BigInt, Interval};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
+use super::games::interval;
 use crate::by_hand::row;
-use lapidary_model::figures::Figures;
+use lapidary_model::figures::{BACKLOG_MAX, Figures};
 
 row! {
     struct FiguresRow {
@@ -18,10 +22,11 @@ row! {
     }
 }
 
-impl From<FiguresRow> for Figures {
-    fn from(row: FiguresRow) -> Self {
-        let FiguresRow { waiting, active, frozen, stored_estimate, commits, rollbacks } = row;
-        Figures { waiting, active, frozen, stored_estimate, commits, rollbacks }
+row! {
+    struct BacklogRow {
+        heartbeat_age_s: f64,
+        webhooks_due: i64,
+        logs_to_fold: i64,
     }
 }
 
@@ -38,8 +43,35 @@ FROM (SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting,
      pg_stat_database AS database
 WHERE database.datname = current_database()";
 
-/// Queries all figures.
-pub async fn read(connection: &mut AsyncPgConnection) -> Result<Figures, Failure> {
+/// What waits to be done. Each part stops counting at a limit, and reads an index of what waits: messages
+/// that are due and whose webhook is enabled, and games that ended longer ago than their logs should stay
+/// unfolded.
+const BACKLOG: &str = "\
+SELECT (SELECT extract(epoch FROM clock_timestamp() - beat_at)::float8 FROM heartbeat) AS heartbeat_age_s,
+       (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+                              WHERE d.status = 'pending' AND d.due_at <= now() AND w.enabled LIMIT $1) AS due)
+           AS webhooks_due,
+       (SELECT count(*) FROM (SELECT 1 FROM games WHERE status IN ('finished', 'aborted') AND NOT folded
+                              AND created_at <= now() - $2 AND updated_at <= now() - $2 LIMIT $1) AS unfolded)
+           AS logs_to_fold";
+
+/// Queries all figures. Logs are to be folded this long after the end of their games.
+pub async fn read(connection: &mut AsyncPgConnection, fold_after: Duration) -> Result<Figures, Failure> {
     let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
-    Ok(row.into())
+    let backlog: BacklogRow = diesel::sql_query(BACKLOG)
+        .bind::<BigInt, _>(BACKLOG_MAX)
+        .bind::<Interval, _>(interval(fold_after))
+        .get_result(connection)
+        .await?;
+    Ok(Figures {
+        waiting: row.waiting,
+        active: row.active,
+        frozen: row.frozen,
+        stored_estimate: row.stored_estimate,
+        commits: row.commits,
+        rollbacks: row.rollbacks,
+        heartbeat_age_s: backlog.heartbeat_age_s,
+        webhooks_due: backlog.webhooks_due,
+        logs_to_fold: backlog.logs_to_fold,
+    })
 }

@@ -42,7 +42,7 @@ pub mod webhooks;
 mod writer_column;
 
 pub use crate::database::channel::TEXT_BYTES_MAX;
-pub use crate::database::migrations::current as migrations_current;
+pub use crate::database::migrations::{DatabaseState, state as database_state};
 pub use crate::database::pool::Usage as PoolUsage;
 pub use crate::database::{Channel, Connection, Failure, OpenChannel, Pool};
 pub(crate) use unreadable::{stored, unreadable};

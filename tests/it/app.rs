@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use lapidary::settings::Settings;
+use lapidary::settings::{Settings, Switch};
 use lapidary::startup::{Application, raise_open_files};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
@@ -32,6 +32,7 @@ pub struct TestApp {
     pub database_url: String,
     client: Client,
     stopping: CancellationToken,
+    leaving: CancellationToken,
     running: Option<tokio::task::JoinHandle<()>>,
     database: Option<TestDatabase>,
 }
@@ -57,20 +58,26 @@ impl TestApp {
         let (database, application) = RUNTIME
             .spawn(async move {
                 let database = database.await;
-                settings.database.database_url.get_or_insert_with(|| database.url.clone());
+                if settings.database.database_url.is_none() {
+                    // So every test shows that a server needs rights on data only.
+                    settings.migrate = if database.server_url.is_some() { Switch::Off } else { Switch::On };
+                    let url = database.server_url.as_ref().unwrap_or(&database.url);
+                    settings.database.database_url = Some(url.clone());
+                }
                 let application = Application::build(settings).await.expect("the application starts");
                 (database, application)
             })
             .await
             .expect("the application is built");
         let address = format!("http://127.0.0.1:{}", application.port());
-        let stopping = application.stopping();
+        let (stopping, leaving) = (application.stopping(), application.leaving());
         let running = RUNTIME.spawn(async { application.run().await.expect("the application ends well") });
         TestApp {
             address,
             database_url: database.url.clone(),
             client: Client::new(),
             stopping,
+            leaving,
             running: Some(running),
             database: Some(database),
         }
@@ -83,9 +90,15 @@ impl TestApp {
             database_url,
             client: Client::new(),
             stopping: CancellationToken::new(),
+            leaving: CancellationToken::new(),
             running: None,
             database: None,
         }
+    }
+
+    /// Announces the end of the server: it is not ready any more, and serves requests.
+    pub fn leave(&self) {
+        self.leaving.cancel();
     }
 
     /// Returns a caller without a token.

@@ -10,6 +10,9 @@ use std::sync::OnceLock;
 
 use lapidary::database::embedded::{Cluster, ClusterRequest, Durability, LaunchError, default_data_dir};
 
+/// The role of docs/operating/roles.sql.
+pub const SERVER_ROLE: &str = "lapidary_server";
+
 /// The free space that the memory file system must have for the tests' server.
 const MEMORY_KILOBYTES_MIN: u64 = 1024 * 1024;
 
@@ -18,6 +21,15 @@ pub fn url_of(database: &str) -> String {
     match std::env::var("TEST_DATABASE_URL") {
         Ok(url) => with_database(&url, database),
         Err(_) => own_server().url(database),
+    }
+}
+
+/// Returns the URL of a database on the tests' server for a server that has rights on data only; with a
+/// PostgreSQL of the operator, that of its own user.
+pub fn server_url_of(database: &str) -> String {
+    match std::env::var("TEST_DATABASE_URL") {
+        Ok(url) => with_database(&url, database),
+        Err(_) => own_server().url_as(SERVER_ROLE, database),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The program from the view of an operator: its log, its metrics, and the subcommands besides `serve`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
+use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -224,6 +225,26 @@ async fn metrics_cover_games_turns_database_and_build() {
     assert!(of("lapidary_database_transactions{outcome=\"committed\"}") > 0.0);
     assert!(of("lapidary_database_failures_total{kind=\"away\"}") >= 0.0);
     assert!(of("lapidary_database_figures_age_seconds") < 15.0);
+    assert!(of("lapidary_heartbeat_age_seconds") < 3_600.0);
+    assert_eq!(of("lapidary_webhooks_due"), 0.0);
+    assert_eq!(of("lapidary_logs_to_fold"), 0.0);
+    assert_eq!(of("lapidary_open_streams"), 0.0);
+    assert_eq!(of("lapidary_open_streams_max"), 20_000.0);
+    assert_eq!(of("lapidary_open_waits"), 0.0);
+    assert_eq!(of("lapidary_queued_turns_max"), 4_096.0);
+    assert!(of("lapidary_queued_turns") >= 0.0);
+    assert!(of("lapidary_http_responses_total{status=\"201\"}") >= 1.0);
+    for class in ["turns", "streams", "streams-per-server", "queued-passwords", "connections-per-address"] {
+        assert!(of(&format!("lapidary_refusals_total{{class=\"{class}\"}}")) >= 0.0);
+    }
+    for job in ["heartbeat", "time_outs", "webhooks", "folding", "relay"] {
+        assert_eq!(of(&format!("lapidary_job_behind{{job_name=\"{job}\"}}")), 0.0);
+        assert!(of(&format!("lapidary_job_failures{{job_name=\"{job}\"}}")) >= 0.0);
+        assert!(of(&format!("lapidary_job_success_age_seconds{{job_name=\"{job}\"}}")) < 600.0);
+    }
+    if cfg!(target_os = "linux") {
+        assert!(of("process_resident_memory_bytes") > 1e6 && of("process_open_fds") > 3.0);
+    }
     assert!(text.contains(&format!("lapidary_build_info{{arch=\"{}\"", std::env::consts::ARCH)), "{text}");
 }
 
@@ -241,4 +262,84 @@ async fn open_games_are_counted_with_an_index_of_open_games_only() {
     let explain = format!("EXPLAIN {}", lapidary::store::figures::FIGURES);
     let plan: Vec<Line> = diesel::sql_query(explain).load(&mut connection).await.unwrap();
     assert!(plan.iter().any(|line| line.plan.contains("games_open")), "the index fits the question");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_and_limits_that_are_reached_are_counted() {
+    let database = test_database::create().await;
+    let server = Process::serve(&["--database-url", &database.url, "--streams-per-server=1"]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    let open =
+        || app.anonymous().request(Method::GET, "/v1/lobby/events").header("accept", "text/event-stream");
+    let mut first = open().send().await.unwrap();
+    assert!(first.chunk().await.unwrap().is_some());
+    Answer::to(open()).await.expect_problem(503, "unavailable");
+    let text = app.anonymous().get("/metrics").await.expect(200).text;
+    let samples = samples(&text);
+    assert_eq!(samples["lapidary_open_streams"], 1.0);
+    assert_eq!(samples["lapidary_open_streams_max"], 1.0);
+    assert_eq!(samples["lapidary_refusals_total{class=\"streams-per-server\"}"], 1.0);
+    assert_eq!(samples["lapidary_http_responses_total{status=\"503\"}"], 1.0);
+    drop((first, server));
+    database.remove().await;
+}
+
+/// Returns the names of metrics of the server and of its process in a text.
+fn metric_names(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| word.starts_with("lapidary_") || word.starts_with("process_")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn alerts_and_dashboard_name_metrics_that_the_server_publishes() {
+    let app = TestApp::spawn().await;
+    app.anonymous().get("/v1/games").await.expect(200);
+    let text = app.anonymous().get("/metrics").await.expect(200).text;
+    let published: BTreeSet<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
+    for file in ["alerts.yml", "dashboard.json"] {
+        let path = format!("{}/docs/operating/{file}", env!("CARGO_MANIFEST_DIR"));
+        let file = fs::read_to_string(path).unwrap();
+        let named = metric_names(&file);
+        assert!(named.len() > 10, "{named:?}");
+        let unknown: Vec<_> = named
+            .into_iter()
+            .filter(|name| !published.contains(name.strip_suffix("_bucket").unwrap_or(name)))
+            .collect();
+        assert!(cfg!(not(target_os = "linux")) || unknown.is_empty(), "{unknown:?}");
+    }
+    let page = include_str!("../../docs/operating.md");
+    let undocumented: Vec<_> =
+        published.iter().filter(|name| name.starts_with("lapidary_") && !page.contains(*name)).collect();
+    assert!(undocumented.is_empty(), "{undocumented:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_fails_is_named_and_logged_once_at_its_first_failure_and_once_at_its_end() {
+    let database = test_database::create().await;
+    let server = Process::serve(&[
+        "--database-url",
+        &database.url,
+        "--webhook-interval=10",
+        "--job-behind-after=100",
+        "--access-log=off",
+    ]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    let behind = async || {
+        let answer = app.anonymous().get("/readyz").await.expect(200).json;
+        answer["jobs_behind"].as_array().unwrap().contains(&json!("webhooks"))
+    };
+    let mut owner = AsyncPgConnection::establish(&database.url).await.unwrap();
+    owner.batch_execute("ALTER TABLE webhook_deliveries RENAME TO elsewhere").await.unwrap();
+    while !behind().await {}
+    let text = app.anonymous().get("/metrics").await.expect(200).text;
+    assert!(samples(&text)["lapidary_job_failures{job_name=\"webhooks\"}"] >= 1.0);
+    owner.batch_execute("ALTER TABLE elsewhere RENAME TO webhook_deliveries").await.unwrap();
+    server.wait_for("a job works again");
+    while behind().await {}
+    let (_, _, log) = server.stop();
+    let lines = |words: &str| {
+        log.iter().filter(|line| line.contains(words) && line.contains("job=\"webhooks\"")).count()
+    };
+    assert_eq!((lines("a job has failed"), lines("a job works again")), (1, 1), "{log:#?}");
 }

@@ -47,6 +47,8 @@ fn serving(options: &[&str]) -> Command {
     let always = ["serve", "--listen=127.0.0.1:0", "--workers=1", "--drain=1000", "--rate-limits=off"];
     let mut command = program(&[&always[..], options].concat());
     command.args(["--password-memory-kib=8", "--password-passes=1"]);
+    // The options of a test override it.
+    command.env("LAPIDARY_STOP_DELAY_MS", "0");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -103,10 +105,14 @@ impl Process {
         found(&lines).unwrap_or_else(|| panic!("no line with {words:?}:\n{}", lines.0.join("\n")))
     }
 
+    /// Sends it a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    }
+
     /// Stops it gracefully; returns its exit status, the rest of its standard output, and its whole log.
     pub fn stop(mut self) -> (ExitStatus, String, Vec<String>) {
-        let pid = Pid::from_child(&self.child);
-        kill_process(pid, Signal::TERM).expect("it runs");
+        self.signal(Signal::TERM);
         self.ended()
     }
 

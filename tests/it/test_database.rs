@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncC
 use lapidary::database::{Connector, migrations};
 use tokio::sync::OnceCell;
 
-use crate::cluster::url_of;
+use crate::cluster::{SERVER_ROLE, server_url_of, url_of};
 
 /// The age after which a database counts as left behind by an interrupted run.
 const LEFTOVER_SECONDS: u64 = 3600;
@@ -20,9 +20,15 @@ const TEMPLATES_MAX: usize = 12;
 /// The advisory lock that lets one test process create the template while the others wait.
 const TEMPLATE_LOCK: i64 = 0x6c61_7474;
 
+/// The documented rights of a server that does not migrate.
+const GRANTS: &str = include_str!("../../docs/operating/roles.sql");
+
 /// A database of one test.
 pub struct TestDatabase {
+    /// The address for its owner, who may change tables.
     pub url: String,
+    /// The address for a server, with rights on data only; `None` if the server migrates the database.
+    pub server_url: Option<String>,
     name: String,
 }
 
@@ -33,7 +39,7 @@ pub async fn create() -> TestDatabase {
     let name = new_name();
     let mut admin = connect("postgres").await;
     execute(&mut admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
-    TestDatabase { url: url_of(&name), name }
+    TestDatabase { url: url_of(&name), server_url: Some(server_url_of(&name)), name }
 }
 
 /// Creates a database from a dump.
@@ -42,7 +48,7 @@ pub async fn restore(dump: &str) -> TestDatabase {
     let mut admin = connect("postgres").await;
     execute(&mut admin, &format!("CREATE DATABASE {name}")).await;
     connect(&name).await.batch_execute(dump).await.expect("the dump can be restored");
-    TestDatabase { url: url_of(&name), name }
+    TestDatabase { url: url_of(&name), server_url: None, name }
 }
 
 /// Returns a name by which a database is found again if its test is interrupted.
@@ -61,7 +67,7 @@ impl TestDatabase {
 /// Creates the template if it does not exist. Its name depends on the migrations.
 async fn prepare_template() -> String {
     let mut hasher = DefaultHasher::new();
-    (migrations::names(), include_dir_digest()).hash(&mut hasher);
+    (migrations::names(), include_dir_digest(), GRANTS).hash(&mut hasher);
     let name = format!("tpl_{:016x}", hasher.finish());
     let mut admin = connect("postgres").await;
     diesel::sql_query("SELECT pg_advisory_lock($1)")
@@ -75,6 +81,9 @@ async fn prepare_template() -> String {
         execute(&mut admin, &format!("CREATE DATABASE {unfinished}")).await;
         let connector = Connector::new(&url_of(&unfinished), None).expect("an address");
         migrations::run(&connector).await.expect("the migrations run on an empty database");
+        if std::env::var_os("TEST_DATABASE_URL").is_none() {
+            grant(&unfinished).await;
+        }
         execute(
             &mut admin,
             &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{unfinished}'"),
@@ -84,6 +93,18 @@ async fn prepare_template() -> String {
     }
     sweep(&mut admin).await;
     name
+}
+
+/// Gives the role of the servers its rights on data. It also sees the connections of the owner, because many
+/// tests start a second server as the owner.
+async fn grant(database: &str) {
+    let mut owner = connect(database).await;
+    let role = format!(
+        "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{SERVER_ROLE}') THEN \
+         CREATE ROLE {SERVER_ROLE} LOGIN; GRANT pg_read_all_stats TO {SERVER_ROLE}; END IF; END $$"
+    );
+    owner.batch_execute(&role).await.expect("the role is made");
+    owner.batch_execute(GRANTS).await.expect("the grants are statements");
 }
 
 /// Returns the content of the migrations, so that an edited migration changes the name of the template.

@@ -1,20 +1,22 @@
-//! Adds an id, a log line and metrics to every request, and handles HEAD as GET.
+//! Adds an id, a log line and metrics to every request, handles HEAD as GET, and ends connections when the
+//! server is about to stop.
 //!
 //! It does not know the content of requests, and logs neither headers nor bodies nor queries.
 
 use std::time::Instant;
 
-use actix_web::HttpMessage;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
+use actix_web::{HttpMessage, web};
 use tracing::Instrument;
 use uuid::Uuid;
 
 use super::admit::pattern;
 use super::request_id::under;
+use crate::site::health::Leaving;
 use crate::site::metrics::Metrics;
 
 /// The header with the id of a request, in requests and responses.
@@ -44,6 +46,7 @@ pub async fn observe(
         request.extensions_mut().insert(HeadOnly);
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
+    let leaving = request.app_data::<web::Data<Leaving>>().cloned();
     let under_way = Metrics::shared().begin();
     let answer = under(id.clone(), next.call(request)).instrument(span.clone()).await;
     drop(under_way);
@@ -58,6 +61,10 @@ pub async fn observe(
     );
     answer.map(|mut response| {
         response.headers_mut().insert(REQUEST_ID, id);
+        if leaving.is_some_and(|leaving| leaving.0.is_cancelled()) {
+            // The client opens its next connection elsewhere. None is left that the end of the server resets.
+            response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
         response
     })
 }

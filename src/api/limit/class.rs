@@ -25,7 +25,20 @@ pub enum Class {
 }
 
 impl Class {
-    /// Returns the name in the headers.
+    /// Every class.
+    pub const ALL: [Class; 9] = [
+        Class::Turns,
+        Class::Views,
+        Class::Waits,
+        Class::Streams,
+        Class::Logins,
+        Class::Devices,
+        Class::DevicesAround,
+        Class::Reads,
+        Class::Writes,
+    ];
+
+    /// Returns the name in the headers and in the metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Class::Turns => "turns",

@@ -12,6 +12,7 @@ use super::bucket::Bucket;
 use super::streams::{StreamPlace, Streams};
 use super::{Class, Rate};
 use lapidary_model::auth::{PlayerId, network};
+use lapidary_model::counters::{self, Counters};
 use lapidary_model::settings::LimitSettings;
 
 /// The number of shards of the memory, so that threads seldom wait for the same lock.
@@ -101,6 +102,17 @@ pub struct Limiter {
     streams: Streams,
 }
 
+/// How many streams and waits are open on a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LimitUsage {
+    /// Open event streams of all clients.
+    pub streams: u32,
+    /// The maximum of that.
+    pub streams_max: u32,
+    /// Waits for a turn; none are counted while rate limits are off.
+    pub waits: u64,
+}
+
 /// A request in flight.
 #[derive(Debug)]
 struct InFlight {
@@ -180,16 +192,38 @@ impl Limiter {
     fn admit_alone(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
         let key = (class, party);
         let index = self.hasher.hash_one(key) as usize % SHARDS;
-        match self.limit(class) {
+        let admitted = match self.limit(class) {
             Limit::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
             Limit::InFlight(max) => self.enter(index, key, max),
+        };
+        if admitted.is_err() {
+            Counters::shared().refusals.with_label_values(&[class.name()]).inc();
         }
+        admitted
     }
 
     /// Takes one of the places for event streams on this server; none if all are taken. It is a limit also
     /// where rate limits are off.
     pub fn open_stream(&self) -> Option<StreamPlace> {
-        self.streams.open()
+        let place = self.streams.open();
+        if place.is_none() {
+            Counters::shared().refuse(counters::Limit::Streams);
+        }
+        place
+    }
+
+    /// Returns how many streams and waits are open.
+    pub fn usage(&self) -> LimitUsage {
+        let waits = |shard: &Mutex<Shard>| {
+            let shard = open(shard);
+            let waits = shard.in_flight.iter().filter(|((class, _), _)| *class == Class::Waits);
+            waits.map(|(_, count)| u64::from(*count)).sum::<u64>()
+        };
+        LimitUsage {
+            streams: self.streams.usage(),
+            streams_max: self.settings.streams_per_server,
+            waits: self.shards.iter().map(waits).sum(),
+        }
     }
 
     fn enter(&self, index: usize, key: Key, max: u32) -> Result<Pass, TooMany> {

@@ -8,6 +8,6 @@ mod streams;
 
 pub use bucket::Rate;
 pub use class::Class;
-pub use limiter::{LimitState, Limiter, Party, Pass, TooMany};
+pub use limiter::{LimitState, LimitUsage, Limiter, Party, Pass, TooMany};
 pub use place::RequestPlace;
 pub use streams::StreamPlace;

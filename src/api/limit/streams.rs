@@ -19,6 +19,11 @@ impl Streams {
         Streams { open: Arc::default(), max }
     }
 
+    /// Returns the number of open streams.
+    pub(super) fn usage(&self) -> u32 {
+        self.open.load(Ordering::Relaxed)
+    }
+
     /// Takes a place; none if all are taken.
     pub(super) fn open(&self) -> Option<StreamPlace> {
         let one_more = |open: u32| (open < self.max).then_some(open + 1);
@@ -42,7 +47,9 @@ mod tests {
         let streams = Streams::new(2);
         let (first, second) = (streams.open(), streams.open());
         assert!(first.is_some() && second.is_some() && streams.open().is_none());
+        assert_eq!(streams.usage(), 2);
         drop(first);
+        assert_eq!(streams.usage(), 1);
         assert!(streams.open().is_some());
     }
 }

@@ -7,15 +7,27 @@ use std::time::Duration;
 use prometheus::proto::MetricFamily;
 use prometheus::{Gauge, GaugeVec, Opts, Registry};
 
+use crate::limit::LimitUsage;
 use lapidary_model::figures::Figures;
+use lapidary_model::jobs::JobReport;
 use lapidary_service::site::Census;
 
-/// Returns the metrics of the pool, of the database and of all games.
+/// Returns the metrics of the pool, of the database, of all games, of the jobs, and of streams and waits.
 ///
 /// # Errors
 /// If two metrics have the same name.
-pub fn gather(census: &Census) -> prometheus::Result<Vec<MetricFamily>> {
+pub fn gather(
+    census: &Census,
+    jobs: &[JobReport],
+    usage: LimitUsage,
+) -> prometheus::Result<Vec<MetricFamily>> {
     let registry = Registry::new();
+    of_jobs(&registry, jobs)?;
+    gauge(&registry, "lapidary_open_streams", "Open event streams", f64::from(usage.streams))?;
+    let max = "The maximum number of open event streams";
+    gauge(&registry, "lapidary_open_streams_max", max, f64::from(usage.streams_max))?;
+    let waits = "Waits for a turn; none are counted while rate limits are off";
+    gauge(&registry, "lapidary_open_waits", waits, usage.waits as f64)?;
     let usage = census.connections;
     vector(
         &registry,
@@ -34,6 +46,33 @@ pub fn gather(census: &Census) -> prometheus::Result<Vec<MetricFamily>> {
     Ok(registry.gather())
 }
 
+fn of_jobs(registry: &Registry, jobs: &[JobReport]) -> prometheus::Result<()> {
+    let each = |value: &dyn Fn(&JobReport) -> Option<f64>| -> Vec<(&'static str, f64)> {
+        jobs.iter().filter_map(|job| Some((job.name, value(job)?))).collect()
+    };
+    vector(
+        registry,
+        "lapidary_job_behind",
+        "Whether a background job has not succeeded for too long",
+        "job_name",
+        &each(&|job| Some(f64::from(u8::from(job.is_behind)))),
+    )?;
+    vector(
+        registry,
+        "lapidary_job_success_age_seconds",
+        "Time since the last success of a background job, or since the start of the server",
+        "job_name",
+        &each(&|job| job.age.map(|age| age.as_secs_f64())),
+    )?;
+    vector(
+        registry,
+        "lapidary_job_failures",
+        "Failures of a background job since the start of the server",
+        "job_name",
+        &each(&|job| Some(job.failures as f64)),
+    )
+}
+
 fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometheus::Result<()> {
     let old = "Age in seconds of the figures of games and transactions from the database";
     gauge(registry, "lapidary_database_figures_age_seconds", old, age.as_secs_f64())?;
@@ -48,6 +87,12 @@ fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometh
             ("frozen", figures.frozen as f64),
         ],
     )?;
+    let beat = "Time since the last heartbeat of the service; games with a clock stand still without it";
+    gauge(registry, "lapidary_heartbeat_age_seconds", beat, figures.heartbeat_age_s)?;
+    let due = "Messages of webhooks that are due, of all servers; at most 10,000 are counted";
+    gauge(registry, "lapidary_webhooks_due", due, figures.webhooks_due as f64)?;
+    let unfolded = "Logs that are due to be folded, of all servers; at most 10,000 are counted";
+    gauge(registry, "lapidary_logs_to_fold", unfolded, figures.logs_to_fold as f64)?;
     let stored = "All games in the database, as PostgreSQL estimates their number";
     gauge(registry, "lapidary_games_stored_estimate", stored, figures.stored_estimate as f64)?;
     vector(

@@ -9,12 +9,27 @@ use crate::{Code, Problem};
 use lapidary_service::Site;
 use lapidary_service::site::Readiness;
 
+/// Cancelled when the server is about to stop: it serves requests, but wants no new clients.
+#[derive(Debug, Clone)]
+pub struct Leaving(pub CancellationToken);
+
 /// The result of a successful probe.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
-    /// `alive` or `ready`.
+    /// Always `alive`.
+    #[schema(example = "alive")]
+    status: &'static str,
+}
+
+/// The result of a successful readiness probe.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Ready {
+    /// Always `ready`.
     #[schema(example = "ready")]
     status: &'static str,
+    /// The names of background jobs that have not succeeded for a minute or for three of their rounds. The
+    /// server answers requests all the same; the operator should look at its log.
+    jobs_behind: Vec<&'static str>,
 }
 
 /// Liveness probe
@@ -29,23 +44,27 @@ pub async fn livez() -> HttpResponse {
 
 /// Readiness probe
 ///
-/// Succeeds if the database is reachable, its migrations are current, and the server is not stopping.
+/// Succeeds if the database is reachable and takes writes, its migrations are current, and the server is not
+/// about to stop. It also names background jobs that are behind.
 #[utoipa::path(tag = "operations", responses(
-    (status = 200, description = "The server is ready", body = Health)
+    (status = 200, description = "The server is ready", body = Ready)
 ))]
 #[get("/readyz")]
-pub async fn readyz(
-    site: web::Data<Site>,
-    stopping: web::Data<CancellationToken>,
-) -> Result<HttpResponse, Problem> {
+pub async fn readyz(site: web::Data<Site>, leaving: web::Data<Leaving>) -> Result<HttpResponse, Problem> {
     let not_ready = |detail| Err(Problem::new(Code::NotReady, detail));
-    if stopping.is_cancelled() {
-        return not_ready("The server is stopping.");
+    if leaving.0.is_cancelled() {
+        return not_ready("The server is about to stop.");
     }
     match site.readiness().await {
-        Readiness::Ready => Ok(HttpResponse::Ok().json(Health { status: "ready" })),
+        Readiness::Ready => {
+            let behind = site.jobs().into_iter().filter(|job| job.is_behind);
+            let jobs_behind = behind.map(|job| job.name).collect();
+            Ok(HttpResponse::Ok().json(Ready { status: "ready", jobs_behind }))
+        }
         Readiness::MigrationsMissing => not_ready("Migrations are missing: run `lapidary migrate`."),
         Readiness::Unreachable => not_ready("The database cannot be reached."),
         Readiness::Silent => not_ready("The database does not answer."),
+        Readiness::ReadOnly => not_ready("The database accepts no writes."),
+        Readiness::Full => not_ready("The disk of the database is full."),
     }
 }

@@ -7,20 +7,29 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::{HttpResponse, get, web};
-use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
+#[cfg(target_os = "linux")]
+use prometheus::process_collector::ProcessCollector;
+use prometheus::{
+    Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+};
 
 use super::figures;
 use crate::Problem;
+use crate::limit::{Class, Limiter};
 use lapidary_model::counters::Counters;
 use lapidary_service::Site;
 
 const BUCKETS_SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];
 
+/// The statuses that are counted from the start, so that alerts can be defined on them.
+const WATCHED_STATUSES: [&str; 3] = ["429", "500", "503"];
+
 /// The metrics of requests.
 pub struct Metrics {
     registry: Registry,
     duration: HistogramVec,
+    statuses: IntCounterVec,
     in_flight: IntGauge,
 }
 
@@ -39,7 +48,9 @@ impl Metrics {
 
     /// Counts a completed request.
     pub fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
-        self.duration.with_label_values(&[method, route, status_text(status)]).observe(took.as_secs_f64());
+        let class = status_text(status);
+        self.duration.with_label_values(&[method, route, class]).observe(took.as_secs_f64());
+        self.statuses.with_label_values(&[status.to_string().as_str()]).inc();
     }
 
     /// # Panics
@@ -55,6 +66,14 @@ impl Metrics {
             &["method", "route", "status"],
         )
         .expect("the histogram is well-formed");
+        let statuses = IntCounterVec::new(
+            Opts::new("lapidary_http_responses_total", "Responses by their exact status"),
+            &["status"],
+        )
+        .expect("the counter is well-formed");
+        for status in WATCHED_STATUSES {
+            statuses.with_label_values(&[status]).reset();
+        }
         let in_flight =
             IntGauge::with_opts(Opts::new("lapidary_http_requests_in_flight", "Requests in flight"))
                 .expect("the gauge is well-formed");
@@ -66,13 +85,21 @@ impl Metrics {
         let labels = [env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH];
         build.with_label_values(&labels).set(1);
         let registry = Registry::new();
+        for class in Class::ALL {
+            Counters::shared().refusals.with_label_values(&[class.name()]).reset();
+        }
+        #[cfg(target_os = "linux")]
+        registry
+            .register(Box::new(ProcessCollector::for_self()))
+            .expect("the metrics of the process are registered once");
         registry.register(Box::new(build)).expect("the gauge is registered once");
         for collector in Counters::shared().collectors() {
             registry.register(collector).expect("each counter is registered once");
         }
         registry.register(Box::new(duration.clone())).expect("the histogram is registered once");
         registry.register(Box::new(in_flight.clone())).expect("the gauge is registered once");
-        Metrics { registry, duration, in_flight }
+        registry.register(Box::new(statuses.clone())).expect("the counter is registered once");
+        Metrics { registry, duration, statuses, in_flight }
     }
 }
 
@@ -102,10 +129,12 @@ fn status_text(status: u16) -> &'static str {
 /// 15 seconds.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
 #[get("/metrics")]
-pub async fn metrics(site: web::Data<Site>) -> Result<HttpResponse, Problem> {
+pub async fn metrics(site: web::Data<Site>, limiter: web::Data<Limiter>) -> Result<HttpResponse, Problem> {
     let encoder = TextEncoder::new();
     let mut families = Metrics::shared().registry.gather();
-    families.extend(figures::gather(&site.census().await).map_err(Problem::internal)?);
+    families.extend(
+        figures::gather(&site.census().await, &site.jobs(), limiter.usage()).map_err(Problem::internal)?,
+    );
     let mut text = Vec::new();
     encoder.encode(&families, &mut text).map_err(Problem::internal)?;
     Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))

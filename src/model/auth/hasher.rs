@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 
 use super::password::NewPassword;
 use super::turns::{Crowded, Lane, Turn, Turns};
+use crate::counters::{Counters, Limit};
 
 /// The length of a salt, in bytes.
 const SALT_BYTES: usize = argon2::RECOMMENDED_SALT_LEN;
@@ -82,7 +83,8 @@ impl PasswordHasher {
     /// # Errors
     /// [`HashError::Busy`] when too many requests wait.
     pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Turn, HashError> {
-        Ok(self.turns.take(network, lane).await?)
+        let turn = self.turns.take(network, lane).await;
+        Ok(turn.inspect_err(|_| Counters::shared().refuse(Limit::QueuedPasswords))?)
     }
 
     /// Returns the hash to store, including its salt and cost.

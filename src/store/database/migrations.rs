@@ -2,8 +2,10 @@
 //!
 //! This module knows which migrations have run; their SQL is in `migrations/`.
 
+use diesel::QueryDsl;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
+use diesel::sql_types::Bool;
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -36,6 +38,10 @@ pub enum MigrationError {
 /// When the database cannot be reached or a migration fails.
 pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     let mut connection = connector.open().await?;
+    // Without a pending migration nothing is locked or created, which a role without these rights may not do.
+    if pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
+        return Ok(Vec::new());
+    }
     lock(&mut connection).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map_err(MigrationError::Migrate)?;
@@ -58,17 +64,42 @@ diesel::table! {
     }
 }
 
-/// Whether the database has every migration this program knows.
+/// What a server must know of its database before it takes requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DatabaseState {
+    /// Whether it has every migration that this program knows.
+    pub is_migrated: bool,
+    /// Whether it takes no writes: it is a standby, or was made read-only.
+    pub is_read_only: bool,
+}
+
+/// Returns the state of the database.
+///
+/// # Errors
+/// When a query fails.
+pub async fn state(connection: &mut AsyncPgConnection) -> Result<DatabaseState, Failure> {
+    let is_migrated = pending(connection).await?.is_empty();
+    let read_only = diesel::dsl::sql::<Bool>("current_setting('transaction_read_only') = 'on'");
+    let is_read_only = diesel::select(read_only).get_result(connection).await?;
+    Ok(DatabaseState { is_migrated, is_read_only })
+}
+
+/// Returns the names of the migrations that this program knows and the database lacks, in the order in which
+/// they will run.
 ///
 /// # Errors
 /// When the query fails.
-pub async fn current(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
-    use diesel::QueryDsl;
-    let run: Vec<String> = __diesel_schema_migrations::table
-        .select(__diesel_schema_migrations::version)
-        .load(connection)
-        .await?;
-    Ok(names().iter().all(|name| run.contains(name)))
+pub async fn pending(connection: &mut AsyncPgConnection) -> Result<Vec<String>, Failure> {
+    let table = diesel::dsl::sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL");
+    let mut pending = names();
+    if diesel::select(table).get_result(connection).await? {
+        let run: Vec<String> = __diesel_schema_migrations::table
+            .select(__diesel_schema_migrations::version)
+            .load(connection)
+            .await?;
+        pending.retain(|name| !run.contains(name));
+    }
+    Ok(pending)
 }
 
 /// The versions of the migrations inside the program, in the order in which they run.

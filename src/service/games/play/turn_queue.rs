@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Semaphore, TryAcquireError, mpsc, oneshot};
 
+use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::WriterSettings;
 use lapidary_store::Failure;
 use lapidary_store::games::{Advance, Appended};
@@ -22,6 +23,23 @@ pub struct Pending {
     pub change: Advance,
     queued_at: Instant,
     reply: oneshot::Sender<Stored>,
+    _counted: Counted,
+}
+
+/// A change that counts as queued until it leaves the queue or is dropped.
+struct Counted;
+
+impl Counted {
+    fn new() -> Counted {
+        Counters::shared().queued_turns.inc();
+        Counted
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        Counters::shared().queued_turns.dec();
+    }
 }
 
 impl Pending {
@@ -63,6 +81,7 @@ pub struct Gatherer {
 /// Makes an empty queue.
 pub fn queue(settings: &WriterSettings) -> (Entrance, Gatherer) {
     let (sender, changes) = mpsc::channel(settings.queued_turns_max.max(1));
+    Counters::shared().queued_turns_max.set(changes.max_capacity() as i64);
     let waiting = Arc::new(Semaphore::new(0));
     let entrance = Entrance { changes: Mutex::new(Some(sender)), waiting: Arc::clone(&waiting) };
     let gatherer = Gatherer {
@@ -82,11 +101,14 @@ impl Entrance {
     /// If the change cannot be queued. It is not stored then.
     pub fn push(&self, change: Advance) -> Result<oneshot::Receiver<Stored>, Refused> {
         let (reply, result) = oneshot::channel();
-        let pending = Pending { change, queued_at: Instant::now(), reply };
+        let pending = Pending { change, queued_at: Instant::now(), reply, _counted: Counted::new() };
         let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(changes) = changes.as_ref() else { return Err(Refused::Closed) };
         changes.try_send(pending).map_err(|error| match error {
-            TrySendError::Full(_) => Refused::Full,
+            TrySendError::Full(_) => {
+                Counters::shared().refuse(Limit::QueuedTurns);
+                Refused::Full
+            }
             TrySendError::Closed(pending) => Refused::Abandoned(Box::new(pending.change)),
         })?;
         self.waiting.add_permits(1);
