@@ -5,9 +5,11 @@
 
 mod circles;
 mod crates;
+mod deployment;
 mod instants;
 mod layers;
 mod licenses;
+mod migrations;
 mod rules;
 mod sharding;
 mod sources;

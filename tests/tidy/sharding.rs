@@ -31,7 +31,7 @@ const ACROSS_GAMES: [(&str, &str); 24] = [
     ("store/challenges.rs page", "the challenges of a player, newest first"),
     ("store/challenges.rs load", "the challenges on a page; their tables are joined by the game's id"),
     ("store/challenges.rs waiting_for", "the challenges to a player who erases the account"),
-    ("store/figures.rs", "counts of unfinished games for the metrics"),
+    ("store/figures.rs", "counts of unfinished games, and of logs to fold, for the metrics"),
     ("store/clocks.rs marks", "the clocks of games that are followed on a server"),
     ("store/clocks.rs overdue", "games whose seats have run out of time"),
     ("store/heartbeat.rs move_deadlines", "the deadlines of all games after an outage"),

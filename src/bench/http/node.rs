@@ -21,7 +21,13 @@ impl Node {
     /// When it does not start.
     pub fn start(database_url: &str, streams: usize) -> Result<Node, Box<dyn Error + Send + Sync>> {
         let mut child = Command::new(std::env::current_exe()?)
-            .args(["serve", "--listen=127.0.0.1:0", "--rate-limits=off", "--access-log=off"])
+            .args([
+                "serve",
+                "--listen=127.0.0.1:0",
+                "--rate-limits=off",
+                "--access-log=off",
+                "--stop-delay=0",
+            ])
             .arg(format!("--streams-per-server={streams}"))
             .arg(format!("--connections-per-address={}", u32::MAX))
             .args(["--database-url", database_url])

@@ -29,7 +29,7 @@ CLOCK = {"kind": "live", "initial_ms": 10_800_000, "increment_ms": 0}
 # After so many decisions the seat to act resigns; every fourth game is played to its end.
 DECISIONS = 12
 DECISIONS_MAX = 2_000
-SETTINGS = ["--rate-limits", "off", "--password-memory-kib", "8", "--password-passes", "1", "--log", "warn"]
+SETTINGS = ["--rate-limits", "off", "--password-memory-kib", "8", "--password-passes", "1", "--stop-delay", "0", "--log", "warn"]
 
 
 def free_port():

@@ -106,7 +106,7 @@ class Server:
         self.address = f"http://127.0.0.1:{free_port()}"
         command = [PROGRAM, "serve", "--data-dir", directory / "data", "--listen", self.address.removeprefix("http://"), "--public-url",
                    self.address, "--mail-from", FROM, "--rate-limits", "off", "--password-memory-kib", "8",
-                   "--password-passes", "1", "--log", "info,lapidary=trace", *options]
+                   "--password-passes", "1", "--stop-delay", "0", "--log", "info,lapidary=trace", *options]
         with open(log, "w", encoding="utf-8") as file:
             self.process = subprocess.Popen([str(word) for word in command], stdout=file, stderr=file)
 

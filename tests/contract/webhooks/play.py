@@ -27,7 +27,7 @@ PASSWORD = "correct horse battery"
 EVENTS = ["game.started", "game.finished", "game.aborted"]
 MESSAGE_SECONDS_MAX = 60
 STOP_SECONDS_MAX = 20
-SETTINGS = ["--listen", "127.0.0.1:0", "--rate-limits", "off", "--password-memory-kib", "8", "--password-passes", "1", "--log", "warn",
+SETTINGS = ["--listen", "127.0.0.1:0", "--rate-limits", "off", "--password-memory-kib", "8", "--password-passes", "1", "--stop-delay", "0", "--log", "warn",
             "--drain", "1000", "--webhook-networks", "127.0.0.0/8", "--webhook-interval", "50"]
 
 

@@ -1,0 +1,62 @@
+//! The files for operators: no default password, no needless rights, and settings that exist.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::sources::{below, none};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// Returns the names of settings of the server in a text.
+fn settings(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_uppercase() && letter != '_');
+    words.filter(|word| word.starts_with("LAPIDARY_") && !word.ends_with('_')).collect()
+}
+
+#[test]
+fn containers_have_no_default_password_and_no_needless_rights() {
+    let compose = read("docker-compose.yml");
+    assert!(!compose.contains("PASSWORD:"), "passwords are in files");
+    let services = compose.split_once("\nservices:\n").unwrap().1.split_once("\nnetworks:\n").unwrap().0;
+    let mut names = Vec::new();
+    for service in services.split("\n\n") {
+        names.push(service.trim_start().lines().next().unwrap().trim_end_matches(':'));
+        for hardening in
+            ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "mem_limit:", "pids_limit:"]
+        {
+            assert!(service.contains(hardening), "{hardening}:\n{service}");
+        }
+    }
+    assert_eq!(names, ["database", "server"]);
+}
+
+#[test]
+fn files_for_operators_name_settings_that_exist() {
+    let code: Vec<String> =
+        below("src/model/settings", ".rs").into_iter().map(|source| source.text).collect();
+    let code = code.join("\n") + &read("src/model/settings.rs");
+    let known: BTreeSet<&str> =
+        code.split("env = \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(known.len() > 50, "the settings are found");
+    let files = [
+        "docker-compose.yml",
+        "Dockerfile",
+        "docs/operating.md",
+        "docs/small-server.md",
+        "docs/operating/lapidary.service",
+        "docs/operating/alerts.yml",
+    ];
+    let unknown: Vec<String> = files
+        .into_iter()
+        .flat_map(|file| {
+            let text = read(file);
+            let unknown: Vec<String> =
+                settings(&text).difference(&known).map(|name| format!("{file}: {name}")).collect();
+            unknown
+        })
+        .collect();
+    none("names of settings that do not exist", &unknown);
+}

@@ -1,0 +1,77 @@
+//! Migrations expand before they contract: the servers of the last release run on the schema of the next one
+//! while they are replaced.
+
+use crate::sources::{below, none};
+
+/// The schema of the first release, which has no release before it.
+const FIRST_RELEASE: &str = "migrations/2026-01-01-000000_first_release";
+
+/// Migrations that remove or narrow something, each with the release that does not use it any more.
+const CONTRACTIONS: [(&str, &str); 0] = [];
+
+/// The clauses that the servers of the last release may not survive.
+const CONTRACTING: [&str; 9] = [
+    "DROP TABLE",
+    "DROP COLUMN",
+    "DROP TYPE",
+    "DROP DOMAIN",
+    "DROP FUNCTION",
+    " RENAME ",
+    "SET NOT NULL",
+    "DROP DEFAULT",
+    "SET DATA TYPE",
+];
+
+/// Returns the clauses of a migration that contract.
+fn contractions(sql: &str) -> Vec<String> {
+    let code: Vec<&str> = sql.lines().map(|line| line.split("--").next().unwrap_or_default()).collect();
+    let code = code.join(" ").to_uppercase();
+    let clauses =
+        code.split([',', ';']).map(|clause| clause.split_whitespace().collect::<Vec<_>>().join(" "));
+    clauses
+        .filter(|clause| {
+            let words = |text: &str| clause.contains(text);
+            let changes_type = words("ALTER COLUMN") && words(" TYPE ");
+            let needs_value = words("ADD COLUMN")
+                && words("NOT NULL")
+                && ![" DEFAULT ", " GENERATED "].into_iter().any(words);
+            changes_type || needs_value || CONTRACTING.into_iter().any(words)
+        })
+        .collect()
+}
+
+#[test]
+fn the_last_release_runs_on_the_schema_of_the_next_one() {
+    let migrations = below("migrations", "up.sql");
+    assert!(!migrations.is_empty(), "the migrations are found");
+    let listed = |path: &str| CONTRACTIONS.iter().any(|(name, _)| path.contains(name));
+    let later = migrations.iter().filter(|migration| !migration.path.starts_with(FIRST_RELEASE));
+    let unlisted: Vec<String> = later
+        .filter(|migration| !listed(&migration.path))
+        .flat_map(|migration| {
+            contractions(&migration.text).into_iter().map(|clause| format!("{}: {clause}", migration.path))
+        })
+        .collect();
+    none("clauses that the servers of the last release may not survive", &unlisted);
+}
+
+#[test]
+fn a_contracting_clause_is_found() {
+    for clause in [
+        "ALTER TABLE games DROP COLUMN clock",
+        "alter table games\n    rename column clock to terms",
+        "ALTER TABLE games ADD COLUMN a int, ADD COLUMN b int NOT NULL",
+        "ALTER TABLE games ALTER COLUMN clock TYPE bigint",
+        "ALTER TABLE games ALTER COLUMN clock SET NOT NULL",
+        "DROP TABLE games",
+    ] {
+        assert_eq!(contractions(clause).len(), 1, "{clause}");
+    }
+    for clause in [
+        "CREATE TABLE later (id uuid PRIMARY KEY, name text NOT NULL)",
+        "ALTER TABLE games ADD COLUMN b int NOT NULL DEFAULT 0; -- DROP TABLE games",
+        "DROP INDEX games_open",
+    ] {
+        assert_eq!(contractions(clause), [""; 0], "{clause}");
+    }
+}
