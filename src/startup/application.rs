@@ -240,8 +240,8 @@ impl Application {
     /// When the server fails.
     pub async fn run_until_signal(self) -> std::io::Result<()> {
         let (leaving, stopping, delay) = (self.leaving(), self.stopping(), self.stop_delay);
+        let mut signals = Signals::listen();
         tokio::spawn(async move {
-            let mut signals = Signals::listen();
             if signals.next().await == Signal::Terminate && !delay.is_zero() {
                 tracing::info!(
                     delay_ms = delay.as_millis() as u64,

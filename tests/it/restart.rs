@@ -107,6 +107,9 @@ async fn after_sigterm_a_server_is_not_ready_and_serves_until_a_second_signal() 
 async fn an_interrupt_stops_a_server_without_a_delay() {
     let database = test_database::create().await;
     let mut server = Process::serve(&["--database-url", &database.url, "--stop-delay=3600000"]);
+    // Once it serves, it listens for signals.
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    app.anonymous().get("/livez").await.expect(200);
     server.signal(Signal::INT);
     let (status, _, log) = server.ended();
     assert!(status.success(), "{log:#?}");
