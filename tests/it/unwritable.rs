@@ -90,7 +90,7 @@ async fn connections_to_a_database_that_becomes_read_only_are_replaced() {
     set("on").await;
     while app.anonymous().get("/readyz").await.json["detail"] != "The database accepts no writes." {}
     let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
-    let account = json!({"username": "bob", "password": crate::app::PASSWORD});
+    let account = json!({"username": "stranger", "password": crate::app::PASSWORD});
     while !before.is_disjoint(&connections(&url).await) {
         // Each uses connections of another pool: of all requests, of the writer, of the reader.
         let refused = app.anonymous().post("/v1/accounts", &account).await.expect_problem(503, "unavailable");
