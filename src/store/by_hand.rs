@@ -9,7 +9,8 @@ use diesel::query_builder::AstPass;
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Double, HasSqlType, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    Array, BigInt, Binary, Bool, Double, HasSqlType, Integer, Nullable, SmallInt, Text, Timestamptz,
+    Uuid as SqlUuid,
 };
 use uuid::Uuid;
 
