@@ -12,9 +12,12 @@ const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 /// and error types.
 const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
 
+/// The libraries of pictures: the rules, and markup.
+const IN_PICTURE: [&str; 2] = ["lapidary_engine", "maud"];
+
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 8] =
-    ["engine", "contest", "model", "store", "service", "api", "bench", "simulation"];
+pub const PACKAGES: [&str; 9] =
+    ["engine", "contest", "picture", "model", "store", "service", "api", "bench", "simulation"];
 
 /// Returns the name of the package below `src` that a file belongs to, if it is not of the program.
 pub fn package(path: &str) -> Option<&'static str> {
@@ -61,8 +64,9 @@ fn the_engine_uses_only_hashes_and_error_types() {
 }
 
 #[test]
-fn ratings_and_pairings_use_only_exponentials_hashes_and_error_types() {
+fn ratings_and_pictures_use_only_what_they_need() {
     assert_eq!(libraries("src/contest/Cargo.toml"), IN_CONTEST);
+    assert_eq!(libraries("src/picture/Cargo.toml"), IN_PICTURE);
 }
 
 #[test]

@@ -7,13 +7,14 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 8] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("engine", &[]),
     ("contest", &[]),
+    ("picture", &["engine"]),
     ("model", &["engine", "contest"]),
     ("store", &["model", "engine", "contest"]),
     ("service", &["store", "model", "engine", "contest"]),
-    ("api", &["service", "model", "engine", "contest"]),
+    ("api", &["service", "model", "engine", "contest", "picture"]),
     ("bench", &["api", "store", "model", "engine"]),
     ("simulation", &["contest"]),
 ];

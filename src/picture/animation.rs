@@ -1,0 +1,2 @@
+//! temp
+pub struct Film; pub const STEPS_MAX: usize = 1;

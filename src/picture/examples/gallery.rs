@@ -1,0 +1,68 @@
+//! Draws a position of every ruleset in both themes, and measures how long a picture takes.
+//!
+//! `cargo run --release -p lapidary-picture --example gallery -- target/gallery`
+
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use lapidary_engine::game::Effect;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::viewer::Viewer;
+use lapidary_picture::{Language, Table, Theme, draw};
+
+#[path = "../../boards.rs"]
+mod boards;
+#[path = "../../../tests/picture/positions.rs"]
+mod positions;
+
+const NAMES: [Option<&str>; 4] = [Some("ada"), Some("grace_hopper"), None, Some("a-very-long-username")];
+/// How often each picture is drawn to measure it.
+const ROUNDS: u32 = 200;
+
+fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let to = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "target/gallery".to_owned()));
+    fs::create_dir_all(&to)?;
+    let sides = boards::load(None)?;
+    for ruleset in Ruleset::every() {
+        for (seats, decisions) in SeatCount::ALL.into_iter().flat_map(|seats| [(seats, 45), (seats, 400)]) {
+            let mut rng = fastrand::Rng::with_seed(7);
+            let viewer = Viewer::Seat(Seat::FIRST);
+            let mut last: Vec<Effect> = Vec::new();
+            let opening = positions::deal(ruleset, seats, &sides, 7);
+            let game = positions::play(opening, decisions, &mut rng, |_, log| {
+                last = positions::last_effects(log, viewer);
+            });
+            let view = game.view(viewer);
+            for theme in Theme::ALL {
+                let names = &NAMES[..seats.get()];
+                let table = Table {
+                    view: &view,
+                    names,
+                    first: Seat::FIRST,
+                    last: &last,
+                    language: Language::English,
+                    theme,
+                };
+                let name = format!("{}-{}-{decisions}-{}", named(ruleset), seats.get(), theme.name());
+                fs::write(to.join(format!("{name}.svg")), draw(&table))?;
+                if theme == Theme::Light {
+                    let begin = Instant::now();
+                    (0..ROUNDS).for_each(|_| drop(black_box(draw(black_box(&table)))));
+                    println!("{:>8.1} µs  {name}", begin.elapsed().as_secs_f64() * 1e6 / f64::from(ROUNDS));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The ruleset with its modules and options.
+fn named(ruleset: Ruleset) -> String {
+    let options =
+        ruleset.options().into_iter().filter(|(_, value)| *value == "short").map(|(_, value)| value);
+    std::iter::once(ruleset.deal_name()).chain(options.map(str::to_owned)).collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,25 @@
+//! Pictures of positions: what one viewer sees of a game, as SVG. Pure: a view goes in, a text comes out.
+//!
+//! It does not know what is hidden: it draws a view, which contains nothing that its viewer may not see. It
+//! does not know who asks, nor how a picture is sent. The drawing is our own and uses no artwork of the
+//! publisher; each color has a cut of its own, so that nobody depends on color.
+
+mod card;
+mod gems;
+mod header;
+mod kids;
+mod language;
+mod number;
+mod piece;
+mod seats;
+mod splendor;
+mod svg;
+mod table;
+mod text;
+mod theme;
+mod waiting;
+
+pub use language::Language;
+pub use table::{Table, draw};
+pub use theme::Theme;
+pub use waiting::{WaitingTable, draw_waiting};

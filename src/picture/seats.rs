@@ -1,0 +1,117 @@
+//! What the panels of all seats have in common: a frame, the seat's number, its name and its mark.
+
+use maud::{Markup, html};
+
+use crate::number::Number;
+use crate::piece::{At, Piece};
+use crate::table::Table;
+use crate::text::Type;
+use crate::theme::SEATS;
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::seat::{Seat, SeatCount};
+
+/// The height of a panel's first line.
+pub(crate) const NAME_LINE: f32 = 30.0;
+/// The distance of two panels.
+pub(crate) const GAP: f32 = 8.0;
+
+/// The rectangle of a panel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Frame {
+    pub x: f32,
+    pub y: f32,
+    pub width: f32,
+    pub height: f32,
+}
+
+/// The seats in the order of their panels: the first one of the table, then in order of play.
+pub(crate) fn order(seats: usize, first: Seat) -> Vec<Seat> {
+    let Some(count) = u8::try_from(seats).ok().and_then(SeatCount::new) else { return Vec::new() };
+    let first = if count.has(first) { first } else { Seat::FIRST };
+    std::iter::successors(Some(first), |&seat| Some(count.after(seat))).take(seats).collect()
+}
+
+/// The frames of so many panels below each other.
+pub(crate) fn column(area: Frame, panels: usize) -> impl Iterator<Item = Frame> {
+    let height = (area.height - GAP * panels.saturating_sub(1) as f32) / panels.max(1) as f32;
+    (0..panels).map(move |place| Frame { y: area.y + (height + GAP) * place as f32, height, ..area })
+}
+
+/// What the panel of a seat says besides its pieces.
+pub(crate) struct SeatState {
+    pub seat: Seat,
+    /// Whether the game waits for it.
+    pub acts: bool,
+    /// Whether the last action was its.
+    pub acted: bool,
+    /// Whether it went out (B19).
+    pub out: bool,
+    /// Its rank in a finished game.
+    pub rank: Option<u8>,
+    /// The width that is left for the name.
+    pub name_width: f32,
+}
+
+impl SeatState {
+    /// The rank of the seat in a finished game.
+    pub fn rank_of(outcome: Option<&Outcome>, seat: Seat) -> Option<u8> {
+        outcome.and_then(|outcome| outcome.ranks.get(seat.index()).copied())
+    }
+
+    /// The panel of the seat.
+    pub fn piece(&self, table: &Table<'_>, frame: Frame) -> Piece {
+        let (palette, words) = (table.theme.palette(), table.language.words());
+        let name = table.name(self.seat);
+        let (stroke, width) = match self.acts {
+            true => (palette.turn, 3.0),
+            false => (palette.line, 1.0),
+        };
+        let font = Type::bold(17.0, if self.out { palette.faint } else { palette.ink });
+        let shown = match self.out {
+            true => font.cut(&format!("{name} ({})", words.out), self.name_width),
+            false => font.cut(&name, self.name_width),
+        };
+        let body = html! {
+            rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width))
+                height=(Number(frame.height - width)) rx="10" fill=(palette.panel) stroke=(stroke)
+                stroke-width=(Number(width)) {}
+            (badge(self.seat, 18.0, 17.0, 10.0))
+            @if self.acted {
+                path d="M2 9 8 17 2 25Z" fill=(palette.last) {}
+            }
+            (font.at(34.0, 17.0, shown))
+        };
+        let rank = self.rank.map_or_else(String::new, |rank| format!(", {} {rank}", words.rank));
+        let turn = if self.acts { format!(", {}", words.to_act) } else { String::new() };
+        let title = format!("{} {}: {name}{turn}{rank}", words.seat, self.seat.number());
+        Piece::new(format!("seat-{}", self.seat), "seat", At::new(frame.x, frame.y), body)
+            .titled(title)
+            .of_seat(self.seat.number())
+    }
+
+    /// The medal of the seat in a finished game, around a point.
+    pub fn medal(&self, table: &Table<'_>, at: At) -> Option<Piece> {
+        let palette = table.theme.palette();
+        let rank = self.rank?;
+        let (fill, ink) = if rank == 1 { ("#f0b32c", "#1b2430") } else { (palette.line, palette.ink) };
+        let body = html! {
+            path d="M-6 4-9 13-4.5 11-2 15 0 5 2 15 4.5 11 9 13 6 4Z" fill=(fill) fill-opacity=".7" {}
+            circle r="9" fill=(fill) stroke=(palette.edge) stroke-opacity=".5" {}
+            (Type::bold(13.0, ink).centered().at(0.0, 0.0, rank))
+        };
+        let title = format!("{} {rank}", table.language.words().rank);
+        Some(
+            Piece::new(format!("rank-{}", self.seat), "rank", at, body)
+                .titled(title)
+                .of_seat(self.seat.number()),
+        )
+    }
+}
+
+/// The number of a seat in its color, around a point.
+pub(crate) fn badge(seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
+    html! {
+        circle cx=(Number(x)) cy=(Number(y)) r=(Number(radius)) fill=(SEATS[seat.index()]) {}
+        (Type::bold(radius * 1.35, "#fff").centered().at(x, y, seat.number()))
+    }
+}

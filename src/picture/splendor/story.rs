@@ -1,0 +1,192 @@
+//! What just happened: which pieces the last action concerned, and what it did in words.
+
+use crate::gems::{KINDS, Kind};
+use crate::language::Words;
+use crate::table::Table;
+use lapidary_engine::game::Effect as AnyEffect;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::splendor::card::{CardId, Deck};
+use lapidary_engine::splendor::effect::{Effect, Face};
+use lapidary_engine::splendor::modules::cities::CityId;
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::splendor::tokens::Tokens;
+
+/// What the last action concerned.
+#[derive(Default)]
+pub(super) struct Story {
+    effects: Vec<Effect>,
+    seat: Option<Seat>,
+    cards: Vec<CardId>,
+    decks: Vec<Deck>,
+    tokens: [bool; KINDS],
+    nobles: Vec<NobleId>,
+    posts: Vec<Post>,
+    cities: Vec<CityId>,
+}
+
+impl Story {
+    /// What these effects concerned.
+    pub fn new(table: &Table<'_>) -> Story {
+        let of_splendor = |effect: &AnyEffect| match effect {
+            AnyEffect::Splendor(effect) => Some(*effect),
+            AnyEffect::Kids(_) => None,
+        };
+        let mut story =
+            Story { effects: table.last.iter().filter_map(of_splendor).collect(), ..Story::default() };
+        for effect in story.effects.clone() {
+            story.add(effect);
+        }
+        story
+    }
+
+    fn add(&mut self, effect: Effect) {
+        let shown = |face: Face| match face {
+            Face::Up(card) => Some(card),
+            Face::Down => None,
+        };
+        let seat = match effect {
+            Effect::TokensTaken { seat, tokens } | Effect::TokensReturned { seat, tokens } => {
+                self.tokens.iter_mut().zip(tokens.counts()).for_each(|(moved, count)| *moved |= count > 0);
+                seat
+            }
+            Effect::CardReserved { seat, card, .. }
+            | Effect::CardBought { seat, card, .. }
+            | Effect::CardTakenFree { seat, card, .. }
+            | Effect::CardAssociated { seat, card, .. } => {
+                self.cards.push(card);
+                seat
+            }
+            Effect::CardsDrawn { seat, deck, cards } => {
+                self.decks.push(deck);
+                self.cards.extend(cards.into_iter().flatten().filter_map(shown));
+                seat
+            }
+            Effect::CardKept { seat, deck, card } => {
+                self.decks.push(deck);
+                self.cards.extend(shown(card));
+                seat
+            }
+            Effect::StrongholdPlaced { seat, card, .. } => {
+                self.cards.push(card);
+                seat
+            }
+            Effect::NobleReceived { seat, noble } => {
+                self.nobles.push(noble);
+                seat
+            }
+            Effect::PostTaken { seat, post } => {
+                self.posts.push(post);
+                seat
+            }
+            Effect::CityFulfilled { seat, city } => {
+                self.cities.push(city);
+                seat
+            }
+            Effect::SeatOut { seat } => seat,
+            Effect::CardPutUnder { .. }
+            | Effect::CardDiscarded { .. }
+            | Effect::MarketRefilled { .. }
+            | Effect::PlaceLeftEmpty { .. }
+            | Effect::StrongholdRemoved { .. }
+            | Effect::StrongholdsReturned { .. }
+            | Effect::StepLapsed { .. }
+            | Effect::FinalRound { .. }
+            | Effect::PlayGoesOn
+            | Effect::TurnBegan { .. }
+            | Effect::GameOver { .. } => return,
+        };
+        self.seat.get_or_insert(seat);
+    }
+
+    /// The seat whose action it was.
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    pub fn is_card(&self, card: CardId) -> bool {
+        self.cards.contains(&card)
+    }
+
+    pub fn is_deck(&self, deck: Deck) -> bool {
+        self.decks.contains(&deck)
+    }
+
+    pub fn is_token(&self, kind: Kind) -> bool {
+        self.tokens[kind]
+    }
+
+    pub fn is_noble(&self, noble: NobleId) -> bool {
+        self.nobles.contains(&noble)
+    }
+
+    pub fn is_post(&self, post: Post) -> bool {
+        self.posts.contains(&post)
+    }
+
+    pub fn is_city(&self, city: CityId) -> bool {
+        self.cities.contains(&city)
+    }
+
+    /// What happened, in words; none if nothing did that is worth a word.
+    pub fn words(&self, table: &Table<'_>) -> Option<String> {
+        let words = table.language.words();
+        // What is paid goes without saying.
+        let pays = self.effects.iter().any(|effect| matches!(effect, Effect::CardBought { .. }));
+        let told = |effect: &&Effect| !(pays && matches!(effect, Effect::TokensReturned { .. }));
+        let deeds: Vec<String> =
+            self.effects.iter().filter(told).filter_map(|effect| deed(effect, words)).collect();
+        let seat = self.seat?;
+        if deeds.is_empty() { None } else { Some(format!("{} {}", table.name(seat), deeds.join(", "))) }
+    }
+}
+
+/// What an effect is in words, after the name of the player; none for those that follow from others.
+fn deed(effect: &Effect, words: &Words) -> Option<String> {
+    Some(match effect {
+        Effect::TokensTaken { tokens, .. } => format!("{} {}", words.takes, tokens_in_words(*tokens, words)),
+        Effect::TokensReturned { tokens, .. } => {
+            format!("{} {}", words.returns, tokens_in_words(*tokens, words))
+        }
+        Effect::CardReserved { card, .. } => format!("{} {}", words.reserves, card_in_words(*card, words)),
+        Effect::CardsDrawn { .. } => words.draws.to_owned(),
+        Effect::CardBought { card, .. } => format!("{} {}", words.buys, card_in_words(*card, words)),
+        Effect::CardTakenFree { card, .. } => format!("{} {}", words.takes_free, card_in_words(*card, words)),
+        Effect::CardAssociated { color, .. } => {
+            format!("{} {}", words.associates, words.colors[color.index()])
+        }
+        Effect::StrongholdPlaced { .. } => words.places_stronghold.to_owned(),
+        Effect::StrongholdRemoved { .. } => words.removes_stronghold.to_owned(),
+        Effect::NobleReceived { .. } => format!("{} {}", words.receives, words.noble),
+        Effect::PostTaken { .. } => format!("{} {}", words.receives, words.post),
+        Effect::CityFulfilled { .. } => words.fulfills.to_owned(),
+        Effect::SeatOut { .. } => words.leaves.to_owned(),
+        Effect::CardKept { .. }
+        | Effect::CardPutUnder { .. }
+        | Effect::CardDiscarded { .. }
+        | Effect::MarketRefilled { .. }
+        | Effect::PlaceLeftEmpty { .. }
+        | Effect::StrongholdsReturned { .. }
+        | Effect::StepLapsed { .. }
+        | Effect::FinalRound { .. }
+        | Effect::PlayGoesOn
+        | Effect::TurnBegan { .. }
+        | Effect::GameOver { .. } => return None,
+    })
+}
+
+fn tokens_in_words(tokens: Tokens, words: &Words) -> String {
+    let named = tokens.counts().into_iter().zip(words.colors).filter(|(count, _)| *count > 0);
+    let named =
+        named.map(|(count, color)| if count > 1 { format!("{count} {color}") } else { color.to_owned() });
+    named.collect::<Vec<_>>().join(" + ")
+}
+
+fn card_in_words(card: CardId, words: &Words) -> String {
+    let facts = card.facts();
+    let color = facts.color.map_or(words.card, |color| words.colors[color.index()]);
+    match facts.points {
+        0 => format!("{color} ({} {})", words.level, facts.deck.level().number()),
+        points => format!("{color} ({points} {})", words.points),
+    }
+}

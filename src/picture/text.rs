@@ -1,0 +1,111 @@
+//! Text in a picture. The fonts are those of the reader, so widths are estimates.
+
+use maud::{Markup, Render, html};
+
+use crate::number::Number;
+
+/// The height of a digit, as a share of the size of its font.
+const DIGIT_HEIGHT: f32 = 0.72;
+/// The usual width of a character, as a share of the size of its font; wide ones take about twice as much.
+const CHARACTER_WIDTH: f32 = 0.56;
+
+/// Which point of a text its coordinates name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Anchor {
+    /// Its left end.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    End,
+}
+
+impl Anchor {
+    const fn name(self) -> Option<&'static str> {
+        match self {
+            Anchor::Start => None,
+            Anchor::Middle => Some("middle"),
+            Anchor::End => Some("end"),
+        }
+    }
+}
+
+/// How a text is set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Type {
+    pub size: f32,
+    pub bold: bool,
+    pub fill: &'static str,
+    pub anchor: Anchor,
+}
+
+impl Type {
+    /// A text in this size and color, set in bold.
+    pub const fn bold(size: f32, fill: &'static str) -> Type {
+        Type { size, bold: true, fill, anchor: Anchor::Start }
+    }
+
+    /// A text in this size and color.
+    pub const fn plain(size: f32, fill: &'static str) -> Type {
+        Type { bold: false, ..Type::bold(size, fill) }
+    }
+
+    /// The same, around its middle.
+    pub const fn centered(self) -> Type {
+        Type { anchor: Anchor::Middle, ..self }
+    }
+
+    /// The same, ending where it is.
+    pub const fn ending(self) -> Type {
+        Type { anchor: Anchor::End, ..self }
+    }
+
+    /// A text at a place: `y` is the middle of its digits and capitals.
+    pub fn at(self, x: f32, y: f32, text: impl Render) -> Markup {
+        html! {
+            text x=(Number(x)) y=(Number(y + self.size * DIGIT_HEIGHT / 2.0)) font-size=(Number(self.size))
+                font-weight=[self.bold.then_some("bold")] text-anchor=[self.anchor.name()] fill=(self.fill) {
+                (text)
+            }
+        }
+    }
+
+    /// The text, cut so that it is about as wide as this at most.
+    pub fn cut(self, text: &str, width: f32) -> String {
+        cut(text, (width / (self.size * CHARACTER_WIDTH)) as usize)
+    }
+}
+
+/// A text of at most so many columns, without characters that XML does not know; wide characters take two.
+/// A text that is too long ends in an ellipsis.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    let known = |character: &char| !character.is_control() && !matches!(character, '\u{fffe}' | '\u{ffff}');
+    let width = |character: char| 1 + usize::from(character >= '\u{1100}');
+    let whole: usize = text.chars().filter(known).map(width).sum();
+    let (mut cut, mut left) =
+        (String::new(), if whole > columns { columns.saturating_sub(1) } else { columns });
+    for character in text.chars().filter(known) {
+        match left.checked_sub(width(character)) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        cut.push(character);
+    }
+    if whole > columns {
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_and_wide_characters_count_twice() {
+        assert_eq!(cut("ada", 3), "ada");
+        assert_eq!(cut("augusta", 5), "augu…");
+        assert_eq!(cut("愛愛愛", 4), "愛…");
+        assert_eq!(cut("a\u{0}\nb\u{ffff}", 9), "ab");
+    }
+}

@@ -1,0 +1,181 @@
+//! Pictures of random positions of every ruleset.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use lapidary_engine::game::{Effect, Game};
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_picture::{Language, Table, Theme, WaitingTable, draw, draw_waiting};
+use roxmltree::{Document, Node};
+
+// The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these
+// tests.
+#[path = "../../src/boards.rs"]
+#[allow(dead_code, reason = "tests read the built-in boards, not files")]
+mod boards;
+mod extent;
+mod positions;
+
+/// The number of random positions of each test; every table occurs among them.
+const POSITIONS: u64 = 228;
+/// The number of decisions after which most games are over.
+const DECISIONS_MAX: usize = 260;
+/// The largest picture, in bytes as sent.
+const PACKED_MAX: usize = 40 * 1024;
+
+const NAMES: [Option<&str>; 4] = [
+    Some("ada"),
+    Some("<img src=x onerror=\"alert(1)\">"),
+    None,
+    Some("\u{1}愛 & a-name-that-is-much-too-long"),
+];
+
+/// A random position with what the last action did.
+struct Position {
+    seed: u64,
+    game: Game,
+    viewer: Viewer,
+    first: Seat,
+    last: Vec<Effect>,
+    language: Language,
+    theme: Theme,
+}
+
+impl Position {
+    fn random(seed: u64, sides: &Sides) -> Position {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let tables: Vec<_> = positions::every_table().collect();
+        let (ruleset, seats) = tables[seed as usize % tables.len()];
+        let seat = |rng: &mut fastrand::Rng| Seat::new(rng.u8(..seats.get() as u8)).unwrap();
+        let viewer = match rng.u8(..4) {
+            0 => Viewer::Spectator,
+            1 => Viewer::Revealed,
+            _ => Viewer::Seat(seat(&mut rng)),
+        };
+        let mut last = Vec::new();
+        let opening = positions::deal(ruleset, seats, sides, seed);
+        let decisions = rng.usize(..DECISIONS_MAX);
+        let game = positions::play(opening, decisions, &mut rng, |_, log| {
+            last = positions::last_effects(log, viewer);
+        });
+        let first = seat(&mut rng);
+        let language = *rng.choice(&Language::ALL).unwrap();
+        let theme = *rng.choice(&Theme::ALL).unwrap();
+        Position { seed, game, viewer, first, last, language, theme }
+    }
+
+    /// The picture of a game with the names and the last action of this position.
+    fn draw(&self, game: &Game) -> String {
+        draw(&Table {
+            view: &game.view(self.viewer),
+            names: &NAMES[..game.seat_count().get()],
+            first: self.first,
+            last: &self.last,
+            language: self.language,
+            theme: self.theme,
+        })
+    }
+}
+
+/// Calls `look` with random positions and their pictures.
+fn each_position(mut look: impl FnMut(&Position, &str)) {
+    let sides = boards::load(None).unwrap();
+    for seed in 0..POSITIONS {
+        let position = Position::random(seed, &sides);
+        let picture = position.draw(&position.game);
+        look(&position, &picture);
+    }
+}
+
+fn elements<'a>(picture: &'a Document<'a>) -> impl Iterator<Item = Node<'a, 'a>> {
+    picture.descendants().filter(Node::is_element)
+}
+
+#[test]
+fn every_picture_is_well_formed_and_its_ids_are_unique() {
+    each_position(|position, picture| {
+        let document =
+            Document::parse(picture).unwrap_or_else(|error| panic!("seed {}: {error}", position.seed));
+        let ids: Vec<&str> = elements(&document).filter_map(|element| element.attribute("id")).collect();
+        let unique: BTreeSet<&str> = ids.iter().copied().collect();
+        assert_eq!(unique.len(), ids.len(), "seed {}", position.seed);
+        for used in elements(&document).filter_map(|element| element.attribute("href")) {
+            let id = used.strip_prefix('#').expect("only what the picture defines is used");
+            assert!(unique.contains(id), "seed {}: {id} is not defined", position.seed);
+        }
+        for seat in position.game.seat_count().seats() {
+            assert!(unique.contains(format!("seat-{seat}").as_str()), "seed {}: seat {seat}", position.seed);
+        }
+    });
+}
+
+#[test]
+fn everything_is_drawn_within_the_picture() {
+    each_position(|position, picture| {
+        let document = Document::parse(picture).unwrap();
+        let outside = extent::outside(&document);
+        assert!(outside.is_empty(), "seed {}: {outside:#?}", position.seed);
+    });
+}
+
+#[test]
+fn a_picture_has_no_scripts_and_names_are_text() {
+    each_position(|position, picture| {
+        let document = Document::parse(picture).unwrap();
+        for element in elements(&document) {
+            let name = element.tag_name().name();
+            assert!(!matches!(name, "script" | "image" | "img" | "foreignObject" | "style" | "a"), "{name}");
+            let loud = element.attributes().find(|attribute| attribute.name().starts_with("on"));
+            assert!(loud.is_none(), "seed {}: {loud:?}", position.seed);
+        }
+        let panel = elements(&document).find(|element| element.attribute("id") == Some("seat-1")).unwrap();
+        let title = panel.children().find(|child| child.has_tag_name("title")).and_then(|title| title.text());
+        assert!(title.is_some_and(|title| title.contains("<img src=x onerror=")), "seed {}", position.seed);
+    });
+}
+
+#[test]
+fn twin_worlds_have_the_same_picture() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    each_position(|position, picture| {
+        let mut twin = position.game.clone();
+        match &mut twin {
+            Game::Splendor(state) => state.redeal(position.viewer, |cards| rng.shuffle(cards)),
+            Game::Kids(state) => state.redeal(|places| rng.shuffle(places)),
+        }
+        assert!(position.draw(&twin) == picture, "seed {}", position.seed);
+    });
+}
+
+#[test]
+fn pictures_are_small() {
+    each_position(|position, picture| {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(picture.as_bytes()).unwrap();
+        let size = packed.finish().unwrap().len();
+        assert!(size < PACKED_MAX, "seed {}: {size} bytes", position.seed);
+    });
+}
+
+#[test]
+fn a_table_that_waits_is_drawn_too() {
+    for (seats, theme) in [(2, Theme::Light), (4, Theme::Dark)] {
+        let picture = draw_waiting(&WaitingTable {
+            game: "Splendor · Orient",
+            names: &NAMES[..2],
+            seats,
+            language: Language::French,
+            theme,
+        });
+        let document = Document::parse(&picture).unwrap();
+        assert!(extent::outside(&document).is_empty());
+        assert_eq!(
+            elements(&document).filter(|place| place.attribute("class") == Some("seat")).count(),
+            seats
+        );
+    }
+}
