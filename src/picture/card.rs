@@ -67,7 +67,7 @@ impl Face {
             (outline(palette, facts.deck, self.last))
             @if facts.points > 0 { (Type::bold(27.0, palette.ink).at(9.0, 20.0, facts.points)) }
             @if let Some(color) = color { (bonuses(color, bonus)) }
-            (power(facts.power, palette))
+            (power(facts.power, color, palette))
             (cost(facts.cost, palette))
             @if self.blind { (figure("blind", 68.0, 102.0, 9.0)) }
         }
@@ -142,17 +142,26 @@ fn cost(cost: Gems, palette: &Palette) -> Markup {
 }
 
 /// What the card does besides (O3).
-fn power(power: Power, palette: &Palette) -> Markup {
-    let level = |level: &str| Type::bold(15.0, palette.ink).centered().at(72.0, 62.0, level);
+fn power(power: Power, color: Option<Color>, palette: &Palette) -> Markup {
+    // A card of this level, at no cost.
+    let free = |level: &'static str| {
+        html! {
+            (Type::bold(17.0, palette.ink).centered().at(49.0, 60.0, "+"))
+            (figure("card", 66.0, 60.0, 13.0))
+            (Type::bold(15.0, palette.ink).centered().at(66.0, 60.0, level))
+        }
+    };
+    let link =
+        || if color.is_some() { figure("link", 70.0, 100.0, 9.0) } else { figure("link", 61.0, 22.0, 15.0) };
     html! {
         @match power {
             Power::Plain => {}
             Power::VirtualGold => {
-                (gem(crate::gems::GOLD, 46.0, 24.0, 14.0)) (gem(crate::gems::GOLD, 66.0, 34.0, 14.0))
+                (gem(crate::gems::GOLD, 48.0, 21.0, 14.0)) (gem(crate::gems::GOLD, 66.0, 31.0, 14.0))
             }
-            Power::Associate => (figure("link", 60.0, 58.0, 13.0)),
-            Power::AssociateThenTake => { (figure("link", 56.0, 58.0, 12.0)) (level("+1")) }
-            Power::TakeLevelTwo => { (figure("draw", 52.0, 58.0, 12.0)) (level("+2")) }
+            Power::Associate => (link()),
+            Power::AssociateThenTake => { (link()) (free("1")) }
+            Power::TakeLevelTwo => (free("2")),
             Power::DiscardTwo(color) => {
                 (figure("discard", 18.0, 96.0, 14.0)) (gem(color.index(), 40.0, 98.0, 9.0))
                 (Type::bold(18.0, palette.ink).at(52.0, 98.0, "2"))
@@ -189,9 +198,9 @@ pub(crate) fn definitions(palette: &Palette) -> Markup {
             rect x="-9" y="-4" width="10.5" height="8" rx="4" {}
             rect x="-1.5" y="-4" width="10.5" height="8" rx="4" {}
         }
-        g id="def-draw" fill="none" stroke=(palette.edge) stroke-width="1.8" stroke-linejoin="round" {
-            rect x="-7" y="-9" width="11" height="15" rx="2" fill=(palette.panel) {}
-            path d="M0 9H8V0M5 3 8-.5 9.3 3" {}
+        g id="def-card" {
+            rect x="-6.5" y="-9" width="13" height="18" rx="2" fill=(palette.panel) stroke=(palette.edge)
+                stroke-width="1.4" {}
         }
         g id="def-discard" stroke=(palette.edge) stroke-width="1.5" {
             rect x="-8.5" y="-7" width="10" height="14" rx="2" fill=(palette.panel) {}

@@ -50,6 +50,11 @@ pub(crate) fn definitions(palette: &Palette) -> Markup {
     }
 }
 
+/// The definition of the coin alone.
+pub(crate) fn coin(palette: &Palette) -> Markup {
+    html! { g id="def-gold" stroke-linejoin="round" { (cut(GOLD, palette.edge)) } }
+}
+
 /// A gem in its cut, around the origin.
 fn cut(kind: Kind, edge: &str) -> Markup {
     let outline = OUTLINES[kind];

@@ -33,21 +33,22 @@ impl Header {
             true => format!("{} {} · {}", words.turn, self.turns_begun, words.final_round),
             false => format!("{} {}", words.turn, self.turns_begun),
         };
-        let (game, small) = (Type::bold(17.0, palette.ink), Type::plain(14.0, palette.faint));
         let third = (width - 28.0) / 3.0;
+        let (game, small) = (Type::bold(17.0, palette.ink), Type::plain(14.0, palette.faint));
+        let game = game.fitted(&self.game, third);
         let bar = html! {
             rect width=(Number(width)) height=(Number(HEADER)) fill=(palette.panel) {}
             (game.at(14.0, 14.0, game.cut(&self.game, third)))
         };
         pieces.push(Piece::new("header", "header", At::new(0.0, 0.0), bar));
         pieces.push(Piece::new("turn", "turn", At::new(14.0, 33.0), small.at(0.0, 0.0, turn)));
-        let middle = Type::plain(16.0, palette.last).centered();
         let last = self.last.iter().map(|last| {
-            let said = middle.at(0.0, 0.0, middle.cut(last, third + 40.0));
+            let middle = Type::plain(16.0, palette.last).centered().fitted(last, third);
+            let said = middle.at(0.0, 0.0, middle.cut(last, third));
             Piece::new("last-action", "last", At::new(width / 2.0, HEADER / 2.0), said).titled(last.clone())
         });
         pieces.extend(last);
-        let end = Type::bold(16.0, palette.turn).ending();
+        let end = Type::bold(16.0, palette.turn).ending().fitted(&self.next, third);
         let said = end.at(0.0, 0.0, end.cut(&self.next, third));
         pieces.push(Piece::new("next", "next", At::new(width - 14.0, HEADER / 2.0), said));
     }

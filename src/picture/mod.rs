@@ -20,6 +20,6 @@ mod theme;
 mod waiting;
 
 pub use language::Language;
-pub use table::{Table, draw};
+pub use table::{Last, Table, draw};
 pub use theme::Theme;
 pub use waiting::{WaitingTable, draw_waiting};

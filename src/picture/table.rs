@@ -21,12 +21,21 @@ pub struct Table<'a> {
     pub names: &'a [Option<&'a str>],
     /// The seat whose panel comes first; the others follow in order of play.
     pub first: Seat,
-    /// What the last action did, as the viewer sees it ([`Effect::shown_to`]); empty before the first one.
-    pub last: &'a [Effect],
+    /// The last action; none before the first one.
+    pub last: Option<Last<'a>>,
     /// The language of the texts.
     pub language: Language,
     /// The colors.
     pub theme: Theme,
+}
+
+/// The last action of a game, with everything that followed from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Last<'a> {
+    /// The seat whose action it was.
+    pub seat: Seat,
+    /// What it did, as the viewer sees it ([`Effect::shown_to`]).
+    pub effects: &'a [Effect],
 }
 
 /// Draws a game as SVG: a whole document without scripts and references to anything outside. The same table
@@ -52,7 +61,7 @@ pub struct Table<'a> {
 ///     view: &game.view(Viewer::Spectator),
 ///     names: &[Some("ada"), Some("<b>")],
 ///     first: Seat::FIRST,
-///     last: &[],
+///     last: None,
 ///     language: Language::English,
 ///     theme: Theme::Light,
 /// });

@@ -70,6 +70,12 @@ impl Type {
         }
     }
 
+    /// The same, smaller if the text is wider than this, but at least two thirds as large.
+    pub fn fitted(self, text: &str, width: f32) -> Type {
+        let wanted = width / (text.chars().count().max(1) as f32 * CHARACTER_WIDTH);
+        Type { size: wanted.clamp(self.size * 2.0 / 3.0, self.size), ..self }
+    }
+
     /// The text, cut so that it is about as wide as this at most.
     pub fn cut(self, text: &str, width: f32) -> String {
         cut(text, (width / (self.size * CHARACTER_WIDTH)) as usize)

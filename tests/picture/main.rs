@@ -7,9 +7,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use lapidary_engine::game::{Effect, Game};
 use lapidary_engine::kids::sides::Sides;
-use lapidary_engine::seat::Seat;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
-use lapidary_picture::{Language, Table, Theme, WaitingTable, draw, draw_waiting};
+use lapidary_picture::{Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
 use roxmltree::{Document, Node};
 
 // The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these
@@ -34,13 +35,18 @@ const NAMES: [Option<&str>; 4] = [
     Some("\u{1}愛 & a-name-that-is-much-too-long"),
 ];
 
+/// Every ruleset with every number of seats.
+fn every_table() -> impl Iterator<Item = (Ruleset, SeatCount)> {
+    Ruleset::every().flat_map(|ruleset| SeatCount::ALL.map(|seats| (ruleset, seats)))
+}
+
 /// A random position with what the last action did.
 struct Position {
     seed: u64,
     game: Game,
     viewer: Viewer,
     first: Seat,
-    last: Vec<Effect>,
+    last: Option<(Seat, Vec<Effect>)>,
     language: Language,
     theme: Theme,
 }
@@ -48,7 +54,7 @@ struct Position {
 impl Position {
     fn random(seed: u64, sides: &Sides) -> Position {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let tables: Vec<_> = positions::every_table().collect();
+        let tables: Vec<_> = every_table().collect();
         let (ruleset, seats) = tables[seed as usize % tables.len()];
         let seat = |rng: &mut fastrand::Rng| Seat::new(rng.u8(..seats.get() as u8)).unwrap();
         let viewer = match rng.u8(..4) {
@@ -56,11 +62,11 @@ impl Position {
             1 => Viewer::Revealed,
             _ => Viewer::Seat(seat(&mut rng)),
         };
-        let mut last = Vec::new();
+        let mut last = None;
         let opening = positions::deal(ruleset, seats, sides, seed);
         let decisions = rng.usize(..DECISIONS_MAX);
         let game = positions::play(opening, decisions, &mut rng, |_, log| {
-            last = positions::last_effects(log, viewer);
+            last = positions::last_action(log, viewer);
         });
         let first = seat(&mut rng);
         let language = *rng.choice(&Language::ALL).unwrap();
@@ -74,7 +80,7 @@ impl Position {
             view: &game.view(self.viewer),
             names: &NAMES[..game.seat_count().get()],
             first: self.first,
-            last: &self.last,
+            last: self.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
             language: self.language,
             theme: self.theme,
         })

@@ -5,7 +5,7 @@ use lapidary_engine::game::{Action, Effect, Game, GameEntry, GameLog, Payments};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::record::{By, Cause};
 use lapidary_engine::ruleset::Ruleset;
-use lapidary_engine::seat::SeatCount;
+use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
 
 /// The kinds of action that players prefer, by the beginning of their notation, so that games get on.
@@ -25,11 +25,6 @@ pub fn deal(ruleset: Ruleset, seats: SeatCount, sides: &Sides, seed: u64) -> Gam
         beacon: &Entropy::default(),
     };
     Game::deal(ruleset, sides, &input, Seating::JoinOrder).unwrap().game
-}
-
-/// Every ruleset with every number of seats.
-pub fn every_table() -> impl Iterator<Item = (Ruleset, SeatCount)> {
-    Ruleset::every().flat_map(|ruleset| SeatCount::ALL.map(|seats| (ruleset, seats)))
 }
 
 /// Plays a game at random until so many decisions were made or it is over, and calls `look` with each
@@ -62,9 +57,11 @@ fn pick(actions: &[Action], rng: &mut fastrand::Rng) -> Option<Action> {
     }
 }
 
-/// What the last decision of a player did, with everything that followed from it, as this viewer sees it.
-pub fn last_effects(log: &[GameEntry], viewer: Viewer) -> Vec<Effect> {
+/// The last decision of a player: its seat, and what it did with everything that followed from it, as this
+/// viewer sees it.
+pub fn last_action(log: &[GameEntry], viewer: Viewer) -> Option<(Seat, Vec<Effect>)> {
     let by_engine = |entry: &GameEntry| matches!(entry.cause, Cause::Decision { by: By::Engine, .. });
-    let begin = log.iter().rposition(|entry| !by_engine(entry)).unwrap_or(0);
-    log[begin..].iter().flat_map(|entry| &entry.effects).map(|effect| effect.shown_to(viewer)).collect()
+    let begin = log.iter().rposition(|entry| !by_engine(entry))?;
+    let effects = log[begin..].iter().flat_map(|entry| &entry.effects).map(|effect| effect.shown_to(viewer));
+    Some((log[begin].cause.seat(), effects.collect()))
 }

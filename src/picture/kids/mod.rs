@@ -1,24 +1,49 @@
-//! Pictures of Splendor Kids.
+//! Pictures of Splendor Kids with or without the Mysteries.
 
-use maud::Markup;
+mod board;
+mod figures;
+mod layout;
+mod panel;
+mod story;
+mod supply;
+
+use maud::{Markup, html};
 
 use crate::gems;
 use crate::header::{Header, result};
-use crate::piece::Piece;
-use crate::seats::{Frame, SeatState, column, order};
 use crate::svg::{Extent, Scene};
 use crate::table::Table;
 use crate::theme::Palette;
 use lapidary_engine::kids::view::View;
+use layout::Layout;
+use story::Story;
 
 /// The definitions of what the pieces show.
 pub(crate) fn definitions(palette: &Palette) -> Markup {
-    gems::definitions(palette)
+    html! { (gems::coin(palette)) (figures::definitions(palette)) }
 }
 
 /// The picture, not written yet.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
-    let mut pieces = Vec::new();
+    let layout = Layout::new(&view.board, view.seats.len());
+    let story = Story::new(table);
+    let mut pieces = Vec::with_capacity(240);
+    let header = header(table, view, &story);
+    header.pieces(table, layout.width, &mut pieces);
+    board::pieces(table, view, &layout, &story, &mut pieces);
+    supply::pieces(table, view, &layout, &story, &mut pieces);
+    panel::pieces(table, view, &layout, &story, &mut pieces);
+    board::pawns(table, view, &layout, &story, &mut pieces);
+    Scene {
+        extent: Extent { width: layout.width as u16, height: layout.height as u16 },
+        title: format!("{}: {}", header.game, table.all_names()),
+        description: description(table, view, &header),
+        language: table.language.code(),
+        pieces,
+    }
+}
+
+fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
     let words = table.language.words();
     let next = match (&view.outcome, view.to_act) {
         (Some(outcome), _) => result(table, outcome),
@@ -27,33 +52,31 @@ pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
         }
         (None, None) => words.game_over.to_owned(),
     };
-    let header = Header {
-        game: "Splendor Kids".to_owned(),
-        turns_begun: view.turns_begun,
-        final_round: view.gates_closed,
-        last: None,
-        next,
+    let game = match view.variant.has_mysteries() {
+        true => format!("Splendor Kids · {}", words.mysteries),
+        false => "Splendor Kids".to_owned(),
     };
-    header.pieces(table, 1000.0, &mut pieces);
-    let order = order(view.seats.len(), table.first);
-    let frames: Vec<Frame> =
-        column(Frame { x: 14.0, y: 58.0, width: 972.0, height: 400.0 }, order.len()).collect();
-    for (seat, frame) in order.into_iter().zip(frames) {
-        let state = SeatState {
-            seat,
-            acts: view.to_act.is_some_and(|(decider, _)| decider == seat),
-            acted: false,
-            out: view.seats.get(seat.index()).is_some_and(|seat| seat.out),
-            rank: SeatState::rank_of(view.outcome.as_ref(), seat),
-            name_width: 600.0,
-        };
-        pieces.push(state.piece(table, frame));
-    }
-    Scene {
-        extent: Extent { width: 1000, height: 472 },
-        title: header.game.clone(),
-        description: header.next.clone(),
-        language: table.language.code(),
-        pieces,
-    }
+    let last = story.words(table);
+    Header { game, turns_begun: view.turns_begun, final_round: view.gates_closed, last, next }
+}
+
+/// Who is where with how much, what just happened and what comes next.
+fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
+    let words = table.language.words();
+    let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];
+    parts.extend(header.last.clone());
+    parts.push(header.next.clone());
+    parts.extend(view.seats.iter().map(|seat| {
+        let place =
+            seat.place.map_or_else(|| words.out.to_owned(), |place| board::place_in_words(place, words));
+        let tiles = seat.tiles_up.total() + seat.tiles_down.total();
+        format!(
+            "{}: {place}, {} {}, {tiles} {}",
+            table.name(seat.seat),
+            seat.bag.tokens.total(),
+            words.tokens,
+            words.town_tile
+        )
+    }));
+    parts.join(". ") + "."
 }

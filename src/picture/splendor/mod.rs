@@ -12,7 +12,6 @@ use maud::{Markup, html};
 use crate::card;
 use crate::gems;
 use crate::header::{Header, result};
-use crate::piece::Piece;
 use crate::svg::{Extent, Scene};
 use crate::table::Table;
 use crate::theme::Palette;

@@ -19,14 +19,15 @@ use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::splendor::slot::Slot;
 use lapidary_engine::splendor::view::{HandCard, OwnedCard, SeatView, View};
 
-/// The distance of two columns of cards.
-const COLUMN: f32 = 47.0;
 /// The height of a line of tokens.
 const TOKENS: f32 = 30.0;
+/// The distance of two columns of cards.
+const COLUMN: f32 = 46.0;
 /// The width of the hand.
 const HAND: f32 = 148.0;
-/// The largest cards in a panel, as a share of those in the market.
+/// The largest cards, and the largest ones in a hand, as shares of those in the market.
 const SCALE_MAX: f32 = 0.5;
+const HAND_SCALE_MAX: f32 = 0.555;
 /// The largest part of a covered card that is seen.
 const COVERED: f32 = 15.0;
 /// The size of a noble in a panel, as a share of that on the table.
@@ -168,7 +169,7 @@ impl Panel<'_> {
         let body = tokens::of_seat(kind, count, palette, last);
         let title = format!("{count} {}", words.colors[kind]);
         let id = format!("tokens-{}-{}", self.seat.seat, NAMES[kind]);
-        let at = At::new(self.frame.x + x, self.frame.y + self.frame.height - TOKENS);
+        let at = At::new(self.frame.x + x, self.frame.y + NAME_LINE + height + 6.0);
         let piece = Piece::new(id, "tokens", at, body).titled(title).counted(count);
         pieces.push(piece.of_seat(self.seat.seat.number()).marked(last));
     }
@@ -192,17 +193,16 @@ impl Panel<'_> {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let drawn = self.seat.drawn.iter().flatten().map(|&card| HandCard::Shown { card, blind: true });
         let hand: Vec<HandCard> = self.seat.hand.iter().copied().chain(drawn).collect();
-        let left = self.frame.width - 8.0 - HAND;
-        let height = self.frame.height - NAME_LINE - 8.0;
-        let scale = (height / f32::from(CARD.height)).min(0.555);
-        let (card_width, y) = (f32::from(CARD.width) * scale, NAME_LINE + 2.0);
-        let step = ((HAND - card_width) / hand.len().saturating_sub(1).max(2) as f32).min(card_width + 6.0);
-        let line = html! {
-            path d={ "M0 0V" (Number(height)) } stroke=(palette.line) {}
-        };
-        pieces.push(self.piece("hand", "hand", left - 8.0, y, line));
+        let (x, y) = (self.frame.width - 8.0 - HAND, NAME_LINE + 2.0);
+        let height = self.frame.height - y - 6.0;
+        let scale = (height / f32::from(CARD.height)).min(HAND_SCALE_MAX);
+        let card_width = f32::from(CARD.width) * scale;
+        let most = hand.len().max(3) - 1;
+        let step = ((HAND - card_width) / most as f32).min(card_width + 6.0);
+        let line = html! { path d={ "M-8 0V" (Number(height)) } stroke=(palette.line) {} };
+        pieces.push(self.piece("hand", "hand", x, y, line));
         for (place, card) in hand.into_iter().enumerate() {
-            let at = At::new(self.frame.x + left + step * place as f32, self.frame.y + y).scaled(scale);
+            let at = At::new(self.frame.x + x + step * place as f32, self.frame.y + y).scaled(scale);
             let piece = match card {
                 HandCard::Shown { card, blind } => {
                     let face = Face { blind, last: self.story.is_card(card), ..Face::printed(card) };

@@ -32,8 +32,9 @@ impl Story {
             AnyEffect::Splendor(effect) => Some(*effect),
             AnyEffect::Kids(_) => None,
         };
-        let mut story =
-            Story { effects: table.last.iter().filter_map(of_splendor).collect(), ..Story::default() };
+        let last = table.last;
+        let effects = last.iter().flat_map(|last| last.effects).filter_map(of_splendor).collect();
+        let mut story = Story { effects, seat: last.map(|last| last.seat), ..Story::default() };
         for effect in story.effects.clone() {
             story.add(effect);
         }
@@ -45,45 +46,26 @@ impl Story {
             Face::Up(card) => Some(card),
             Face::Down => None,
         };
-        let seat = match effect {
-            Effect::TokensTaken { seat, tokens } | Effect::TokensReturned { seat, tokens } => {
+        match effect {
+            Effect::TokensTaken { tokens, .. } | Effect::TokensReturned { tokens, .. } => {
                 self.tokens.iter_mut().zip(tokens.counts()).for_each(|(moved, count)| *moved |= count > 0);
-                seat
             }
-            Effect::CardReserved { seat, card, .. }
-            | Effect::CardBought { seat, card, .. }
-            | Effect::CardTakenFree { seat, card, .. }
-            | Effect::CardAssociated { seat, card, .. } => {
-                self.cards.push(card);
-                seat
-            }
-            Effect::CardsDrawn { seat, deck, cards } => {
+            Effect::CardReserved { card, .. }
+            | Effect::CardBought { card, .. }
+            | Effect::CardTakenFree { card, .. }
+            | Effect::CardAssociated { card, .. }
+            | Effect::StrongholdPlaced { card, .. } => self.cards.push(card),
+            Effect::CardsDrawn { deck, cards, .. } => {
                 self.decks.push(deck);
                 self.cards.extend(cards.into_iter().flatten().filter_map(shown));
-                seat
             }
-            Effect::CardKept { seat, deck, card } => {
+            Effect::CardKept { deck, card, .. } => {
                 self.decks.push(deck);
                 self.cards.extend(shown(card));
-                seat
             }
-            Effect::StrongholdPlaced { seat, card, .. } => {
-                self.cards.push(card);
-                seat
-            }
-            Effect::NobleReceived { seat, noble } => {
-                self.nobles.push(noble);
-                seat
-            }
-            Effect::PostTaken { seat, post } => {
-                self.posts.push(post);
-                seat
-            }
-            Effect::CityFulfilled { seat, city } => {
-                self.cities.push(city);
-                seat
-            }
-            Effect::SeatOut { seat } => seat,
+            Effect::NobleReceived { noble, .. } => self.nobles.push(noble),
+            Effect::PostTaken { post, .. } => self.posts.push(post),
+            Effect::CityFulfilled { city, .. } => self.cities.push(city),
             Effect::CardPutUnder { .. }
             | Effect::CardDiscarded { .. }
             | Effect::MarketRefilled { .. }
@@ -93,10 +75,10 @@ impl Story {
             | Effect::StepLapsed { .. }
             | Effect::FinalRound { .. }
             | Effect::PlayGoesOn
+            | Effect::SeatOut { .. }
             | Effect::TurnBegan { .. }
-            | Effect::GameOver { .. } => return,
-        };
-        self.seat.get_or_insert(seat);
+            | Effect::GameOver { .. } => {}
+        }
     }
 
     /// The seat whose action it was.
@@ -128,7 +110,7 @@ impl Story {
         self.cities.contains(&city)
     }
 
-    /// What happened, in words; none if nothing did that is worth a word.
+    /// What happened, in words; none before the first action.
     pub fn words(&self, table: &Table<'_>) -> Option<String> {
         let words = table.language.words();
         // What is paid goes without saying.
@@ -137,7 +119,8 @@ impl Story {
         let deeds: Vec<String> =
             self.effects.iter().filter(told).filter_map(|effect| deed(effect, words)).collect();
         let seat = self.seat?;
-        if deeds.is_empty() { None } else { Some(format!("{} {}", table.name(seat), deeds.join(", "))) }
+        let said = if deeds.is_empty() { words.passes.to_owned() } else { deeds.join(", ") };
+        Some(format!("{} {said}", table.name(seat)))
     }
 }
 

@@ -176,9 +176,6 @@ pub(super) fn definitions(palette: &Palette) -> Markup {
             circle r="9" fill=(palette.panel) stroke=(palette.edge) stroke-width="1.4" stroke-dasharray="3.2 2.4" {}
             path d="M0-5 1.4-1.4 5 0 1.4 1.4 0 5-1.4 1.4-5 0-1.4-1.4Z" fill=(palette.edge) {}
         }
-        g id="def-card" {
-            rect x="-6.5" y="-9" width="13" height="18" rx="2" fill=(palette.panel) stroke=(palette.edge) stroke-width="1.4" {}
-        }
         g id="def-flag" {
             path d="M-7 10V-9.5M-7-9H8L4-4 8 1H-7Z" fill=(palette.panel) stroke=(palette.edge) stroke-width="1.6" {}
         }
