@@ -7,7 +7,7 @@ use super::accounts::{blocks, bots, grants, logins, me, players, recovery, regis
 use super::contract::{docs, openapi};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::games::{
-    create, export, fork, history, invitations, join, kick, list, look, organize, pause, turn,
+    board, create, export, fork, history, invitations, join, kick, list, look, organize, pause, turn,
 };
 use super::ladders;
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
@@ -88,6 +88,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pause::take_days_off)
         .service(history::get_events)
         .service(export::export_game)
+        .service(board::get_board)
+        .service(board::get_board_as_png)
         .service(fork::fork_game);
     // Streams.
     routes

@@ -94,6 +94,11 @@ impl Replay {
         self.due.front()
     }
 
+    /// The number of entries that are still to be read, if it is known.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
     /// Reads one entry and returns it with its effects.
     ///
     /// # Errors

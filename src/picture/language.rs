@@ -1,5 +1,7 @@
 //! The words of a picture in each language. It does not know what they are said of.
 
+use lapidary_engine::ruleset::Ruleset;
+
 /// A language of the texts in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Language {
@@ -37,6 +39,19 @@ impl Language {
             Language::Spanish => &SPANISH,
         }
     }
+}
+
+/// The name of a ruleset with its modules.
+pub(crate) fn game(ruleset: Ruleset, words: &Words) -> String {
+    let (game, modules): (&str, Vec<&str>) = match ruleset {
+        Ruleset::Splendor(modules) => {
+            ("Splendor", modules.iter().map(|module| words.modules[module as usize]).collect())
+        }
+        Ruleset::Kids(variant) => {
+            ("Splendor Kids", variant.has_mysteries().then_some(words.mysteries).into_iter().collect())
+        }
+    };
+    std::iter::once(game).chain(modules).collect::<Vec<_>>().join(" · ")
 }
 
 /// The words of a language.

@@ -4,6 +4,7 @@
 //! does not know who asks, nor how a picture is sent. The drawing is our own and uses no artwork of the
 //! publisher; each color has a cut of its own, so that nobody depends on color.
 
+mod animation;
 mod card;
 mod gems;
 mod header;
@@ -11,6 +12,8 @@ mod kids;
 mod language;
 mod number;
 mod piece;
+#[cfg(feature = "png")]
+mod png;
 mod seats;
 mod splendor;
 mod svg;
@@ -19,7 +22,10 @@ mod text;
 mod theme;
 mod waiting;
 
+pub use animation::{STEPS_MAX, animate};
 pub use language::Language;
+#[cfg(feature = "png")]
+pub use png::{PngError, Rasterizer};
 pub use table::{Last, Table, draw};
 pub use theme::Theme;
 pub use waiting::{WaitingTable, draw_waiting};

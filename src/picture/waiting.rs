@@ -3,13 +3,14 @@
 use maud::html;
 
 use crate::gems::{self, KINDS, gem};
-use crate::language::Language;
+use crate::language::{Language, game};
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::svg::{Extent, Scene};
 use crate::table::name;
 use crate::text::Type;
 use crate::theme::{SEATS, Theme};
+use lapidary_engine::ruleset::Ruleset;
 
 /// The size of the picture.
 const EXTENT: Extent = Extent { width: 1000, height: 525 };
@@ -17,8 +18,8 @@ const EXTENT: Extent = Extent { width: 1000, height: 525 };
 /// A table that waits for players.
 #[derive(Clone, Copy, Debug)]
 pub struct WaitingTable<'a> {
-    /// What is to be played, such as `splendor+orient`.
-    pub game: &'a str,
+    /// What is to be played.
+    pub ruleset: Ruleset,
     /// The names of those who have joined, in that order; none for an erased player.
     pub names: &'a [Option<&'a str>],
     /// The number of seats.
@@ -32,13 +33,14 @@ pub struct WaitingTable<'a> {
 /// Draws a table that waits for players as SVG.
 pub fn draw_waiting(table: &WaitingTable<'_>) -> String {
     let (palette, words) = (table.theme.palette(), table.language.words());
+    let game = game(table.ruleset, words);
     let width = f32::from(EXTENT.width);
-    let title = Type::bold(54.0, palette.ink).centered();
+    let title = Type::bold(54.0, palette.ink).centered().fitted(&game, width - 80.0);
     let (middle, gems) =
         (width / 2.0, (0..KINDS).map(|kind| gem(kind, 250.0 + 100.0 * kind as f32, 90.0, 40.0)));
     let head = html! {
         @for gem in gems { (gem) }
-        (title.at(middle, 190.0, title.cut(table.game, width - 80.0)))
+        (title.at(middle, 190.0, title.cut(&game, width - 80.0)))
         (Type::plain(30.0, palette.faint).centered().at(middle, 245.0, words.waiting))
     };
     let mut pieces = vec![Piece::new("header", "header", At::new(0.0, 0.0), head)];
@@ -67,7 +69,7 @@ pub fn draw_waiting(table: &WaitingTable<'_>) -> String {
     let joined: Vec<String> = table.names.iter().map(|named| name(*named, table.language)).collect();
     let scene = Scene {
         extent: EXTENT,
-        title: format!("{}: {}", table.game, words.waiting),
+        title: format!("{}: {}", game, words.waiting),
         description: format!("{}/{}. {}", table.names.len(), table.seats, joined.join(", ")),
         language: table.language.code(),
         pieces,

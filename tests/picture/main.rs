@@ -171,7 +171,7 @@ fn pictures_are_small() {
 fn a_table_that_waits_is_drawn_too() {
     for (seats, theme) in [(2, Theme::Light), (4, Theme::Dark)] {
         let picture = draw_waiting(&WaitingTable {
-            game: "Splendor · Orient",
+            ruleset: Ruleset::parse("splendor", ["orient", "cities"], []).unwrap(),
             names: &NAMES[..2],
             seats,
             language: Language::French,

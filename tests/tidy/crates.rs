@@ -12,8 +12,8 @@ const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 /// and error types.
 const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
 
-/// The libraries of pictures: the rules, and markup.
-const IN_PICTURE: [&str; 2] = ["lapidary_engine", "maud"];
+/// The libraries of pictures: the rules, markup, and for those who want PNG a library that draws SVG.
+const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 
 /// The packages below `src`; the program has the rest of `src`.
 pub const PACKAGES: [&str; 9] =

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 132] = {
+pub static ROWS: [Row; 134] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -167,6 +167,8 @@ pub static ROWS: [Row; 132] = {
         ),
         row("list_games", PublicOr(Read), Reads, &[NotAcceptable]),
         row("get_game", PublicOr(Read), Views, &[NotSeated, NotFound, GameFrozen]),
+        row("get_board", PublicOr(Read), Views, &[NotFound, GameFrozen]),
+        row("get_board_as_png", PublicOr(Read), Views, &[NotFound, GameFrozen, NotAvailable]),
         row("join_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull, TooManyGames]),
         row("kick_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("leave_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),

@@ -11,10 +11,12 @@ use maud::{Markup, html};
 
 use crate::gems;
 use crate::header::{Header, result};
+use crate::language::game;
 use crate::svg::{Extent, Scene};
 use crate::table::Table;
 use crate::theme::Palette;
 use lapidary_engine::kids::view::View;
+use lapidary_engine::ruleset::Ruleset;
 use layout::Layout;
 use story::Story;
 
@@ -52,10 +54,7 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
         }
         (None, None) => words.game_over.to_owned(),
     };
-    let game = match view.variant.has_mysteries() {
-        true => format!("Splendor Kids · {}", words.mysteries),
-        false => "Splendor Kids".to_owned(),
-    };
+    let game = game(Ruleset::Kids(view.variant), words);
     let last = story.words(table);
     Header { game, turns_begun: view.turns_begun, final_round: view.gates_closed, last, next }
 }

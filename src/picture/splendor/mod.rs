@@ -12,9 +12,11 @@ use maud::{Markup, html};
 use crate::card;
 use crate::gems;
 use crate::header::{Header, result};
+use crate::language::game;
 use crate::svg::{Extent, Scene};
 use crate::table::Table;
 use crate::theme::Palette;
+use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::view::View;
 use layout::Layout;
 use story::Story;
@@ -49,7 +51,6 @@ pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
 
 fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
     let words = table.language.words();
-    let modules = view.modules.iter().map(|module| words.modules[module as usize]);
     let next = match (&view.outcome, view.to_act) {
         (Some(outcome), _) => result(table, outcome),
         (None, Some((seat, decision))) => {
@@ -58,7 +59,7 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
         (None, None) => words.game_over.to_owned(),
     };
     Header {
-        game: std::iter::once("Splendor").chain(modules).collect::<Vec<_>>().join(" · "),
+        game: game(Ruleset::Splendor(view.modules), words),
         turns_begun: view.turns_begun,
         final_round: view.final_round,
         last: story.words(table),

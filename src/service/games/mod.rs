@@ -40,6 +40,7 @@ pub use read::ancestors::Ancestor;
 pub use read::history::{Aborted, Ended, Forked, GameEvent, Happening, Reveal, Start};
 pub use read::look::{GameView, LegalActions, Sight, SightMark};
 pub use read::next_game::Rematch;
+pub use read::pictured::{Pictured, Position};
 pub use read::read_log::{Events, Export};
 pub use read::reader::{Reader, Seen};
 pub use read::reading::Reading;

@@ -3,6 +3,7 @@
 mod abandoned;
 mod aborting;
 mod batches;
+mod board_pictures;
 pub mod clocks;
 mod dry_runs;
 mod ended_sessions;

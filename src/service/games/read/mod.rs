@@ -10,6 +10,7 @@ pub(super) mod history;
 pub(super) mod look;
 mod mine;
 pub(super) mod next_game;
+pub(super) mod pictured;
 mod presence;
 pub(super) mod read_log;
 pub(super) mod reader;

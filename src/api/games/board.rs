@@ -1,0 +1,253 @@
+//! Pictures of a game over HTTP, as SVG and as PNG.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::terms::not_available;
+use crate::extract::{GamePath, Viewer};
+use crate::http::tag::{PRIVATE, tagged_bytes};
+use crate::{Code, Problem};
+use lapidary_engine::seat::Seat;
+use lapidary_model::game::{GameId, Version};
+use lapidary_picture::{Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
+use lapidary_service::games::{GameRefusal, Pictured, Reading};
+
+/// For pictures that never change. A player can be erased, whose name then leaves the picture: so caches ask
+/// again after a day.
+const LASTING: &str = "public, max-age=86400, immutable";
+const SVG: &str = "image/svg+xml";
+
+/// The options of a picture.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BoardQuery {
+    /// Shows the game at this version, from 1, instead of the current one.
+    #[param(minimum = 1, nullable = false)]
+    at: Option<u32>,
+    /// Shows the game from this seat: its panel comes first, and what it could not see is hidden, even after
+    /// the end. It never shows more than the caller may see. By default a game is shown from the caller's
+    /// seat while it hides something, otherwise from seat 0.
+    #[param(minimum = 0, maximum = 3, nullable = false)]
+    seat: Option<u8>,
+    /// The colors.
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeQuery,
+    /// The language of the texts: English, German, French or Spanish. The header `Accept-Language` is not
+    /// read.
+    #[serde(default)]
+    #[param(inline)]
+    lang: LanguageQuery,
+}
+
+/// The colors of a picture.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ThemeQuery {
+    #[default]
+    Light,
+    Dark,
+}
+
+impl From<ThemeQuery> for Theme {
+    fn from(theme: ThemeQuery) -> Self {
+        match theme {
+            ThemeQuery::Light => Theme::Light,
+            ThemeQuery::Dark => Theme::Dark,
+        }
+    }
+}
+
+/// The language of the texts in a picture.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LanguageQuery {
+    #[default]
+    En,
+    De,
+    Fr,
+    Es,
+}
+
+impl From<LanguageQuery> for Language {
+    fn from(language: LanguageQuery) -> Self {
+        match language {
+            LanguageQuery::En => Language::English,
+            LanguageQuery::De => Language::German,
+            LanguageQuery::Fr => Language::French,
+            LanguageQuery::Es => Language::Spanish,
+        }
+    }
+}
+
+/// Get a picture of a game
+///
+/// Returns the game as the caller may see it, as SVG: exactly what the view shows, and the last action marked.
+/// Every piece has an id, so that a front end makes it clickable and moves it; the guide to pictures lists
+/// them. A game that waits for players shows who has joined. With `If-None-Match` and the tag of an earlier
+/// response, returns 304 while the picture is the same; `at` of a public game that is over may be cached by
+/// everybody.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game"), BoardQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
+    (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
+        headers(("ETag" = String, description = "The tag of this picture"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/games/{id}/board.svg")]
+pub async fn get_board(
+    request: HttpRequest,
+    games: web::Data<Reading>,
+    viewer: Viewer,
+    id: GamePath,
+    query: web::Query<BoardQuery>,
+) -> Result<HttpResponse, Problem> {
+    let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
+    Ok(sent(&request, &pictured, SVG, drawn(&pictured, &query).into_bytes()))
+}
+
+/// Get a picture of a game as PNG
+///
+/// Returns the same picture as PNG, 1200 pixels wide, for previews of links. `not_available` means that this
+/// server draws no PNG: it was built without, or its system has no fonts.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game"), BoardQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
+    (status = 200, description = "The picture", content((Vec<u8> = "image/png")),
+        headers(("ETag" = String, description = "The tag of this picture"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/games/{id}/board.png")]
+pub async fn get_board_as_png(
+    request: HttpRequest,
+    games: web::Data<Reading>,
+    viewer: Viewer,
+    id: GamePath,
+    query: web::Query<BoardQuery>,
+) -> Result<HttpResponse, Problem> {
+    let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
+    let png = png::rasterized(drawn(&pictured, &query)).await?;
+    Ok(sent(&request, &pictured, "image/png", png))
+}
+
+/// Returns what the caller may see of the game.
+///
+/// # Errors
+/// `malformed` if the game has no such seat or version; as for the view.
+async fn pictured(
+    games: &Reading,
+    viewer: &Viewer,
+    id: GameId,
+    query: &BoardQuery,
+) -> Result<Pictured, Problem> {
+    let no_seat = |seats: usize| {
+        let detail =
+            format!("The query parameter `seat` must be less than {seats}, the number of seats of the game.");
+        Problem::new(Code::Malformed, detail)
+    };
+    let seat = match query.seat.map(|seat| Seat::new(seat).ok_or(seat)) {
+        None => None,
+        Some(Ok(seat)) => Some(seat),
+        Some(Err(_)) => return Err(no_seat(lapidary_engine::seat::SEATS_MAX)),
+    };
+    let found = Box::pin(games.pictured(id, viewer.0.as_ref(), query.at.map(Version), seat)).await;
+    found.map_err(|refusal| match refusal {
+        GameRefusal::NoSuchSeat { seats } => no_seat(seats.get()),
+        other => other.into(),
+    })
+}
+
+/// Draws the game.
+fn drawn(pictured: &Pictured, query: &BoardQuery) -> String {
+    let names: Vec<Option<&str>> =
+        pictured.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();
+    let (language, theme) = (query.lang.into(), query.theme.into());
+    match &pictured.position {
+        Some(position) => draw(&Table {
+            view: &position.view,
+            names: &names,
+            first: position.first,
+            last: position.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
+            language,
+            theme,
+        }),
+        None => draw_waiting(&WaitingTable {
+            ruleset: pictured.terms.ruleset,
+            names: &names,
+            seats: pictured.terms.seats.get(),
+            language,
+            theme,
+        }),
+    }
+}
+
+/// Returns the response with its tag, or 304. No page may run scripts or load anything within the picture.
+fn sent(
+    request: &HttpRequest,
+    pictured: &Pictured,
+    media_type: &'static str,
+    bytes: Vec<u8>,
+) -> HttpResponse {
+    let lifetime = if pictured.lasting { LASTING } else { PRIVATE };
+    let mut response = tagged_bytes(request, lifetime, media_type, bytes);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// Pictures as PNG, in a server that was built with them.
+#[cfg(feature = "png")]
+mod png {
+    use std::sync::OnceLock;
+
+    use tokio::sync::Semaphore;
+    use tokio::task::spawn_blocking;
+
+    use super::{Problem, not_available};
+    use lapidary_picture::{PngError, Rasterizer};
+
+    /// The width of a picture, in pixels: what previews of links expect.
+    const WIDTH: u32 = 1200;
+    /// The maximum number of pictures that are drawn at the same time; others wait. Each takes a processor
+    /// for a good part of a tenth of a second.
+    const AT_ONCE: usize = 1;
+
+    static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
+
+    /// Returns the picture as PNG. It is drawn beside the threads that answer requests.
+    ///
+    /// # Errors
+    /// `not_available` if the system has no fonts.
+    pub async fn rasterized(svg: String) -> Result<Vec<u8>, Problem> {
+        static RASTERIZER: OnceLock<Result<Rasterizer, PngError>> = OnceLock::new();
+        let place = PLACES.acquire().await.map_err(Problem::internal)?;
+        let drawing = spawn_blocking(move || {
+            // The place is free again when the picture is drawn, even if its client is gone.
+            let _place = place;
+            let rasterizer = RASTERIZER.get_or_init(Rasterizer::new).as_ref();
+            rasterizer.map(|rasterizer| rasterizer.draw(&svg, WIDTH))
+        });
+        match drawing.await.map_err(Problem::internal)? {
+            Ok(png) => png.map_err(Problem::internal),
+            Err(_) => Err(not_available("This server draws no PNG, because its system has no fonts.")),
+        }
+    }
+}
+
+/// Pictures as PNG, in a server that was built without them.
+#[cfg(not(feature = "png"))]
+mod png {
+    use super::{Problem, not_available};
+
+    /// Refuses the picture.
+    ///
+    /// # Errors
+    /// `not_available`, always.
+    pub async fn rasterized(_: String) -> Result<Vec<u8>, Problem> {
+        Err(not_available("This server was built without PNG: use `board.svg`."))
+    }
+}

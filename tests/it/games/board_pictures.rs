@@ -1,0 +1,144 @@
+//! Pictures of games over HTTP: who may see which, what caches may keep, and bad parameters.
+
+use serde_json::json;
+
+use super::clocks::daily;
+use super::stored::Stored;
+use super::table::{Table, dice, terms, terms_with};
+use crate::app::{Answer, TestApp};
+
+/// A blind reserve from the deck of level 1, as a list of actions.
+fn blind() -> serde_json::Value {
+    json!([{"type": "reserve_blind", "deck": "base-1"}])
+}
+
+#[tokio::test]
+async fn a_picture_shows_each_viewer_what_their_view_shows() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.post(0, &json!(1), blind()).await.expect(200);
+    let hand = table.view(0).await["seats"][0]["hand"][0].clone();
+    let card = format!("id=\"card-{}\"", hand["card"].as_str().expect("a card"));
+    let back = "id=\"hand-0-0\"";
+    let picture = table.path("/board.svg");
+    let own = table.seats[0].get(&picture).await.expect(200);
+    assert_eq!(own.header("content-type"), "image/svg+xml");
+    assert_eq!(own.header("content-security-policy"), "default-src 'none'");
+    assert!(own.text.starts_with("<svg") && own.text.contains(&card) && !own.text.contains(back));
+    for other in [table.seats[1].clone(), app.anonymous(), app.user("stranger").await] {
+        let seen = other.get(&picture).await.expect(200).text;
+        assert!(!seen.contains(&card) && seen.contains(back));
+        let from_there = other.get(&format!("{picture}?seat=0")).await.expect(200).text;
+        assert!(!from_there.contains(&card), "a seat shows no more than the caller sees");
+    }
+    let from_other = table.seats[0].get(&format!("{picture}?seat=1")).await.expect(200).text;
+    assert!(!from_other.contains(&card), "what the other seat could not see is hidden");
+    let before = table.seats[0].get(&format!("{picture}?at=1&theme=dark&lang=de")).await.expect(200).text;
+    assert!(!before.contains(&card) && !before.contains(back) && before.contains("lang=\"de\""));
+
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    assert!(app.anonymous().get(&picture).await.expect(200).text.contains("class=\"rank\""));
+}
+
+#[tokio::test]
+async fn a_picture_of_the_past_of_a_public_game_may_be_kept_and_others_are_private() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.play_some(&mut dice(3), 6).await;
+    let (now, then) = (table.path("/board.svg"), table.path("/board.svg?at=2"));
+    for path in [&now, &then] {
+        let answer = app.anonymous().get(path).await.expect(200);
+        assert_eq!(answer.header("cache-control"), "private, no-cache", "{path}");
+        let again = app.anonymous().request(reqwest::Method::GET, path);
+        let same = Answer::to(again.header("if-none-match", answer.header("etag"))).await.expect(304);
+        assert_eq!(same.text, "");
+    }
+    table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
+    let lasting = "public, max-age=86400, immutable";
+    assert_eq!(app.anonymous().get(&then).await.expect(200).header("cache-control"), lasting);
+    assert_eq!(app.anonymous().get(&now).await.expect(200).header("cache-control"), "private, no-cache");
+    let seen = table.seats[1].get(&then).await.expect(200).text;
+    assert_eq!(seen, app.anonymous().get(&then).await.expect(200).text, "what is kept is the same for all");
+
+    let ada = table.seats[0].clone();
+    ada.erase().await.expect(204);
+    assert!(!app.anonymous().get(&then).await.expect(200).text.contains(">ada<"));
+}
+
+#[tokio::test]
+async fn a_private_picture_is_not_found_and_never_kept_by_others() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    let picture = table.path("/board.svg");
+    let waiting = table.seats[0].get(&picture).await.expect(200).text;
+    assert!(waiting.contains("id=\"place-1\""), "a game that waits has a picture");
+    for kind in ["svg", "png"] {
+        for query in ["", "?at=1", "?seat=1", "?at=999"] {
+            let path = table.path(&format!("/board.{kind}{query}"));
+            app.anonymous().get(&path).await.expect_problem(404, "not_found");
+        }
+    }
+    table.seats[0].get(&table.path("/board.svg?at=1")).await.expect_problem(400, "malformed");
+}
+
+#[tokio::test]
+async fn a_delayed_picture_is_late() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms_with(2, "spectator_delay", json!({"turns": 4}))).await;
+    table.post(0, &json!(1), blind()).await.expect(200);
+    let picture = table.path("/board.svg");
+    assert!(table.seats[1].get(&picture).await.expect(200).text.contains("id=\"hand-0-0\""));
+    assert!(!app.anonymous().get(&picture).await.expect(200).text.contains("id=\"hand-0-0\""));
+    app.anonymous().get(&table.path("/board.svg?at=2")).await.expect_problem(400, "malformed");
+}
+
+#[tokio::test]
+async fn bad_parameters_of_a_picture_are_malformed() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    for query in [
+        "at=0",
+        "at=2",
+        "at=x",
+        "seat=2",
+        "seat=4",
+        "seat=-1",
+        "theme=red",
+        "lang=it",
+        "width=9",
+        "at=1&at=1",
+    ] {
+        for kind in ["svg", "png"] {
+            let path = table.path(&format!("/board.{kind}?{query}"));
+            let refused = app.anonymous().get(&path).await.expect_problem(400, "malformed");
+            assert!(refused.json["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_png_says_so() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, daily(2)).await;
+    let answer = app.anonymous().get(&table.path("/board.png")).await;
+    match cfg!(feature = "png") && answer.status == 200 {
+        true => assert_eq!(answer.header("content-type"), "image/png"),
+        false => drop(answer.expect_problem(422, "not_available")),
+    }
+}
+
+#[tokio::test]
+async fn a_frozen_game_shows_its_position_but_not_its_past() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.play_some(&mut dice(61), 10).await;
+    let mut stored = Stored::of(&app).await;
+    let id = &table.id;
+    stored.execute(&format!("UPDATE game_log SET action = 'pass' WHERE game_id = '{id}' AND seq = 4")).await;
+    table.seats[0].post_empty(&table.path("/resign")).await.expect_problem(409, "game_frozen");
+    app.anonymous().get(&table.path("/board.svg")).await.expect(200);
+    for kind in ["svg", "png"] {
+        let path = table.path(&format!("/board.{kind}?at=5"));
+        app.anonymous().get(&path).await.expect_problem(409, "game_frozen");
+    }
+}
