@@ -11,12 +11,12 @@ FROM ${BUILD_IMAGE} AS build
 WORKDIR /lapidary
 COPY . .
 # With optimization of all libraries together. It takes up to 20 minutes; `--release` takes less.
-RUN cargo build --profile dist --locked
+RUN cargo build --profile dist --locked --features png
 
 FROM ${BASE_IMAGE}
-# The authorities that vouch for a database with sslmode=require.
+# The authorities that vouch for a database with sslmode=require, and a font for pictures as PNG.
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates \
+    && apt-get install --yes --no-install-recommends ca-certificates fonts-dejavu-core \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent lapidary
 COPY --from=build /lapidary/target/dist/lapidary /usr/local/bin/lapidary

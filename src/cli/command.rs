@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{admin, database, health, migrate, openapi, play, ratings, serve, verify};
+use super::{admin, database, health, migrate, openapi, play, ratings, render, serve, verify};
 use crate::telemetry;
 use lapidary_model::settings::Settings;
 
@@ -41,6 +41,8 @@ pub enum Command {
     Openapi,
     /// Check the export of a finished game, without server and database.
     Verify(verify::VerifySettings),
+    /// Draw a position of an exported game, or all of it, as a picture.
+    Render(render::RenderSettings),
     /// Let random players play a game in the terminal.
     Play(play::PlaySettings),
     /// Recompute the ratings from the public logs, or check them.
@@ -67,6 +69,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Health(settings)) => health::run(&settings),
         Some(Command::Openapi) => openapi::run(),
         Some(Command::Verify(settings)) => verify::run(&settings),
+        Some(Command::Render(settings)) => render::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),
         Some(Command::Ratings(command)) => ratings::run(&command),
     }

@@ -13,6 +13,7 @@ mod migrate;
 mod openapi;
 pub mod play;
 mod ratings;
+mod render;
 mod serve;
 pub mod verify;
 mod verify_text;

@@ -59,7 +59,8 @@ pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>
     Ok(())
 }
 
-fn read(file: &Path) -> std::io::Result<String> {
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(file: &Path) -> std::io::Result<String> {
     match file.to_str() {
         Some("-") => std::io::read_to_string(std::io::stdin()),
         _ => std::fs::read_to_string(file),
@@ -107,7 +108,7 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 }
 
 /// Deals the game again.
-fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
+pub(super) fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
     let board = export.deal.board.as_ref().map(|board| board.board()).transpose()?;
     let ruleset = export.game.ruleset()?;
     match &export.ancestors {
@@ -262,7 +263,7 @@ impl<'a> Rewritten<'a> {
 }
 
 /// The log entry of an event.
-fn written(event: &ExportedEvent) -> Option<Written> {
+pub(super) fn written(event: &ExportedEvent) -> Option<Written> {
     let seat = Seat::new(u8::try_from(event.data.get("seat")?.as_u64()?).ok()?)?;
     let by = match event.data.get("by")?.as_str()? {
         "engine" => By::Engine,
