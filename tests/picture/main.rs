@@ -1,4 +1,5 @@
 //! Pictures of random positions of every ruleset.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -16,6 +16,11 @@ use lapidary_picture::{Language, Last, Table, Theme, draw};
 #[path = "../../boards.rs"]
 mod boards;
 #[path = "../../../tests/picture/positions.rs"]
+#[allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "random positions are made for tests, which may fail loudly"
+)]
 mod positions;
 
 const NAMES: [Option<&str>; 4] = [Some("ada"), Some("grace_hopper"), None, Some("a-very-long-username")];
