@@ -114,7 +114,7 @@ fn path_points(path: &str) -> Vec<(f32, f32)> {
             }
             other => panic!("unknown command {other} in {path}"),
         };
-        assert!(!values.is_empty() && values.len() % width == 0, "{path}");
+        assert!(!values.is_empty() && values.len().is_multiple_of(width), "{path}");
         for (step, values) in values.chunks(width).enumerate() {
             let origin = if relative { here } else { (0.0, 0.0) };
             let each: Vec<(f32, f32)> = match command.to_ascii_lowercase() {
