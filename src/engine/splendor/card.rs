@@ -183,6 +183,19 @@ impl CardId {
         self.0.get()
     }
 
+    /// An unknown card of a deck, which only a veiled position contains; see [`super::state::State::veil`].
+    /// No seat can pay for it, and [`CardId::new`] never returns it.
+    #[inline]
+    pub(super) const fn blank(deck: Deck) -> CardId {
+        CardId(NonZeroU8::MIN.saturating_add(Self::COUNT + deck as u8))
+    }
+
+    /// Whether this is not a card but the back of one, in a veiled position.
+    #[inline]
+    pub const fn is_blank(self) -> bool {
+        self.number() > Self::COUNT
+    }
+
     /// All cards in catalogue order.
     pub fn all() -> impl DoubleEndedIterator<Item = CardId> {
         (1..=Self::COUNT).filter_map(CardId::new)

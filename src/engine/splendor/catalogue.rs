@@ -24,7 +24,10 @@ const fn colorless(deck: Deck, points: u8, cost: [u8; 5], power: Power) -> Facts
     Facts { cost: Gems::new(cost), deck, color: None, bonus: 0, points, power }
 }
 
-/// The facts of every card by catalogue number; indices without a card are unused.
+/// The cost of an unknown card of a veiled position: more than any seat can pay.
+const COST_OF_BLANK: [u8; 5] = [40; 5];
+
+/// The facts of every card by catalogue number, then those of unknown cards; other indices are unused.
 #[rustfmt::skip]
 static CARDS: [Facts; 128] = {
     use Deck::*;
@@ -157,6 +160,12 @@ static CARDS: [Facts; 128] = {
         table[number + 1] = printed[number];
         number += 1;
     }
+    let mut deck = 0;
+    while deck < Deck::ALL.len() {
+        let blank = CardId::blank(Deck::ALL[deck]);
+        table[blank.number() as usize] = colorless(Deck::ALL[deck], 0, COST_OF_BLANK, Plain);
+        deck += 1;
+    }
     table
 };
 
@@ -200,6 +209,11 @@ static CARD_NAMES: [&str; 128] = {
     while number < CardId::COUNT as usize {
         table[number + 1] = names[number];
         number += 1;
+    }
+    let mut deck = 0;
+    while deck < Deck::ALL.len() {
+        table[CardId::blank(Deck::ALL[deck]).number() as usize] = "?";
+        deck += 1;
     }
     table
 };

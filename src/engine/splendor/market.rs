@@ -147,6 +147,12 @@ impl Market {
         card
     }
 
+    /// Replaces every card of a deck by an unknown one.
+    pub(super) fn veil(&mut self, deck: Deck) {
+        let first = FIRST_CARD[deck.index()] as usize;
+        self.cards[first..first + deck.size()].fill(CardId::blank(deck));
+    }
+
     /// The number of cards left in a deck.
     #[inline]
     pub fn deck_size(&self, deck: Deck) -> u8 {

@@ -9,7 +9,7 @@
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `perform` | effects of decisions, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `noble`, `requirements` | B14, P0 |
-//! | `view`, `redeal` | B18 |
+//! | `view`, `redeal`, `veil` | B18 |
 //! | `modules/` | the data of each module |
 
 pub mod action;
@@ -40,4 +40,5 @@ pub mod snapshot;
 pub mod state;
 pub mod tokens;
 mod turn;
+mod veil;
 pub mod view;

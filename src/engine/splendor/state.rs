@@ -85,6 +85,54 @@ impl State {
         self.seat_count.seats().filter(|&seat| self.in_play(seat))
     }
 
+    /// What a seat holds, including cards that other players have not seen.
+    #[inline]
+    pub fn holdings(&self, seat: Seat) -> &Holdings {
+        &self.seats[seat]
+    }
+
+    /// The decks and the face-up cards. The decks are hidden from everyone (B18).
+    #[inline]
+    pub fn market(&self) -> &Market {
+        &self.market
+    }
+
+    /// The tokens in the supply.
+    #[inline]
+    pub const fn tokens_left(&self) -> Tokens {
+        self.supply
+    }
+
+    /// The nobles on the table.
+    #[inline]
+    pub const fn nobles_left(&self) -> NobleSet {
+        self.nobles
+    }
+
+    /// Whether this is the final round (B15).
+    #[inline]
+    pub const fn is_final_round(&self) -> bool {
+        self.ending.final_round
+    }
+
+    /// The places of all strongholds; none without the module.
+    #[inline]
+    pub const fn strongholds(&self) -> Option<&Strongholds> {
+        self.strongholds.as_ref()
+    }
+
+    /// The posts of each seat; none without the module.
+    #[inline]
+    pub const fn posts(&self) -> Option<&TradingPosts> {
+        self.posts.as_ref()
+    }
+
+    /// The city tiles; none without the module.
+    #[inline]
+    pub const fn cities(&self) -> Option<&Cities> {
+        self.cities.as_ref()
+    }
+
     /// What the active seat holds.
     #[inline]
     pub(super) fn active(&self) -> &Holdings {
