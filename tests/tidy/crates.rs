@@ -8,16 +8,19 @@ use crate::sources::{Source, below, none};
 /// The libraries of the rules: hashes for the deal, and error types.
 const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 
-/// The libraries of ratings, pairings and standings: exponentials that are equal everywhere, hashes for lots,
-/// and error types.
+/// The libraries of ratings, pairings and standings: exponentials that are equal everywhere, hashes for
+/// lots, and error types.
 const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
 
 /// The libraries of pictures: the rules, markup, and for those who want PNG a library that draws SVG.
 const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 
+/// The libraries of the built-in opponents: the rules, and random numbers.
+const IN_OPPONENTS: [&str; 2] = ["lapidary_engine", "fastrand"];
+
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 9] =
-    ["engine", "contest", "picture", "model", "store", "service", "api", "bench", "simulation"];
+pub const PACKAGES: [&str; 10] =
+    ["engine", "contest", "picture", "opponents", "model", "store", "service", "api", "bench", "simulation"];
 
 /// Returns the name of the package below `src` that a file belongs to, if it is not of the program.
 pub fn package(path: &str) -> Option<&'static str> {
@@ -67,6 +70,11 @@ fn the_engine_uses_only_hashes_and_error_types() {
 fn ratings_and_pictures_use_only_what_they_need() {
     assert_eq!(libraries("src/contest/Cargo.toml"), IN_CONTEST);
     assert_eq!(libraries("src/picture/Cargo.toml"), IN_PICTURE);
+}
+
+#[test]
+fn opponents_use_only_the_rules_and_random_numbers() {
+    assert_eq!(libraries("src/opponents/Cargo.toml"), IN_OPPONENTS);
 }
 
 #[test]

@@ -7,10 +7,11 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("engine", &[]),
     ("contest", &[]),
     ("picture", &["engine"]),
+    ("opponents", &["engine"]),
     ("model", &["engine", "contest"]),
     ("store", &["model", "engine", "contest"]),
     ("service", &["store", "model", "engine", "contest"]),

@@ -1,0 +1,62 @@
+//! How long an opponent may think about a turn. It has no clock: the caller brings one.
+
+use std::fmt;
+
+/// The effort for one turn: a number of simulations, and a deadline if the caller has a clock.
+///
+/// Random, greedy and apprentice do not need it. With simulations alone, the turn does not depend on the
+/// speed of the machine.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    simulations: u32,
+    expired: Option<&'a dyn Fn() -> bool>,
+}
+
+impl<'a> Budget<'a> {
+    /// The maximum number of simulations, which bounds the memory of a search.
+    pub const SIMULATIONS_MAX: u32 = 20_000;
+
+    /// At most this many simulations; more than [`Budget::SIMULATIONS_MAX`] count as that many.
+    pub const fn simulations(count: u32) -> Budget<'a> {
+        let simulations = if count < Self::SIMULATIONS_MAX { count } else { Self::SIMULATIONS_MAX };
+        Budget { simulations, expired: None }
+    }
+
+    /// As many simulations as fit until `expired` returns true. It is asked every few simulations, less than
+    /// a millisecond apart.
+    pub const fn until(expired: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget { simulations: Self::SIMULATIONS_MAX, expired: Some(expired) }
+    }
+
+    /// The same budget, but not beyond the moment when `expired` returns true.
+    #[must_use]
+    pub const fn or_until(self, expired: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget { expired: Some(expired), ..self }
+    }
+
+    /// The maximum number of simulations.
+    pub const fn count(&self) -> u32 {
+        self.simulations
+    }
+
+    /// Whether the deadline has passed.
+    pub fn is_expired(&self) -> bool {
+        self.expired.is_some_and(|expired| expired())
+    }
+
+    /// The budget reduced to a share of its simulations; the deadline remains.
+    #[must_use]
+    pub(crate) fn scaled(self, share: f32) -> Budget<'a> {
+        let simulations = (self.simulations as f32 * share).max(1.0) as u32;
+        Budget { simulations, ..self }
+    }
+}
+
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("simulations", &self.simulations)
+            .field("has_deadline", &self.expired.is_some())
+            .finish()
+    }
+}

@@ -1,0 +1,109 @@
+//! An opponent: a kind, a strength and a seed. It does not know servers, clocks or other players' secrets.
+
+use lapidary_engine::game::Action;
+
+use crate::budget::Budget;
+use crate::kind::Kind;
+use crate::seen::{Seen, Table};
+use crate::strength::Strength;
+use crate::{kids, splendor};
+
+/// A built-in opponent in one seat of one game.
+#[derive(Debug)]
+pub struct Opponent {
+    kind: Kind,
+    strength: Strength,
+    rng: fastrand::Rng,
+    splendor: splendor::Player,
+}
+
+impl Opponent {
+    /// An opponent. The seed decides what it leaves to chance.
+    pub fn new(kind: Kind, strength: Strength, seed: u64) -> Opponent {
+        let rng = fastrand::Rng::with_seed(seed);
+        Opponent { kind, strength, rng, splendor: splendor::Player::default() }
+    }
+
+    /// The kind.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The strength.
+    pub const fn strength(&self) -> Strength {
+        self.strength
+    }
+
+    /// Chooses the decisions that the seat sends next, in their order: a whole turn with its returns, noble
+    /// and so on, as the engine accepts them in one request.
+    ///
+    /// A turn that reveals something before its next decision ends there: after a blind reserve with P4, and
+    /// in Kids after each decision. Then the game still waits for the seat, and this is called again with
+    /// what it sees by then. Empty if the game does not wait for the seat.
+    pub fn choose(&mut self, seen: &Seen, budget: Budget<'_>) -> Vec<Action> {
+        if !seen.is_to_act() {
+            return Vec::new();
+        }
+        match seen.table() {
+            Table::Splendor(state) => {
+                let turn = self.splendor.choose(state, self.kind, self.strength, budget, &mut self.rng);
+                turn.into_iter().map(Action::Splendor).collect()
+            }
+            Table::Kids(state) => {
+                let action = kids::choose(state, self.kind, self.strength, budget, &mut self.rng);
+                action.into_iter().map(Action::Kids).collect()
+            }
+        }
+    }
+
+    /// Whether the opponent resigns in this position, at its own turn. Only in a game of two, after
+    /// [`Opponent::ROUNDS_BEFORE_RESIGNING`] rounds, if it expects to lose almost surely; random never does.
+    pub fn resigns(&mut self, seen: &Seen) -> bool {
+        self.kind != Kind::Random
+            && seen.is_to_act()
+            && seen.seats() == 2
+            && seen.rounds() >= Opponent::ROUNDS_BEFORE_RESIGNING
+            && self.share(seen) < Opponent::SHARE_TO_RESIGN
+    }
+
+    /// Whether the opponent agrees if others propose to abort the game: always before
+    /// [`Opponent::ROUNDS_OF_OPENING`] rounds, afterwards unless it expects to win.
+    pub fn agrees_to_abort(&mut self, seen: &Seen) -> bool {
+        let even = 1.0 / seen.seats() as f32;
+        seen.rounds() < Opponent::ROUNDS_OF_OPENING || self.share(seen) <= even + (1.0 - even) / 2.0
+    }
+
+    /// The rounds after which an opponent may resign.
+    pub const ROUNDS_BEFORE_RESIGNING: u16 = 15;
+    /// The expected share of the game below which an opponent resigns.
+    pub const SHARE_TO_RESIGN: f32 = 0.01;
+    /// The rounds in which every opponent agrees to abort.
+    pub const ROUNDS_OF_OPENING: u16 = 3;
+
+    /// The share of the game that the seat can expect, 0 to 1.
+    fn share(&mut self, seen: &Seen) -> f32 {
+        match seen.table() {
+            Table::Splendor(state) => self.splendor.share(state, seen.seat()),
+            Table::Kids(state) => kids::share(state, seen.seat()),
+        }
+    }
+}
+
+impl Seen {
+    /// The number of seats.
+    fn seats(&self) -> usize {
+        match self.table() {
+            Table::Splendor(state) => state.seat_count().get(),
+            Table::Kids(state) => state.seat_count().get(),
+        }
+    }
+
+    /// The number of full rounds that have been played.
+    fn rounds(&self) -> u16 {
+        let turns = match self.table() {
+            Table::Splendor(state) => state.turns_begun(),
+            Table::Kids(state) => state.turns_begun(),
+        };
+        turns.saturating_sub(1) / self.seats() as u16
+    }
+}

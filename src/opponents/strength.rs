@@ -1,0 +1,31 @@
+//! How well an opponent plays, within its kind: by measured errors and by budget.
+
+/// The strength of an opponent: 0 to 100 percent of what its kind can do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Strength(u8);
+
+impl Strength {
+    /// The best that the kind can do.
+    pub const FULL: Strength = Strength(100);
+
+    /// This strength in percent; `None` above 100.
+    pub const fn new(percent: u8) -> Option<Strength> {
+        if percent <= Strength::FULL.0 { Some(Strength(percent)) } else { None }
+    }
+
+    /// The percentage.
+    pub const fn percent(self) -> u8 {
+        self.0
+    }
+
+    /// What is missing to the full strength, from 0 to 1.
+    pub(crate) fn weakness(self) -> f32 {
+        f32::from(Strength::FULL.0 - self.0) / f32::from(Strength::FULL.0)
+    }
+}
+
+impl Default for Strength {
+    fn default() -> Strength {
+        Strength::FULL
+    }
+}

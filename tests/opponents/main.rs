@@ -1,0 +1,7 @@
+//! What every built-in opponent must do, in every ruleset.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod games;
+mod secrecy;
+mod table;
