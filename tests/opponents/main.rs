@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod evaluation;
 mod games;
 mod secrecy;
 mod table;

@@ -15,12 +15,23 @@ const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
 /// The libraries of pictures: the rules, markup, and for those who want PNG a library that draws SVG.
 const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 
-/// The libraries of the built-in opponents: the rules, and random numbers.
-const IN_OPPONENTS: [&str; 2] = ["lapidary_engine", "fastrand"];
+/// The libraries of the built-in opponents: the rules, random numbers, and error types.
+const IN_OPPONENTS: [&str; 3] = ["lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 10] =
-    ["engine", "contest", "picture", "opponents", "model", "store", "service", "api", "bench", "simulation"];
+pub const PACKAGES: [&str; 11] = [
+    "engine",
+    "contest",
+    "picture",
+    "opponents",
+    "model",
+    "store",
+    "service",
+    "api",
+    "bench",
+    "simulation",
+    "train",
+];
 
 /// Returns the name of the package below `src` that a file belongs to, if it is not of the program.
 pub fn package(path: &str) -> Option<&'static str> {
@@ -73,7 +84,7 @@ fn ratings_and_pictures_use_only_what_they_need() {
 }
 
 #[test]
-fn opponents_use_only_the_rules_and_random_numbers() {
+fn opponents_use_only_the_rules_random_numbers_and_error_types() {
     assert_eq!(libraries("src/opponents/Cargo.toml"), IN_OPPONENTS);
 }
 

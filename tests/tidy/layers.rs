@@ -7,7 +7,7 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("engine", &[]),
     ("contest", &[]),
     ("picture", &["engine"]),
@@ -18,6 +18,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("api", &["service", "model", "engine", "contest", "picture"]),
     ("bench", &["api", "store", "model", "engine"]),
     ("simulation", &["contest"]),
+    ("train", &["opponents", "engine"]),
 ];
 
 /// Every part of the program, with the other parts that it may import.

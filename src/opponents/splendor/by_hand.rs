@@ -1,45 +1,300 @@
 //! What a position is worth to a seat, by hand-written rules. It covers every module.
+//!
+//! The rules are written by hand. Greedy plays with plain numbers; better ones were found by `lapidary-train
+//! tune`.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::card::{CardId, Power};
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::holdings::Holdings;
+use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::modules::trading_posts::Post;
-use lapidary_engine::splendor::state::State;
+use lapidary_engine::splendor::state::{PRESTIGE_TO_END, State};
 use lapidary_engine::splendor::tokens::Gems;
 
-/// The worth of each bonus of a color: the first ones are worth most.
-const BONUS: [f32; 8] = [0.0, 1.0, 1.85, 2.5, 2.95, 3.25, 3.4, 3.5];
-/// The worth of a noble or city that is fulfilled, before the number of missing cards.
-const NOBLE: f32 = 2.2;
-/// What remains of the worth of an aim for each missing card.
-const PER_MISSING_CARD: f32 = 0.62;
-/// What remains of the worth of a card for each turn of taking tokens.
-const PER_TURN: f32 = 0.74;
-/// The tokens that a turn brings on average.
-const TOKENS_PER_TURN: f32 = 2.4;
-/// The worth of a token in hand, of a gold, and of a post.
-const GEM: f32 = 0.1;
-const GOLD: f32 = 0.3;
-const POST: f32 = 1.3;
-/// The worth of the best cards within reach, best first: a seat works at few at a time.
-const AIMS: [f32; 4] = [0.8, 0.45, 0.25, 0.15];
+/// The cards that a seat works at, best first.
+const AIMS: usize = 4;
+/// The largest exponent of a power in the tables.
+const STEPS: usize = 24;
 
-/// How much better the position is for the seat than for its best opponent, in points.
-pub fn lead(state: &State, seat: Seat) -> f32 {
-    let others = state.seats_in_play().filter(|&other| other != seat);
-    let best = others.map(|other| score(state, other)).fold(f32::MIN, f32::max);
-    score(state, seat) - 0.6 * best.max(0.0)
+/// What things are worth, in points.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Taste {
+    /// A bonus, and what remains of it for each further one of its color.
+    pub bonus: f32,
+    pub per_bonus: f32,
+    /// A gem token and a gold.
+    pub gem: f32,
+    pub gold: f32,
+    /// A noble, and what remains of it for each missing card.
+    pub noble: f32,
+    pub per_missing_card: f32,
+    /// The best cards within reach, best first.
+    pub aims: [f32; AIMS],
+    /// What remains of a card for each missing token, and for each missing token of its rarest color.
+    pub per_token: f32,
+    pub per_token_of_color: f32,
+    /// How much the position of the best opponent matters.
+    pub opponent: f32,
+    /// Reaching the end of the game.
+    pub end: f32,
+    /// A purchase, which breaks ties.
+    pub purchase: f32,
+    /// A trading post.
+    pub post: f32,
+    /// A city, and what remains of it for each missing card and for each missing point.
+    pub city: f32,
+    pub per_card_of_city: f32,
+    pub per_point_of_city: f32,
 }
 
-/// The share of the game that the seat can expect, 0 to 1: the shares of all seats add up to 1.
-pub fn share(state: &State, seat: Seat) -> f32 {
-    if let Some(share) = final_share(state, seat) {
-        return share;
+/// The number of numbers in a taste.
+pub const NUMBERS: usize = 19;
+
+impl Taste {
+    /// Plain numbers, as a person might guess them: those of greedy.
+    pub const PLAIN: Taste = Taste {
+        bonus: 1.0,
+        per_bonus: 0.85,
+        gem: 0.06,
+        gold: 0.16,
+        noble: 2.2,
+        per_missing_card: 0.62,
+        aims: [0.45, 0.24, 0.13, 0.07],
+        per_token: 0.88,
+        per_token_of_color: 0.82,
+        opponent: 0.6,
+        end: 4.0,
+        purchase: -0.04,
+        post: 1.3,
+        city: 12.0,
+        per_card_of_city: 0.85,
+        per_point_of_city: 0.93,
+    };
+
+    /// Numbers that were found by playing: those of the search where no evaluation is trained.
+    pub const TUNED: Taste = Taste {
+        bonus: 0.902,
+        per_bonus: 0.759,
+        gem: 0.067,
+        gold: 0.096,
+        noble: 1.164,
+        per_missing_card: 0.335,
+        aims: [0.485, 0.304, 0.190, 0.108],
+        per_token: 0.684,
+        per_token_of_color: 0.879,
+        opponent: 0.410,
+        end: 5.114,
+        purchase: -0.039,
+        post: 1.167,
+        city: 9.757,
+        per_card_of_city: 0.754,
+        per_point_of_city: 0.733,
+    };
+
+    /// All numbers, to change them.
+    pub fn numbers(&mut self) -> [&mut f32; NUMBERS] {
+        let [a, b, c, d] = &mut self.aims;
+        [
+            &mut self.bonus,
+            &mut self.per_bonus,
+            &mut self.gem,
+            &mut self.gold,
+            &mut self.noble,
+            &mut self.per_missing_card,
+            a,
+            b,
+            c,
+            d,
+            &mut self.per_token,
+            &mut self.per_token_of_color,
+            &mut self.opponent,
+            &mut self.end,
+            &mut self.purchase,
+            &mut self.post,
+            &mut self.city,
+            &mut self.per_card_of_city,
+            &mut self.per_point_of_city,
+        ]
     }
-    let weight = |of: Seat| (score(state, of) * STEEPNESS).exp();
-    let all: f32 = state.seats_in_play().map(weight).sum();
-    if state.seats_in_play().any(|one| one == seat) { weight(seat) / all } else { 0.0 }
+}
+
+/// The evaluation by hand: a taste with tables of its powers.
+#[derive(Clone, Debug)]
+pub struct ByHand {
+    taste: Taste,
+    bonuses: [f32; STEPS],
+    next_bonus: [f32; STEPS],
+    missing_cards: [f32; STEPS],
+    tokens: [f32; STEPS],
+    tokens_of_color: [f32; STEPS],
+}
+
+fn powers(base: f32) -> [f32; STEPS] {
+    let mut power = 1.0;
+    std::array::from_fn(|step| {
+        if step > 0 {
+            power *= base;
+        }
+        power
+    })
+}
+
+#[inline]
+fn at(table: &[f32; STEPS], step: u8) -> f32 {
+    table[usize::from(step).min(STEPS - 1)]
+}
+
+impl ByHand {
+    /// The evaluation with this taste.
+    pub fn new(taste: Taste) -> ByHand {
+        let next_bonus = powers(taste.per_bonus).map(|power| taste.bonus * power);
+        let mut sum = 0.0;
+        let bonuses = std::array::from_fn(|count| {
+            if count > 0 {
+                sum += next_bonus[count - 1];
+            }
+            sum
+        });
+        ByHand {
+            bonuses,
+            next_bonus,
+            missing_cards: powers(taste.per_missing_card),
+            tokens: powers(taste.per_token),
+            tokens_of_color: powers(taste.per_token_of_color),
+            taste,
+        }
+    }
+
+    /// How much the best opponent's position counts against the seat.
+    pub fn threat(&self, state: &State, seat: Seat) -> f32 {
+        let others = state.seats_in_play().filter(|&other| other != seat);
+        self.taste.opponent * others.map(|other| self.score(state, other)).fold(0.0, f32::max)
+    }
+
+    /// The share of the game that the seat can expect, 0 to 1: the shares of all seats add up to 1.
+    pub fn share(&self, state: &State, seat: Seat) -> f32 {
+        if let Some(share) = final_share(state, seat) {
+            return share;
+        }
+        if !state.seats_in_play().any(|one| one == seat) {
+            return 0.0;
+        }
+        let own = self.score(state, seat);
+        let weight = |of: Seat| ((self.score(state, of) - own) * STEEPNESS).exp();
+        let others: f32 = state.seats_in_play().filter(|&other| other != seat).map(weight).sum();
+        1.0 / (1.0 + others)
+    }
+
+    /// What a seat has and can soon have, in points.
+    pub fn score(&self, state: &State, seat: Seat) -> f32 {
+        let (holdings, taste) = (state.holdings(seat), &self.taste);
+        let bonuses: f32 =
+            Color::ALL.into_iter().map(|color| at(&self.bonuses, holdings.bonuses.get(color))).sum();
+        let tokens = taste.gem * f32::from(holdings.tokens.gems().total())
+            + taste.gold * f32::from(holdings.tokens.gold());
+        let end = if triggers_end(state, seat) { taste.end } else { 0.0 };
+        f32::from(state.prestige(seat))
+            + bonuses
+            + tokens
+            + end
+            + taste.purchase * f32::from(holdings.purchases)
+            + self.nobles(state, holdings)
+            + self.cities(state, seat)
+            + self.posts(state, seat)
+            + self.aims(state, seat)
+    }
+
+    fn nobles(&self, state: &State, holdings: &Holdings) -> f32 {
+        let nobles = state.nobles_left();
+        if nobles.is_empty() {
+            return 0.0;
+        }
+        let missing = |cards: Gems| cards.less(holdings.card_counts).total();
+        self.taste.noble
+            * nobles.iter().map(|noble| at(&self.missing_cards, missing(noble.cards()))).sum::<f32>()
+    }
+
+    /// The nearest city: cards and points that it still needs.
+    fn cities(&self, state: &State, seat: Seat) -> f32 {
+        let Some(cities) = state.cities() else { return 0.0 };
+        let (cards, prestige) = (state.holdings(seat).card_counts, state.prestige(seat));
+        let worth = |city: &CityId| {
+            let named = city.cards();
+            let others = Color::ALL.into_iter().filter(|&color| named.get(color) == 0);
+            let most = others.map(|color| cards.get(color)).max().unwrap_or_default();
+            let missing = named.less(cards).total() + city.any_one_other_color().saturating_sub(most);
+            let points = city.points().saturating_sub(prestige);
+            self.taste.per_card_of_city.powi(missing.into())
+                * self.taste.per_point_of_city.powi(points.into())
+        };
+        self.taste.city * cities.0.iter().map(worth).fold(0.0, f32::max)
+    }
+
+    fn posts(&self, state: &State, seat: Seat) -> f32 {
+        let Some(posts) = state.posts() else { return 0.0 };
+        let cards = state.holdings(seat).card_counts;
+        let worth = |post: Post| match posts.owns(seat, post) {
+            true => 1.0,
+            false => 0.6 * at(&self.missing_cards, post.cards().less(cards).total()),
+        };
+        self.taste.post * Post::ALL.into_iter().map(worth).sum::<f32>()
+    }
+
+    /// The cards that the seat can buy soon: those of its hand, and those of the market that are open to it.
+    fn aims(&self, state: &State, seat: Seat) -> f32 {
+        let holdings = state.holdings(seat);
+        let mut best = [0.0f32; AIMS];
+        let mut offer = |worth: f32| {
+            let mut worth = worth;
+            for place in &mut best {
+                let (more, less) = if worth > *place { (worth, *place) } else { (*place, worth) };
+                (*place, worth) = (more, less);
+            }
+        };
+        for card in holdings.hand.cards().filter(|card| !card.is_blank()) {
+            offer(1.1 * self.aim(holdings, card));
+        }
+        for (slot, card) in state.market().face_up().filter(|(_, card)| !card.is_blank()) {
+            let stack = state.strongholds().and_then(|strongholds| strongholds.on(slot));
+            let access = match stack {
+                None => 1.0,
+                Some(stack) if stack.owner == seat => 1.15 + 0.1 * f32::from(stack.count),
+                Some(_) => 0.3,
+            };
+            offer(access * self.aim(holdings, card));
+        }
+        best.iter().zip(&self.taste.aims).map(|(worth, weight)| worth * weight).sum()
+    }
+
+    /// The worth of a card by the tokens that are missing to pay for it.
+    #[inline]
+    fn aim(&self, holdings: &Holdings, card: CardId) -> f32 {
+        let facts = card.facts();
+        let gold = holdings.tokens.gold();
+        let missing = holdings.due(facts.cost).less(holdings.tokens.gems());
+        let widest = Color::ALL.into_iter().fold(0, |most, color| missing.get(color).max(most));
+        let by_tokens = at(&self.tokens, missing.total().saturating_sub(gold));
+        let by_color = at(&self.tokens_of_color, widest.saturating_sub(gold));
+        let bonus = facts
+            .color
+            .map_or(0.0, |color| f32::from(facts.bonus) * at(&self.next_bonus, holdings.bonuses.get(color)));
+        let power = match facts.power {
+            Power::Plain => 0.0,
+            Power::VirtualGold => 0.7,
+            Power::Associate => 0.9,
+            Power::AssociateThenTake => 1.8,
+            Power::TakeLevelTwo => 2.2,
+            Power::DiscardTwo(color) => {
+                if holdings.card_counts.get(color) >= 2 {
+                    -1.6
+                } else {
+                    -3.0
+                }
+            }
+        };
+        (f32::from(facts.points) + bonus + power).max(0.0) * by_tokens.min(by_color)
+    }
 }
 
 /// How quickly a lead in points becomes a win.
@@ -51,110 +306,10 @@ pub fn final_share(state: &State, seat: Seat) -> Option<f32> {
     Some(if winners.contains(&seat) { 1.0 / winners.len() as f32 } else { 0.0 })
 }
 
-/// What a seat has and can soon have, in points.
-pub fn score(state: &State, seat: Seat) -> f32 {
-    let holdings = state.holdings(seat);
-    let prestige = f32::from(state.prestige(seat));
-    let bonuses: f32 =
-        Color::ALL.into_iter().map(|color| BONUS[usize::from(holdings.bonuses.get(color)).min(7)]).sum();
-    let tokens = GEM * f32::from(holdings.tokens.gems().total()) + GOLD * f32::from(holdings.tokens.gold());
-    let triggers = if triggers_end(state, seat) { 4.0 } else { 0.0 };
-    prestige + bonuses + tokens + triggers - 0.04 * f32::from(holdings.purchases)
-        + nobles(state, holdings)
-        + cities(state, seat)
-        + posts(state, seat)
-        + aims(state, seat)
-}
-
 fn triggers_end(state: &State, seat: Seat) -> bool {
     let prestige = state.prestige(seat);
     match state.cities() {
-        None => prestige >= lapidary_engine::splendor::state::PRESTIGE_TO_END,
+        None => prestige >= PRESTIGE_TO_END,
         Some(cities) => cities.fulfilled_by(prestige, state.holdings(seat).card_counts).next().is_some(),
     }
-}
-
-fn nobles(state: &State, holdings: &Holdings) -> f32 {
-    let missing = |cards: Gems| f32::from(cards.less(holdings.card_counts).total());
-    state.nobles_left().iter().map(|noble| NOBLE * PER_MISSING_CARD.powf(missing(noble.cards()))).sum()
-}
-
-/// The nearest city: cards and points that it still needs.
-fn cities(state: &State, seat: Seat) -> f32 {
-    let Some(cities) = state.cities() else { return 0.0 };
-    let (cards, prestige) = (state.holdings(seat).card_counts, state.prestige(seat));
-    let distance = |city: &lapidary_engine::splendor::modules::cities::CityId| {
-        let named = city.cards();
-        let others = Color::ALL.into_iter().filter(|&color| named.get(color) == 0);
-        let most = others.map(|color| cards.get(color)).max().unwrap_or_default();
-        let missing = named.less(cards).total() + city.any_one_other_color().saturating_sub(most);
-        f32::from(missing) + 0.45 * f32::from(city.points().saturating_sub(prestige))
-    };
-    let nearest = cities.0.iter().map(distance).fold(f32::MAX, f32::min);
-    12.0 * 0.85f32.powf(nearest)
-}
-
-fn posts(state: &State, seat: Seat) -> f32 {
-    let Some(posts) = state.posts() else { return 0.0 };
-    let cards = state.holdings(seat).card_counts;
-    let worth = |post: Post| match posts.owns(seat, post) {
-        true => POST,
-        false => 0.6 * POST * PER_MISSING_CARD.powf(f32::from(post.cards().less(cards).total())),
-    };
-    Post::ALL.into_iter().map(worth).sum()
-}
-
-/// The cards that the seat can buy soon: those of its hand, and those of the market that are open to it.
-fn aims(state: &State, seat: Seat) -> f32 {
-    let holdings = state.holdings(seat);
-    let mut best = [0.0f32; AIMS.len()];
-    let mut offer = |worth: f32| {
-        let mut worth = worth;
-        for place in &mut best {
-            if worth > *place {
-                std::mem::swap(place, &mut worth);
-            }
-        }
-    };
-    for card in holdings.hand.cards().filter(|card| !card.is_blank()) {
-        offer(1.1 * aim(holdings, card));
-    }
-    for (slot, card) in state.market().face_up().filter(|(_, card)| !card.is_blank()) {
-        let stack = state.strongholds().and_then(|strongholds| strongholds.on(slot));
-        let access = match stack {
-            None => 1.0,
-            Some(stack) if stack.owner == seat => 1.15 + 0.1 * f32::from(stack.count),
-            Some(_) => 0.3,
-        };
-        offer(access * aim(holdings, card));
-    }
-    best.iter().zip(AIMS).map(|(worth, weight)| worth * weight).sum()
-}
-
-/// The worth of a card by the turns that it takes to pay for it.
-fn aim(holdings: &Holdings, card: CardId) -> f32 {
-    let facts = card.facts();
-    let missing = holdings.due(facts.cost).less(holdings.tokens.gems());
-    let units = f32::from(missing.total().saturating_sub(holdings.tokens.gold()));
-    let widest = Color::ALL.into_iter().map(|color| missing.get(color)).max().unwrap_or_default();
-    let turns = (units / TOKENS_PER_TURN).max(f32::from(widest.saturating_sub(holdings.tokens.gold())) / 1.5);
-    let bonus = facts.color.map_or(0.0, |color| {
-        let owned = usize::from(holdings.bonuses.get(color)).min(6);
-        f32::from(facts.bonus) * (BONUS[owned + 1] - BONUS[owned])
-    });
-    let power = match facts.power {
-        Power::Plain => 0.0,
-        Power::VirtualGold => 0.7,
-        Power::Associate => 0.9,
-        Power::AssociateThenTake => 1.8,
-        Power::TakeLevelTwo => 2.2,
-        Power::DiscardTwo(color) => {
-            if holdings.card_counts.get(color) >= 2 {
-                -1.6
-            } else {
-                -3.0
-            }
-        }
-    };
-    (f32::from(facts.points) + bonus + power).max(0.0) * PER_TURN.powf(turns)
 }

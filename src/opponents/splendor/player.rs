@@ -4,16 +4,30 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
-use super::by_hand;
+use super::greedy::Greedy;
+use super::judge::Judge;
+use super::net::Base;
+use super::search::Search;
 use super::turns::{Lister, sendable};
 use crate::budget::Budget;
 use crate::kind::Kind;
 use crate::strength::Strength;
 
+/// The simulations of an apprentice where no evaluation is trained: it then looks further than greedy.
+const SIMULATIONS_OF_APPRENTICE: u32 = 24;
+/// The largest error of the weakest player: of greedy in points, of the others in logits.
+const ERROR_OF_GREEDY: f32 = 12.0;
+const ERROR_OF_TRAINED: f32 = 5.0;
+/// Equal turns are decided by chance.
+const TIE: f32 = 1e-4;
+
 /// A player of Splendor, with the memory that it reuses for every turn.
 #[derive(Debug, Default)]
 pub struct Player {
+    greedy: Greedy,
     lister: Lister,
+    base: Base,
+    search: Search,
 }
 
 impl Player {
@@ -23,41 +37,75 @@ impl Player {
         state: &State,
         kind: Kind,
         strength: Strength,
-        _budget: Budget<'_>,
+        budget: Budget<'_>,
         rng: &mut fastrand::Rng,
     ) -> Vec<Action> {
+        let Some((seat, _)) = state.to_act() else { return Vec::new() };
+        let (judge, weakness) = (Judge::of(state), strength.weakness());
         match kind {
             Kind::Random => random_turn(state, rng),
-            Kind::Greedy | Kind::Apprentice | Kind::Master => self.best_by_hand(state, strength, rng),
+            Kind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
+            Kind::Apprentice if judge.is_trained() => {
+                judge.prepare(state, seat, &mut self.base);
+                let error = weakness * ERROR_OF_TRAINED;
+                self.best(state, error, rng, |base, after| judge.logit_after(base, seat, after))
+            }
+            Kind::Apprentice => {
+                self.searched(state, judge, weakness, Budget::simulations(SIMULATIONS_OF_APPRENTICE), rng)
+            }
+            Kind::Master => self.searched(state, judge, weakness, budget, rng),
         }
     }
 
     /// The share of the game that the seat can expect, 0 to 1.
     pub fn share(&mut self, state: &State, seat: Seat) -> f32 {
-        by_hand::share(state, seat)
+        Judge::of(state).share(state, seat)
     }
 
-    /// The turn after which the seat leads by most; a weaker player errs by up to a few points.
-    fn best_by_hand(&mut self, state: &State, strength: Strength, rng: &mut fastrand::Rng) -> Vec<Action> {
-        let Some((seat, _)) = state.to_act() else { return Vec::new() };
-        let error = strength.weakness() * ERROR_MAX;
-        let (mut best, mut turn) = (f32::NEG_INFINITY, Vec::new());
+    /// The turn that leads to the position of the highest worth, apart from an error of up to half of
+    /// `error` in either direction.
+    fn best(
+        &mut self,
+        state: &State,
+        error: f32,
+        rng: &mut fastrand::Rng,
+        worth: impl Fn(&Base, &State) -> f32,
+    ) -> Vec<Action> {
+        let (mut most, mut turn) = (f32::NEG_INFINITY, Vec::new());
+        let base = &self.base;
         self.lister.each(state, &mut |path, after| {
-            let worth = by_hand::lead(after, seat) + error * (rng.f32() - 0.5) + rng.f32() * TIE;
-            if worth > best {
-                best = worth;
+            let judged = worth(base, after) + error * (rng.f32() - 0.5) + rng.f32() * TIE;
+            if judged > most {
+                most = judged;
                 turn.clear();
                 turn.extend(sendable(path));
             }
         });
         turn
     }
-}
 
-/// The largest error of the weakest player, in points.
-const ERROR_MAX: f32 = 12.0;
-/// Equal turns are decided by chance.
-const TIE: f32 = 1e-4;
+    /// The turn that the search follows most often. A weaker player searches less and misjudges the result.
+    fn searched(
+        &mut self,
+        state: &State,
+        judge: Judge<'_>,
+        weakness: f32,
+        budget: Budget<'_>,
+        rng: &mut fastrand::Rng,
+    ) -> Vec<Action> {
+        let share = (1.0 - weakness) * (1.0 - weakness);
+        self.search.run(state, judge, budget.scaled(share));
+        let chosen = if weakness == 0.0 {
+            self.search.best()
+        } else {
+            let mut judged =
+                |value: f32| super::judge::logit(value) + weakness * ERROR_OF_TRAINED * (rng.f32() - 0.5);
+            let found = self.search.found().map(|found| (judged(found.value), found));
+            found.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
+        };
+        chosen.map(|found| sendable(found.turn).collect()).unwrap_or_default()
+    }
+}
 
 /// Random legal decisions until the turn is over or something unknown decides.
 fn random_turn(state: &State, rng: &mut fastrand::Rng) -> Vec<Action> {

@@ -1,0 +1,302 @@
+//! Searches over the positions after complete turns, with what is hidden unknown for the whole tree.
+//!
+//! A node values all its turns at once: these values are the first result of each edge and, as a softmax,
+//! its prior. So one simulation adds one node. All memory is reused; a search allocates nothing for a node.
+
+use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
+use lapidary_engine::splendor::action::Action;
+use lapidary_engine::splendor::state::State;
+
+use super::by_hand::final_share;
+use super::judge::{Judge, share};
+use super::net::Base;
+use super::turns::Lister;
+use crate::budget::Budget;
+
+/// The weight of the prior against the results.
+pub const CURIOSITY: f32 = 0.5;
+/// The temperature of the prior.
+pub const PRIOR_TEMPERATURE: f32 = 0.6;
+/// The simulations between two looks at the deadline.
+const SIMULATIONS_PER_LOOK: u32 = 8;
+/// The number of an edge or node that does not exist.
+const NONE: u32 = u32::MAX;
+
+/// A share of the game for each seat.
+type Shares = [f32; SEATS_MAX];
+
+/// A position in which a seat must move, or the end of a game.
+#[derive(Clone, Debug)]
+struct Node {
+    state: State,
+    seat: Seat,
+    /// The seat whose turn led here; the seat itself at the root.
+    mover: Seat,
+    first: u32,
+    count: u32,
+    visits: u32,
+    /// What the visits brought to the mover, in sum.
+    gained: f32,
+    best_at_first: u32,
+    result: Option<Shares>,
+}
+
+/// A turn.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    prior: f32,
+    /// The sum of the results of its visits, and its first value as one more.
+    sum: f32,
+    visits: u32,
+    child: u32,
+    actions: u32,
+    length: u32,
+}
+
+impl Edge {
+    #[inline]
+    fn value(&self) -> f32 {
+        self.sum / (self.visits + 1) as f32
+    }
+}
+
+/// A search with its memory.
+#[derive(Debug, Default)]
+pub struct Search {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    actions: Vec<Action>,
+    path: Vec<(u32, u32)>,
+    lister: Lister,
+    base: Base,
+    logits: Vec<f32>,
+}
+
+/// A turn of the root with what the search found.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// The decisions.
+    pub turn: &'a [Action],
+    /// How often the search followed it.
+    pub visits: u32,
+    /// The share of the game that it promises.
+    pub value: f32,
+    /// How promising it looked at first; the sum over all turns is 1.
+    pub prior: f32,
+}
+
+/// A position of the tree with the value that the search found for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned<'a> {
+    /// A position after a turn of `mover`.
+    pub state: &'a State,
+    pub mover: Seat,
+    /// How often the search passed it.
+    pub visits: u32,
+    /// The share that `mover` can expect: of two seats by the most visited answer, otherwise on average.
+    pub value: f32,
+}
+
+impl Search {
+    /// Searches a position within the budget.
+    pub fn run(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>) {
+        self.run_with_uniform(state, judge, budget, 0.0);
+    }
+
+    /// Searches a position within the budget; this part of the root's prior is uniform, as training needs
+    /// it.
+    pub fn run_with_uniform(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>, uniform: f32) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.actions.clear();
+        let Some((seat, _)) = state.to_act() else { return };
+        self.add_node(*state, seat, judge);
+        let count = self.edges.len();
+        for edge in &mut self.edges {
+            edge.prior += uniform * (1.0 / count as f32 - edge.prior);
+        }
+        if count < 2 {
+            return;
+        }
+        for simulation in 0..budget.count() {
+            if simulation % SIMULATIONS_PER_LOOK == 0 && budget.is_expired() {
+                break;
+            }
+            self.simulate(judge);
+        }
+    }
+
+    /// The turns of the root.
+    pub fn found(&self) -> impl Iterator<Item = Found<'_>> {
+        let edges = self.nodes.first().map(|root| &self.edges[root.first as usize..][..root.count as usize]);
+        edges.into_iter().flatten().map(|edge| Found {
+            turn: self.turn(edge),
+            visits: edge.visits,
+            value: edge.value(),
+            prior: edge.prior,
+        })
+    }
+
+    /// The turn that was followed most often, the better of equals.
+    pub fn best(&self) -> Option<Found<'_>> {
+        self.found().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
+    }
+
+    /// The positions below the root that were passed at least so often.
+    pub fn learned(&self, visits_min: u32) -> impl Iterator<Item = Learned<'_>> {
+        self.nodes.iter().skip(1).filter(move |node| node.visits >= visits_min).filter_map(|node| {
+            let edges = &self.edges[node.first as usize..][..node.count as usize];
+            let best = edges.iter().max_by_key(|edge| edge.visits)?;
+            let value = match node.state.seat_count() {
+                SeatCount::TWO => 1.0 - best.value(),
+                _ => node.gained / node.visits as f32,
+            };
+            let learned = Learned { state: &node.state, mover: node.mover, visits: node.visits, value };
+            node.result.is_none().then_some(learned)
+        })
+    }
+
+    fn turn(&self, edge: &Edge) -> &[Action] {
+        &self.actions[edge.actions as usize..][..edge.length as usize]
+    }
+
+    /// Follows the most promising turns to a new position and reports its value to all edges on the way.
+    fn simulate(&mut self, judge: Judge<'_>) {
+        self.path.clear();
+        let mut at = 0;
+        let shares = loop {
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            if let Some(shares) = node.result {
+                node.gained += shares[node.mover.index()];
+                break shares;
+            }
+            let chosen = self.most_promising(at);
+            self.path.push((at, chosen));
+            let child = self.edges[chosen as usize].child;
+            if child != NONE {
+                at = child;
+                continue;
+            }
+            break self.grow(at, chosen, judge);
+        };
+        for &(node, edge) in &self.path {
+            let node = &mut self.nodes[node as usize];
+            node.gained += shares[node.mover.index()];
+            let seat = node.seat;
+            let edge = &mut self.edges[edge as usize];
+            edge.visits += 1;
+            edge.sum += shares[seat.index()];
+        }
+    }
+
+    fn most_promising(&self, at: u32) -> u32 {
+        let node = &self.nodes[at as usize];
+        let factor = CURIOSITY * (node.visits as f32).sqrt();
+        let (mut best, mut most) = (node.first, f32::NEG_INFINITY);
+        for (number, edge) in (node.first..).zip(&self.edges[node.first as usize..][..node.count as usize]) {
+            let seen = 1.0 / (edge.visits + 1) as f32;
+            let promise = (edge.sum + factor * edge.prior) * seen;
+            if promise > most {
+                (best, most) = (number, promise);
+            }
+        }
+        best
+    }
+
+    /// Adds the position after a turn to the tree and returns its value.
+    fn grow(&mut self, at: u32, edge: u32, judge: Judge<'_>) -> Shares {
+        let node = &self.nodes[at as usize];
+        let (mut state, mover) = (node.state, node.seat);
+        for action in self.turn(&self.edges[edge as usize]) {
+            state.play_unchecked(action, &mut ());
+        }
+        let child = self.nodes.len() as u32;
+        self.edges[edge as usize].child = child;
+        let shares = self.add_node(state, mover, judge);
+        self.nodes[child as usize].visits = 1;
+        self.nodes[child as usize].gained = shares[mover.index()];
+        shares
+    }
+
+    /// Adds a position with all its turns, and returns its value: that of its best turn.
+    fn add_node(&mut self, state: State, mover: Seat, judge: Judge<'_>) -> Shares {
+        let seat = state.to_act().map_or(mover, |(seat, _)| seat);
+        let first = self.edges.len() as u32;
+        let mut node = Node {
+            state,
+            seat,
+            mover,
+            first,
+            count: 0,
+            visits: 0,
+            gained: 0.0,
+            best_at_first: first,
+            result: None,
+        };
+        if state.is_over() {
+            let shares = std::array::from_fn(|number| {
+                Seat::new(number as u8).and_then(|seat| final_share(&state, seat)).unwrap_or_default()
+            });
+            node.result = Some(shares);
+            self.nodes.push(node);
+            return shares;
+        }
+        let Search { edges, actions, lister, base, logits, .. } = self;
+        judge.prepare(&state, seat, base);
+        logits.clear();
+        lister.each(&state, &mut |turn, after| {
+            let logit = judge.logit_after(base, seat, after);
+            logits.push(logit);
+            let start = actions.len() as u32;
+            actions.extend_from_slice(turn);
+            let length = turn.len() as u32;
+            edges.push(Edge {
+                prior: 0.0,
+                sum: share(logit),
+                visits: 0,
+                child: NONE,
+                actions: start,
+                length,
+            });
+        });
+        node.count = edges.len() as u32 - first;
+        let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut all = 0.0;
+        for (number, (edge, logit)) in (first..).zip(edges[first as usize..].iter_mut().zip(logits.iter())) {
+            edge.prior = ((logit - highest) / PRIOR_TEMPERATURE).exp();
+            all += edge.prior;
+            if *logit == highest {
+                node.best_at_first = number;
+            }
+        }
+        edges[first as usize..].iter_mut().for_each(|edge| edge.prior /= all);
+        let best = node.best_at_first;
+        self.nodes.push(node);
+        match state.seat_count() {
+            SeatCount::TWO => for_two(seat, share(highest)),
+            _ => self.for_many(&state, seat, best, share(highest), judge),
+        }
+    }
+
+    /// The value for every seat after the best turn of `seat`, each by its own view, so that they add up to
+    /// 1.
+    fn for_many(&self, state: &State, seat: Seat, best: u32, own: f32, judge: Judge<'_>) -> Shares {
+        let mut after = *state;
+        if let Some(edge) = self.edges.get(best as usize) {
+            self.turn(edge).iter().for_each(|action| after.play_unchecked(action, &mut ()));
+        }
+        let mut shares = [0.0; SEATS_MAX];
+        for one in state.seats_in_play() {
+            shares[one.index()] = if one == seat { own } else { judge.share(&after, one) };
+        }
+        let all: f32 = shares.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        shares.map(|share| share / all)
+    }
+}
+
+fn for_two(seat: Seat, share: f32) -> Shares {
+    let mut shares = [1.0 - share; SEATS_MAX];
+    shares[seat.index()] = share;
+    shares
+}

@@ -1,0 +1,98 @@
+//! Openings by number, of every ruleset.
+
+use std::error::Error;
+
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::Game;
+use lapidary_engine::kids::sides::{RouteDraft, SideDraft, Sides};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::splendor::state::State;
+use serde_json::Value;
+
+/// An error of a command.
+pub type Failure = Box<dyn Error + Send + Sync>;
+
+const BOARDS: &str = include_str!("../../data/kids_boards.json");
+
+/// The opening with this number.
+///
+/// # Errors
+/// If the deal does not fit the ruleset.
+pub fn deal(ruleset: Ruleset, seats: SeatCount, sides: &Sides, number: u64) -> Result<Game, Failure> {
+    let mut secret = [0; 32];
+    secret[..8].copy_from_slice(&number.to_le_bytes());
+    let input = DealInput {
+        deal_id: DealId([0; 16]),
+        server_seed: &ServerSeed::new(secret),
+        ruleset: &ruleset.deal_name(),
+        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()])?,
+        beacon: &Entropy::default(),
+    };
+    Ok(Game::deal(ruleset, sides, &input, Seating::JoinOrder)?.game)
+}
+
+/// The opening of Splendor with this number.
+///
+/// # Errors
+/// If the deal does not fit.
+pub fn deal_splendor(modules: Modules, seats: SeatCount, number: u64) -> Result<State, Failure> {
+    let mut secret = [0; 32];
+    secret[..8].copy_from_slice(&number.to_le_bytes());
+    let input = DealInput {
+        deal_id: DealId([0; 16]),
+        server_seed: &ServerSeed::new(secret),
+        ruleset: &Ruleset::Splendor(modules).deal_name(),
+        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()])?,
+        beacon: &Entropy::default(),
+    };
+    match Game::deal_splendor(modules, &input, Seating::JoinOrder)?.game {
+        Game::Splendor(state) => Ok(state),
+        Game::Kids(_) => Err("dealt another game".into()),
+    }
+}
+
+/// The built-in sides of Kids.
+///
+/// # Errors
+/// If the file of boards is not valid.
+pub fn sides() -> Result<Sides, Failure> {
+    let boards: Value = serde_json::from_str(BOARDS)?;
+    let drafts: Option<Vec<SideDraft>> =
+        boards.get("sides").and_then(Value::as_array).map(|sides| sides.iter().map(side).collect());
+    Ok(Sides::new(&drafts.ok_or("the file of boards has no sides")?)?)
+}
+
+fn text(value: &Value, field: &str) -> String {
+    value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn texts(value: &Value, field: &str) -> Vec<String> {
+    let list = value.get(field).and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+fn side(value: &Value) -> SideDraft {
+    let routes = value.get("routes").and_then(Value::as_array);
+    SideDraft {
+        id: text(value, "id"),
+        entries: texts(value, "entries"),
+        places: texts(value, "places"),
+        routes: routes.into_iter().flatten().map(route).collect(),
+    }
+}
+
+fn route(value: &Value) -> RouteDraft {
+    let cost = value.get("cost").and_then(Value::as_object);
+    RouteDraft {
+        id: text(value, "id"),
+        from: text(value, "from"),
+        to: text(value, "to"),
+        cost: cost
+            .into_iter()
+            .flatten()
+            .filter_map(|(kind, count)| Some((kind.clone(), count.as_i64()?)))
+            .collect(),
+    }
+}

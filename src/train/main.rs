@@ -1,0 +1,41 @@
+//! `lapidary-train`: trains the evaluation of the built-in opponents, and measures their strength.
+
+mod compare;
+mod contender;
+mod deal;
+mod game;
+mod model;
+mod replay;
+mod speed;
+mod train;
+mod tune;
+
+use clap::{Parser, Subcommand};
+
+/// Trains the evaluation of the built-in opponents, and measures their strength.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays against itself, learns from it, and writes weights.
+    Train(train::TrainOptions),
+    /// Plays one player against another and prints the share of the first.
+    Compare(compare::CompareOptions),
+    /// Improves the numbers of the evaluation by hand, and prints them.
+    Tune(tune::TuneOptions),
+    /// Measures evaluations and simulations per second of processor time on one thread.
+    Speed(speed::SpeedOptions),
+}
+
+fn main() -> Result<(), deal::Failure> {
+    match Arguments::parse().command {
+        Command::Train(options) => train::run(&options),
+        Command::Compare(options) => compare::run(&options),
+        Command::Tune(options) => tune::run(&options),
+        Command::Speed(options) => speed::run(&options),
+    }
+}

@@ -1,0 +1,48 @@
+//! The positions of the last games, from which batches are drawn.
+
+use crate::model::{Model, Sample};
+
+/// The positions that are kept.
+const CAPACITY: usize = 400_000;
+
+/// A memory of positions.
+pub struct Replay {
+    samples: Vec<Sample>,
+    next: usize,
+    due: usize,
+    batch: usize,
+    uses: usize,
+    /// A moving average of the loss.
+    pub loss: f32,
+}
+
+impl Replay {
+    /// An empty memory for batches of this size; each position is learned `uses` times on average.
+    pub fn new(batch: usize, uses: usize) -> Replay {
+        Replay { samples: Vec::new(), next: 0, due: 0, batch, uses, loss: 0.7 }
+    }
+
+    /// Adds a position in place of the oldest one.
+    pub fn add(&mut self, sample: Sample) {
+        if self.samples.len() < CAPACITY {
+            self.samples.push(sample);
+        } else {
+            self.samples[self.next] = sample;
+            self.next = (self.next + 1) % CAPACITY;
+        }
+        self.due += self.uses;
+    }
+
+    /// Learns as many batches as are due. Returns whether there was any.
+    pub fn learn(&mut self, model: &mut Model, rate: f32, rng: &mut fastrand::Rng) -> bool {
+        let mut learned = false;
+        while self.due >= self.batch && self.samples.len() >= self.batch {
+            self.due -= self.batch;
+            let chosen: Vec<usize> = (0..self.batch).map(|_| rng.usize(..self.samples.len())).collect();
+            let loss = model.learn(chosen.iter().map(|&at| &self.samples[at]), rate);
+            self.loss += 0.01 * (loss - self.loss);
+            learned = true;
+        }
+        learned
+    }
+}
