@@ -77,14 +77,17 @@ pub fn run(options: &SpeedOptions) -> Result<(), Failure> {
     print_rate("turns listed and valued", valued, cpu_time() - begun);
     hint::black_box(sum);
 
-    let (begun, mut simulated) = (cpu_time(), 0u64);
+    let (begun, mut simulated, mut valued) = (cpu_time(), 0u64, 0u64);
     while cpu_time() - begun < time {
         for state in &positions {
             search.run(state, judge, Budget::simulations(SIMULATIONS));
+            valued += search.valued() as u64;
             simulated += u64::from(search.found().map(|found| found.visits).sum::<u32>());
         }
     }
-    print_rate("simulations", simulated, cpu_time() - begun);
+    let time = cpu_time() - begun;
+    print_rate("simulations", simulated, time);
+    print_rate("positions valued in simulations", valued, time);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What a position of Kids is worth, by hand-written rules: how many turns each seat still needs.
 
-use lapidary_engine::kids::action::Action;
+use lapidary_engine::kids::action::{Action, Decision};
 use lapidary_engine::kids::board::{Board, Route};
 use lapidary_engine::kids::place::{PlaceId, PlaceKind};
 use lapidary_engine::kids::state::State;
@@ -16,6 +16,8 @@ const JOKER: f32 = 0.36;
 /// The turns that a town tile saves, and the jewel.
 const TILE: f32 = 0.55;
 const JEWEL: f32 = 1.5;
+/// The turns of a traveler in the palace: fewer than any bag on the way can save.
+const ARRIVED: f32 = -6.0;
 /// How quickly a lead in turns becomes a win.
 const STEEPNESS: f32 = 0.8;
 /// The largest error of the weakest player, in turns.
@@ -65,10 +67,10 @@ impl Journey {
     }
 
     /// The turns that a traveler still needs.
-    pub fn turns(&self, board: &Board, traveller: &Traveller) -> f32 {
+    fn turns(&self, board: &Board, traveller: &Traveller) -> f32 {
         let Some(place) = traveller.place else { return 60.0 };
         if place == PlaceId::PALACE {
-            return if traveller.jewel { -JEWEL } else { 0.0 };
+            return ARRIVED - if traveller.jewel { JEWEL } else { 0.0 };
         }
         let by_route = |route: Route| self.after(route) + needed(traveller, route.cost());
         let nearest =
@@ -77,9 +79,15 @@ impl Journey {
         nearest - TILE * tiles - if traveller.jewel { JEWEL } else { 0.0 }
     }
 
+    /// The turns that a seat still needs; one less if it is to move now, as after a move to a village.
+    pub fn remaining(&self, state: &State, seat: Seat) -> f32 {
+        let to_move = state.to_act() == Some((seat, Decision::Main));
+        self.turns(state.board(), state.traveller(seat)) - if to_move { 1.0 } else { 0.0 }
+    }
+
     /// How many turns the seat is ahead of its best opponent.
     pub fn lead(&self, state: &State, seat: Seat) -> f32 {
-        let turns = |of: Seat| self.turns(state.board(), state.traveller(of));
+        let turns = |of: Seat| self.remaining(state, of);
         let others = state.seats_in_play().filter(|&other| other != seat);
         0.25 * others.map(turns).fold(20.0, f32::min) - turns(seat)
     }
@@ -90,7 +98,7 @@ impl Journey {
             let winners = outcome.winners();
             return if winners.contains(&seat) { 1.0 / winners.len() as f32 } else { 0.0 };
         }
-        let weight = |of: Seat| (-STEEPNESS * self.turns(state.board(), state.traveller(of))).exp();
+        let weight = |of: Seat| (-STEEPNESS * self.remaining(state, of)).exp();
         let all: f32 = state.seats_in_play().map(weight).sum();
         if state.traveller(seat).in_play() { weight(seat) / all.max(f32::MIN_POSITIVE) } else { 0.0 }
     }

@@ -99,7 +99,7 @@ fn best_at_sight(journey: &Journey, state: &State, actions: &[Action]) -> Option
     let turns = |action: &Action| {
         let mut after = *state;
         after.play_unchecked(action, &mut ());
-        journey.turns(after.board(), after.traveller(seat))
+        journey.remaining(&after, seat)
     };
     actions
         .iter()

@@ -87,9 +87,9 @@ impl Taste {
         end: 5.114,
         purchase: -0.039,
         post: 1.167,
-        city: 9.757,
-        per_card_of_city: 0.754,
-        per_point_of_city: 0.733,
+        city: 12.0,
+        per_card_of_city: 0.85,
+        per_point_of_city: 0.93,
     };
 
     /// All numbers, to change them.

@@ -126,6 +126,11 @@ impl Search {
         }
     }
 
+    /// The number of positions that the last search valued.
+    pub fn valued(&self) -> usize {
+        self.edges.len()
+    }
+
     /// The turns of the root.
     pub fn found(&self) -> impl Iterator<Item = Found<'_>> {
         let edges = self.nodes.first().map(|root| &self.edges[root.first as usize..][..root.count as usize]);
