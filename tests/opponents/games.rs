@@ -22,6 +22,12 @@ fn proposals(turn: &[Action]) -> Vec<Proposal> {
     turn.iter().map(proposal).collect()
 }
 
+/// The game after a turn, which must be accepted as one request.
+fn judge_all(game: &Game, seat: Seat, turn: &[Action]) -> Game {
+    let judged = judge(game, seat, &proposals(turn));
+    judged.unwrap_or_else(|refusal| panic!("{:?}: {turn:?}: {refusal}", game.ruleset())).game
+}
+
 /// Plays a game to its end and returns the turns. Each must be accepted by the engine as one request.
 pub fn play(mut game: Game, players: &mut [Opponent], budget: Budget<'_>) -> Vec<Vec<Action>> {
     let mut turns = Vec::new();
@@ -29,8 +35,7 @@ pub fn play(mut game: Game, players: &mut [Opponent], budget: Budget<'_>) -> Vec
         assert!(turns.len() < REQUESTS_MAX, "the game does not end");
         let turn = players[seat.index()].choose(&Seen::new(&game, seat), budget);
         assert!(!turn.is_empty(), "no turn for {decision} in {:?}", game.ruleset());
-        let judged = judge(&game, seat, &proposals(&turn));
-        game = judged.unwrap_or_else(|refusal| panic!("{:?}: {turn:?}: {refusal}", game.ruleset())).game;
+        game = judge_all(&game, seat, &turn);
         turns.push(turn);
     }
     assert!(game.outcome().is_some());
@@ -78,6 +83,30 @@ fn nothing_is_chosen_for_a_seat_that_is_not_to_act() {
         assert!(!opponent.resigns(&seen));
         assert!(opponent.agrees_to_abort(&seen));
     }
+}
+
+#[test]
+fn a_hopeless_seat_resigns_and_the_other_does_not() {
+    let mut resigned = 0;
+    for seed in 0..4 {
+        let mut game = deal(Ruleset::Splendor(Modules::NONE), SeatCount::TWO, seed);
+        let mut players = players(&[Kind::Apprentice, Kind::Random], Strength::FULL, seed);
+        let mut judge = Opponent::new(Kind::Apprentice, Strength::FULL, 1);
+        while let Some((seat, _)) = game.to_act() {
+            let seen = Seen::new(&game, seat);
+            if judge.resigns(&seen) {
+                assert_eq!(seat.index(), 1, "the stronger player resigns");
+                assert!(judge.agrees_to_abort(&seen));
+                assert!(!judge.agrees_to_abort(&Seen::new(&game, Seat::FIRST)));
+                assert!(!players[1].resigns(&seen), "random never resigns");
+                resigned += 1;
+                break;
+            }
+            let turn = players[seat.index()].choose(&seen, FEW);
+            game = judge_all(&game, seat, &turn);
+        }
+    }
+    assert!(resigned >= 3, "{resigned} of 4");
 }
 
 #[test]

@@ -57,9 +57,18 @@ impl Player {
         }
     }
 
-    /// The share of the game that the seat can expect, 0 to 1.
+    /// The share of the game that the seat can expect, 0 to 1: at its own turn by its best turn, because
+    /// positions are valued after turns.
     pub fn share(&mut self, state: &State, seat: Seat) -> f32 {
-        Judge::of(state).share(state, seat)
+        let judge = Judge::of(state);
+        if state.to_act().is_none_or(|(mover, _)| mover != seat) {
+            return judge.share(state, seat);
+        }
+        judge.prepare(state, seat, &mut self.base);
+        let mut best = f32::NEG_INFINITY;
+        let base = &self.base;
+        self.lister.each(state, &mut |_, after| best = best.max(judge.logit_after(base, seat, after)));
+        super::judge::share(best)
     }
 
     /// The turn that leads to the position of the highest worth, apart from an error of up to half of
