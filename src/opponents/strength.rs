@@ -18,9 +18,11 @@ impl Strength {
         self.0
     }
 
-    /// What is missing to the full strength, from 0 to 1.
+    /// How much the opponent errs, from 0 to 1: the square of what is missing to the full strength, because
+    /// small errors cost most games.
     pub(crate) fn weakness(self) -> f32 {
-        f32::from(Strength::FULL.0 - self.0) / f32::from(Strength::FULL.0)
+        let missing = f32::from(Strength::FULL.0 - self.0) / f32::from(Strength::FULL.0);
+        missing * missing
     }
 }
 
