@@ -14,8 +14,11 @@ use crate::play::action::ActionBody;
 use crate::play::rulesets::PlayedBody;
 use crate::play::view::{HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
 use lapidary_contest::rating::conditions::Unrated;
-use lapidary_engine::game::Action;
-use lapidary_model::game::Status;
+use lapidary_engine::game::{Action, View};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{Status, Version, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
 use lapidary_service::games::{GameView, Rematch};
@@ -122,12 +125,6 @@ impl From<&GameView> for GameBody {
         let ruleset = game.terms.ruleset;
         let position =
             game.view.as_ref().map_or_else(|| Position::bare(ruleset, game.occupants.len()), Position::from);
-        let seats = (0_u8..).zip(&game.occupants).zip(position.seats);
-        let seat = |((seat, occupant), holdings): ((u8, &Occupant), HoldingsBody)| SeatBody {
-            seat,
-            player: occupant.into(),
-            holdings,
-        };
         let is_active = game.status == Status::Active;
         GameBody {
             id: game.id.0,
@@ -152,13 +149,79 @@ impl From<&GameView> for GameBody {
             creator: game.creator.0,
             created_at: game.created_at,
             seat_count: game.terms.seats.get() as u8,
-            seats: seats.map(seat).collect(),
+            seats: SeatBody::each(&game.occupants, position.seats),
             table: position.table,
             abort_agreed: game.abort_agreed.iter().map(|seat| seat.number()).collect(),
             result: position.result.filter(|_| game.status == Status::Finished),
             rematch: game.rematch.as_ref().map(RematchBody::from),
             legal_actions: None,
         }
+    }
+}
+
+/// A game that is played without a server, as one of its seats sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct LocalGame<'a> {
+    pub id: Uuid,
+    pub ruleset: Ruleset,
+    pub version: Version,
+    pub viewer_seat: Seat,
+    /// The position as the seat sees it.
+    pub view: &'a View,
+    /// The players in order of seats; the first one counts as the creator.
+    pub occupants: &'a [Occupant],
+    pub commitment: [u8; 32],
+}
+
+impl From<LocalGame<'_>> for GameBody {
+    /// Returns the body that a server would send for a private, unrated game without a clock, created at the
+    /// start of 1970.
+    fn from(game: LocalGame<'_>) -> Self {
+        let position = Position::from(game.view);
+        let status = if position.result.is_some() { Status::Finished } else { Status::Active };
+        GameBody {
+            id: game.id,
+            played: game.ruleset.into(),
+            visibility: Visibility::Private.name(),
+            status: status.name(),
+            version: game.version.0,
+            viewer_seat: Some(game.viewer_seat.number()),
+            to_act: position.to_act,
+            turn: position.turn,
+            clock: ClockBody::of(Clock::None, None),
+            spectator_delay: None,
+            rated: false,
+            pool: None,
+            ratings: None,
+            unrated_because: None,
+            tournament: None,
+            label: None,
+            organized: false,
+            origin: None,
+            commitment: hex::encode(game.commitment),
+            creator: game.occupants.first().map(|occupant| occupant.player.0).unwrap_or_default(),
+            created_at: DateTime::UNIX_EPOCH,
+            seat_count: game.occupants.len() as u8,
+            seats: SeatBody::each(game.occupants, position.seats),
+            table: position.table,
+            abort_agreed: Vec::new(),
+            result: position.result,
+            rematch: None,
+            legal_actions: None,
+        }
+    }
+}
+
+impl SeatBody {
+    /// Returns the seats, in their order.
+    fn each(occupants: &[Occupant], holdings: Vec<HoldingsBody>) -> Vec<SeatBody> {
+        let seats = (0_u8..).zip(occupants).zip(holdings);
+        let seat = |((seat, occupant), holdings): ((u8, &Occupant), HoldingsBody)| SeatBody {
+            seat,
+            player: occupant.into(),
+            holdings,
+        };
+        seats.map(seat).collect()
     }
 }
 
