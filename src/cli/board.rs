@@ -2,28 +2,28 @@
 
 use std::io::{self, Write};
 
-use lapidary_api::export::v1::game::ResultBody;
 use lapidary_engine::game::{Game, View};
 use lapidary_engine::kids;
+use lapidary_engine::outcome::Outcome;
 use lapidary_engine::splendor::card::CardId;
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::tokens::Tokens;
 use lapidary_engine::splendor::view;
 use lapidary_engine::viewer::Viewer;
 
-/// Draws the view of a spectator.
-pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {
-    match game.view(Viewer::Spectator) {
+/// Draws what this viewer sees.
+pub fn draw(out: &mut impl Write, game: &Game, viewer: Viewer) -> io::Result<()> {
+    match game.view(viewer) {
         View::Splendor(view) => draw_splendor(out, &view),
         View::Kids(view) => draw_kids(out, &view),
     }
 }
 
 /// Prints how a game ended.
-pub fn draw_result(out: &mut impl Write, result: &ResultBody) -> io::Result<()> {
-    writeln!(out, "\nThe game ended by {}.", result.reason)?;
-    (0u8..).zip(&result.ranks).try_for_each(|(seat, rank)| {
-        let winner = if result.winners.contains(&seat) { ", a winner" } else { "" };
+pub fn draw_result(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    writeln!(out, "\nThe game ended by {}.", outcome.reason.name())?;
+    (0u8..).zip(&outcome.ranks).try_for_each(|(seat, rank)| {
+        let winner = if *rank == 1 { ", a winner" } else { "" };
         writeln!(out, "seat {seat}   rank {rank}{winner}")
     })
 }
@@ -85,7 +85,22 @@ fn draw_seat(out: &mut impl Write, seat: &view::SeatView) -> io::Result<()> {
     if !strongholds.is_empty() {
         write!(out, ", strongholds on {}", strongholds.join(" "))?;
     }
-    writeln!(out, "{}", if seat.out { ", out" } else { "" })
+    writeln!(out, "{}", if seat.out { ", out" } else { "" })?;
+    let hand = seat.hand.iter().map(|card| match card {
+        view::HandCard::Shown { card, .. } => card_line(*card),
+        view::HandCard::Hidden { deck } => format!("? of {}", deck.name()),
+    });
+    let hand: Vec<String> = hand.collect();
+    if !hand.is_empty() {
+        writeln!(out, "         hand: {}", hand.join("  "))?;
+    }
+    match &seat.drawn {
+        Some(drawn) => {
+            let drawn: Vec<String> = drawn.iter().copied().map(card_line).collect();
+            writeln!(out, "         drawn: {}", drawn.join("  "))
+        }
+        None => Ok(()),
+    }
 }
 
 /// A card with its id, color, points and cost.

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{admin, database, health, migrate, openapi, play, ratings, render, serve, verify};
+use super::{
+    admin, arena, database, health, migrate, openapi, play, ratings, render, replay, serve, verify,
+};
 use crate::telemetry;
 use lapidary_model::settings::Settings;
 
@@ -43,8 +45,15 @@ pub enum Command {
     Verify(verify::VerifySettings),
     /// Draw a position of an exported game, or all of it, as a picture.
     Render(render::RenderSettings),
-    /// Let random players play a game in the terminal.
+    /// Let random players play a game in the terminal, or play against a built-in opponent.
     Play(play::PlaySettings),
+    /// Step through an exported game in the terminal.
+    Replay(replay::ReplaySettings),
+    /// Let bots on this machine play a match against each other, without server and database.
+    Arena(arena::ArenaSettings),
+    /// Become the program of a bot; the arena calls this.
+    #[command(hide = true)]
+    ArenaBot(arena::GuardedCommand),
     /// Recompute the ratings from the public logs, or check them.
     Ratings(ratings::RatingsCommand),
 }
@@ -71,6 +80,9 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Verify(settings)) => verify::run(&settings),
         Some(Command::Render(settings)) => render::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),
+        Some(Command::Replay(settings)) => replay::run(&settings),
+        Some(Command::Arena(settings)) => arena::run(&settings),
+        Some(Command::ArenaBot(command)) => arena::run_guarded(&command),
         Some(Command::Ratings(command)) => ratings::run(&command),
     }
 }

@@ -1,8 +1,11 @@
 //! The command line: one file for each subcommand.
 
 mod admin;
+mod against;
 mod ancestors;
+mod arena;
 mod board;
+mod built_in;
 mod command;
 mod database;
 mod difference;
@@ -14,7 +17,9 @@ mod openapi;
 pub mod play;
 mod ratings;
 mod render;
+pub mod replay;
 mod serve;
+pub mod table;
 pub mod verify;
 mod verify_text;
 

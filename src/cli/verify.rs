@@ -60,7 +60,10 @@ pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>
 }
 
 /// Reads a file, or standard input for `-`.
-pub(super) fn read(file: &Path) -> std::io::Result<String> {
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub fn read(file: &Path) -> std::io::Result<String> {
     match file.to_str() {
         Some("-") => std::io::read_to_string(std::io::stdin()),
         _ => std::fs::read_to_string(file),
@@ -108,7 +111,10 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 }
 
 /// Deals the game again.
-pub(super) fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
+///
+/// # Errors
+/// If the deal in the export is impossible, or its secret is not revealed.
+pub fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
     let board = export.deal.board.as_ref().map(|board| board.board()).transpose()?;
     let ruleset = export.game.ruleset()?;
     match &export.ancestors {
@@ -262,8 +268,8 @@ impl<'a> Rewritten<'a> {
     }
 }
 
-/// The log entry of an event.
-pub(super) fn written(event: &ExportedEvent) -> Option<Written> {
+/// The log entry of an event; none if the event is not an entry, as the first and the last one.
+pub fn written(event: &ExportedEvent) -> Option<Written> {
     let seat = Seat::new(u8::try_from(event.data.get("seat")?.as_u64()?).ok()?)?;
     let by = match event.data.get("by")?.as_str()? {
         "engine" => By::Engine,

@@ -1,7 +1,7 @@
 //! Random games of every table, played so that rare actions occur. A failure shows the table and its seed.
 
 use lapidary::boards;
-use lapidary::cli::play::Table;
+use lapidary::cli::table::Table;
 use lapidary::engine::game::{Action, Game, GameLog, Payments};
 use lapidary::engine::kids::sides::Sides;
 use lapidary::engine::record::Leaving;

@@ -1,0 +1,293 @@
+//! The command line of the arena, and a match from its first game to its report.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use tokio_util::sync::CancellationToken;
+
+use super::bot::{self, Player};
+use super::contest::play_all;
+use super::game_files::GameFiles;
+use super::referee::{Played, Referee};
+use super::report::{Conditions, Ended, Faults, Report};
+use super::schedule::{BOTS_MAX, Schedule};
+use super::sprt::Sprt;
+use super::tally::{Tally, score};
+use crate::boards;
+use crate::cli::built_in::{Effort, SIMULATIONS_USUAL};
+use crate::cli::play::option;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_opponents::Budget;
+
+/// The maximum number of games of a match.
+const GAMES_MAX: u64 = 10_000_000;
+/// The maximum number of games that run at the same time.
+const JOBS_MAX: u16 = 1024;
+/// The time of a program for an answer, if the command names none.
+const ANSWER_TIME_USUAL: Duration = Duration::from_secs(10);
+/// The time between two lines about the progress.
+const PROGRESS_EVERY: Duration = Duration::from_secs(5);
+
+/// A match.
+#[derive(Debug, Args)]
+pub struct ArenaSettings {
+    /// The bots: commands of programs that speak the protocol of docs/arena.md, and built-in opponents such as
+    /// builtin:greedy, builtin:master:60 (strength in percent), builtin:master@1600 (simulations a turn) or
+    /// builtin:master@100ms.
+    #[arg(long, required = true, num_args = 2..)]
+    bots: Vec<String>,
+    /// Names of the bots in reports and game files, in the same order; by default their commands.
+    #[arg(long, num_args = 1..)]
+    names: Vec<String>,
+    /// The number of games. It is rounded up until every bot has played every seat at every table equally
+    /// often.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
+    games: u64,
+    /// The seed of deals, seats and built-in opponents; random if omitted.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Play each deal once with every bot in every seat.
+    #[arg(long)]
+    rotate: bool,
+    /// The ruleset.
+    #[arg(long, default_value = "splendor")]
+    ruleset: String,
+    /// Modules to add, separated by commas: orient, strongholds, trading_posts, cities; for kids: mysteries.
+    #[arg(long, value_delimiter = ',')]
+    modules: Vec<String>,
+    /// Options of the ruleset as name=value, separated by commas.
+    #[arg(long, value_delimiter = ',', value_parser = option)]
+    options: Vec<(String, String)>,
+    /// The boards for Kids; by default the built-in ones.
+    #[arg(long, env = "LAPIDARY_KIDS_BOARDS")]
+    kids_boards: Option<PathBuf>,
+    /// The number of seats. With more bots than seats, every choice of bots plays.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    seats: u8,
+    /// The simulations a turn of built-in opponents that name no effort; 400 if neither this nor a time is
+    /// given.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(Budget::SIMULATIONS_MAX)))]
+    simulations: Option<u32>,
+    /// The time for an answer in milliseconds. A program that takes longer has lost. Built-in opponents that
+    /// name no effort think this long, unless simulations are given.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    time_ms: Option<u64>,
+    /// The further time for the first answer of a program in each game, in which it starts.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(0..=3_600_000))]
+    start_ms: u64,
+    /// End the match as soon as a sequential test, with errors of 5 %, decides whether the share of the first
+    /// of two bots is at most LOW or at least HIGH, such as 0.5 0.55.
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"])]
+    sprt: Vec<f64>,
+    /// Print the result as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Keep the export of every game in this directory; `lapidary verify` and `lapidary replay` read them.
+    #[arg(long)]
+    games_dir: Option<PathBuf>,
+    /// The number of games that run at the same time; by default the number of processors.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(JOBS_MAX)))]
+    jobs: Option<u16>,
+}
+
+/// Plays a match, and prints its result to standard output and its progress to standard error.
+///
+/// # Errors
+/// If the command line does not make a match, a program does not exist, or a game has no result.
+pub fn run(settings: &ArenaSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut run = Match::new(settings)?;
+    let stopped = CancellationToken::new();
+    stop_by_signal(stopped.clone())?;
+    let files = settings.games_dir.as_deref().map(GameFiles::in_directory).transpose()?;
+    let jobs = settings.jobs.map_or_else(processors, usize::from);
+    let Match { referee, schedule, results } = &mut run;
+    play_all(referee, schedule, jobs, &stopped, |played| {
+        if let (Some(files), Some(export)) = (&files, &played.export) {
+            files.keep(played.fixture.index, export)?;
+        }
+        Ok(results.take(&played, referee, schedule))
+    })?;
+    let report = run.report(settings);
+    let out = &mut io::stdout().lock();
+    match if settings.json { report.print_json(out) } else { report.print_text(out) } {
+        Ok(()) if stopped.is_cancelled() => Err("the match was stopped before its last game".into()),
+        // The reader has closed the pipe, for example `head`.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => Ok(printed?),
+    }
+}
+
+/// A match that is set up.
+struct Match {
+    referee: Referee,
+    schedule: Schedule,
+    results: Results,
+}
+
+/// The results so far.
+struct Results {
+    tally: Tally,
+    faults: Faults,
+    sprt: Option<Sprt>,
+    is_decided: bool,
+    /// The scores of the first bot with the deal under way.
+    of_first: Vec<f64>,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Match {
+    fn new(settings: &ArenaSettings) -> Result<Match, Box<dyn Error + Send + Sync>> {
+        let modules = settings.modules.iter().map(String::as_str);
+        let options = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let ruleset = Ruleset::parse(&settings.ruleset, modules, options)?;
+        let seats: SeatCount = ruleset.seat_count(settings.seats).ok_or("the game is for 2 to 4 players")?;
+        let bots = bot::with_names(&settings.bots, &settings.names)?;
+        if bots.len() < seats.get() {
+            return Err(format!("{} bots cannot fill {} seats", bots.len(), seats.get()).into());
+        }
+        if bots.len() > BOTS_MAX {
+            return Err(format!("a match has at most {BOTS_MAX} bots").into());
+        }
+        for bot in &bots {
+            if let Player::Program(words) = &bot.player {
+                find_program(words.first().map_or("", String::as_str))?;
+            }
+        }
+        let sprt = match settings.sprt[..] {
+            [] => None,
+            [low, high] if bots.len() == 2 => {
+                Some(Sprt::new(low, high).ok_or("--sprt needs two shares with 0 < LOW < HIGH < 1")?)
+            }
+            _ => return Err("--sprt needs a match of two bots".into()),
+        };
+        let seed = settings.seed.unwrap_or_else(|| fastrand::u64(..));
+        let schedule = Schedule::new(bots.len(), seats.get(), settings.games, seed, settings.rotate);
+        let results = Results {
+            tally: Tally::new(bots.len()),
+            faults: Faults::default(),
+            sprt,
+            is_decided: false,
+            of_first: Vec::new(),
+            begun: Instant::now(),
+            told: Instant::now(),
+        };
+        let referee = Referee {
+            ruleset,
+            sides: boards::load(settings.kids_boards.as_deref())?,
+            bots,
+            usual_effort: settings.effort(),
+            answer_time: settings.time_ms.map_or(ANSWER_TIME_USUAL, Duration::from_millis),
+            start_time: Duration::from_millis(settings.start_ms),
+            exports: settings.games_dir.is_some(),
+        };
+        Ok(Match { referee, schedule, results })
+    }
+
+    fn report(self, settings: &ArenaSettings) -> Report {
+        let Match { referee, schedule, results } = self;
+        let conditions = Conditions {
+            played: referee.ruleset.into(),
+            seats: usize::from(settings.seats),
+            seed: schedule.seed(),
+            rotate: settings.rotate,
+        };
+        let ended = if results.is_decided {
+            Ended::Sprt
+        } else if results.tally.games() == schedule.games() {
+            Ended::Completed
+        } else {
+            Ended::Stopped
+        };
+        Report::new(conditions, &referee.bots, &results.tally, results.sprt.as_ref(), results.faults, ended)
+    }
+}
+
+impl ArenaSettings {
+    /// The effort of built-in opponents that name none.
+    fn effort(&self) -> Effort {
+        match (self.simulations, self.time_ms) {
+            (None, Some(time)) => Effort::Time(Duration::from_millis(time)),
+            (simulations, _) => Effort::Simulations(simulations.unwrap_or(SIMULATIONS_USUAL)),
+        }
+    }
+}
+
+impl Results {
+    /// Takes the result of a game; breaks once the sequential test has decided.
+    fn take(&mut self, played: &Played, referee: &Referee, schedule: &Schedule) -> ControlFlow<()> {
+        self.tally.add(played);
+        self.faults.add(played, &referee.bots);
+        if self.told.elapsed() >= PROGRESS_EVERY {
+            self.told = Instant::now();
+            self.tell(referee, schedule);
+        }
+        let Some(sprt) = &mut self.sprt else { return ControlFlow::Continue(()) };
+        let seat = played.fixture.seats.iter().position(|bot| *bot == 0).unwrap_or_default();
+        self.of_first.push(score(&played.outcome.ranks, seat));
+        if played.fixture.is_last_of_set {
+            sprt.add(self.of_first.iter().sum::<f64>() / self.of_first.len() as f64);
+            self.of_first.clear();
+            self.is_decided = sprt.accepted().is_some();
+        }
+        if self.is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Writes a line about the progress to standard error.
+    fn tell(&self, referee: &Referee, schedule: &Schedule) {
+        let games = self.tally.games();
+        let speed = games as f64 / self.begun.elapsed().as_secs_f64();
+        let shares = referee
+            .bots
+            .iter()
+            .zip(&self.tally.records)
+            .map(|(bot, record)| format!("{} {:.1} %", bot.name, record.scores.share().mean * 100.0));
+        let shares = shares.collect::<Vec<_>>().join(", ");
+        let ratio = self.sprt.as_ref().map_or(String::new(), |sprt| format!("; test at {:.2}", sprt.ratio()));
+        let line = format!("{games} of {} games, {speed:.1} a second: {shares}{ratio}", schedule.games());
+        // Progress that nobody can read is no reason to stop.
+        writeln!(io::stderr(), "{line}").ok();
+    }
+}
+
+/// The number of processors of this process.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Checks that a program exists, so that a misspelled command is not a thousand lost games.
+fn find_program(name: &str) -> Result<(), String> {
+    let is_there = match name.contains('/') {
+        true => std::path::Path::new(name).is_file(),
+        false => std::env::var_os("PATH")
+            .is_some_and(|path| std::env::split_paths(&path).any(|directory| directory.join(name).is_file())),
+    };
+    if is_there { Ok(()) } else { Err(format!("there is no program `{name}`")) }
+}
+
+/// Stops the match when the process is asked to end, so that it ends its programs and reports what it has.
+fn stop_by_signal(stopped: CancellationToken) -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let [mut interrupted, mut terminated, mut hung_up] = {
+        let _inside = runtime.enter();
+        [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?]
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        runtime.block_on(async {
+            tokio::select! {
+                _ = interrupted.recv() => {}
+                _ = terminated.recv() => {}
+                _ = hung_up.recv() => {}
+            }
+            stopped.cancel();
+        });
+    })?;
+    Ok(())
+}

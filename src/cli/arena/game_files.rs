@@ -1,0 +1,35 @@
+//! Keeps the exports of games in a directory, one file for each.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The digits of the number of a game in the name of its file.
+const DIGITS: usize = 6;
+
+/// A directory for the exports of a match.
+pub struct GameFiles {
+    directory: PathBuf,
+}
+
+impl GameFiles {
+    /// Makes the directory, if it does not exist.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn in_directory(directory: &Path) -> io::Result<GameFiles> {
+        fs::create_dir_all(directory)?;
+        Ok(GameFiles { directory: directory.to_owned() })
+    }
+
+    /// Writes the export of the game with this index, as `game-000001.json` for the first one.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep(&self, index: u64, export: &[u8]) -> io::Result<()> {
+        let file = self.directory.join(format!("game-{:0DIGITS$}.json", index + 1));
+        fs::write(&file, export).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
+        })
+    }
+}

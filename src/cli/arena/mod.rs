@@ -1,0 +1,24 @@
+//! `lapidary arena`: matches between bots on this machine, by exactly the rules of the server. No server and
+//! no database.
+//!
+//! `command` reads the command line; `schedule` says who plays which game; `referee` plays one, asking the
+//! programs through `process` in the words of `protocol`; `contest` plays many in parallel and hands the
+//! results on in their order; `tally`, `sprt` and `strengths` compute; `report` prints; `game_files` keeps.
+
+mod bot;
+mod command;
+mod contest;
+mod fault;
+mod game_files;
+mod guard;
+mod process;
+mod protocol;
+mod referee;
+mod report;
+mod schedule;
+mod sprt;
+mod strengths;
+mod tally;
+
+pub use command::{ArenaSettings, run};
+pub use guard::{GuardedCommand, run as run_guarded};

@@ -1,0 +1,179 @@
+//! Who plays which game, in which seats, and with which deal. It follows from the seed alone, so game 17 is
+//! the same whatever was played before it.
+
+/// The maximum number of bots of a match; with 4 seats they make 35,960 tables.
+pub const BOTS_MAX: usize = 32;
+
+/// The games of a match, in rounds: in a round, every table plays, each in every rotation of its seats.
+#[derive(Debug)]
+pub struct Schedule {
+    seed: u64,
+    is_rotated: bool,
+    seats: usize,
+    /// Every choice of bots that fills the seats.
+    tables: Vec<Vec<usize>>,
+    games: u64,
+}
+
+/// One game of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// The index of the game in the match.
+    pub index: u64,
+    /// The number of the deal. Games with the same number have the same deal, if they have as many seats.
+    pub deal: u64,
+    /// What the deal follows from.
+    pub deal_seed: u64,
+    /// What the id of the game and the chance of its bots follow from.
+    pub game_seed: u64,
+    /// The bot in each seat, as its index.
+    pub seats: Vec<usize>,
+    /// Whether the next game has other bots or another deal.
+    pub is_last_of_set: bool,
+    /// Whether the next game has another deal.
+    pub is_last_of_deal: bool,
+}
+
+/// The purposes of numbers that are derived from the seed of a match.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Deal = 1,
+    Game = 2,
+    Seats = 3,
+}
+
+impl Schedule {
+    /// A match of at least this many games: the last round is played completely, so that all bots have equal
+    /// chances. Needs at least as many bots as seats.
+    ///
+    /// With rotation all games of a round have one deal. Without it every game has its own deal, and the seed
+    /// draws the seats.
+    pub fn new(bots: usize, seats: usize, games: u64, seed: u64, is_rotated: bool) -> Schedule {
+        let tables = choices(bots, seats);
+        let mut schedule = Schedule { seed, is_rotated, seats, tables, games: 0 };
+        let round = schedule.games_of_round().max(1);
+        schedule.games = games.div_ceil(round) * round;
+        schedule
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of games of a round.
+    pub fn games_of_round(&self) -> u64 {
+        self.tables.len() as u64 * self.rotations()
+    }
+
+    fn rotations(&self) -> u64 {
+        if self.is_rotated { self.seats as u64 } else { 1 }
+    }
+
+    /// The game with this index.
+    pub fn fixture(&self, index: u64) -> Fixture {
+        let (round, within) = (index / self.games_of_round(), index % self.games_of_round());
+        let (table, rotation) = (within / self.rotations(), within % self.rotations());
+        let deal = if self.is_rotated { round } else { index };
+        let mut seats = self.tables[table as usize].clone();
+        if self.is_rotated {
+            seats.rotate_left(rotation as usize);
+        } else {
+            fastrand::Rng::with_seed(self.derived(Purpose::Seats, index)).shuffle(&mut seats);
+        }
+        Fixture {
+            index,
+            deal,
+            deal_seed: self.derived(Purpose::Deal, deal),
+            game_seed: self.derived(Purpose::Game, index),
+            seats,
+            is_last_of_set: rotation + 1 == self.rotations(),
+            is_last_of_deal: !self.is_rotated || within + 1 == self.games_of_round(),
+        }
+    }
+
+    fn derived(&self, purpose: Purpose, index: u64) -> u64 {
+        derive(derive(self.seed, purpose as u64), index)
+    }
+}
+
+/// A number that follows from a seed and an index, and looks random: a step of SplitMix64 (Steele, Lea, Flood:
+/// Fast splittable pseudorandom number generators, 2014).
+pub fn derive(seed: u64, index: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// Every choice of `count` of the numbers below `of`, in lexicographic order.
+fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    for chosen in 0..count {
+        found = found
+            .into_iter()
+            .flat_map(|start: Vec<usize>| {
+                let first = start.last().map_or(0, |last| last + 1);
+                let end = (of + chosen + 1).saturating_sub(count);
+                (first..end).map(move |next| [&start[..], &[next]].concat())
+            })
+            .collect();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_of_games_has_one_deal_and_rotated_seats() {
+        let schedule = Schedule::new(2, 2, 5, 7, true);
+        assert_eq!(schedule.games(), 6, "the last pair is played completely");
+        let games: Vec<Fixture> = (0..6).map(|index| schedule.fixture(index)).collect();
+        for pair in games.chunks(2) {
+            assert_eq!(pair[0].deal_seed, pair[1].deal_seed);
+            assert_ne!(pair[0].game_seed, pair[1].game_seed);
+            assert_eq!([&pair[0].seats[..], &pair[1].seats[..]], [[0, 1], [1, 0]]);
+            assert_eq!([pair[0].is_last_of_set, pair[1].is_last_of_set], [false, true]);
+            assert!(pair[1].is_last_of_deal);
+        }
+        assert_ne!(games[0].deal_seed, games[2].deal_seed);
+        assert_eq!(schedule.fixture(3), Schedule::new(2, 2, 1000, 7, true).fixture(3));
+        assert_ne!(schedule.fixture(3), Schedule::new(2, 2, 1000, 8, true).fixture(3));
+    }
+
+    #[test]
+    fn every_bot_plays_every_seat_against_all_others() {
+        for (bots, seats, tables) in [(3, 2, 3), (4, 3, 4), (4, 4, 1), (5, 3, 10), (BOTS_MAX, 4, 35_960)] {
+            let schedule = Schedule::new(bots, seats, 1, 7, true);
+            assert_eq!(schedule.games(), (tables * seats) as u64, "{bots} bots at {seats} seats");
+            let mut games_at = vec![vec![0; seats]; bots];
+            for index in 0..schedule.games() {
+                let fixture = schedule.fixture(index);
+                assert_eq!(fixture.deal, 0);
+                for (seat, bot) in fixture.seats.iter().enumerate() {
+                    games_at[*bot][seat] += 1;
+                }
+            }
+            assert!(games_at.iter().flatten().all(|games| *games == tables * seats / bots), "{games_at:?}");
+        }
+    }
+
+    #[test]
+    fn without_rotation_every_game_has_its_own_deal_and_drawn_seats() {
+        let schedule = Schedule::new(2, 2, 100, 7, false);
+        let games: Vec<Fixture> = (0..100).map(|index| schedule.fixture(index)).collect();
+        let first = games.iter().filter(|game| game.seats == [0, 1]).count();
+        assert!((30..=70).contains(&first), "{first}");
+        let mut deals: Vec<u64> = games.iter().map(|game| game.deal_seed).collect();
+        deals.sort_unstable();
+        deals.dedup();
+        assert_eq!(deals.len(), 100);
+    }
+}
