@@ -21,6 +21,7 @@ mod killed;
 mod listed_presence;
 mod lists;
 mod lobby;
+mod local_bots;
 mod lost_answers;
 mod open_seats;
 mod organizing;
