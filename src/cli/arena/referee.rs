@@ -100,7 +100,7 @@ pub enum GameError {
 enum Decider {
     BuiltIn(Box<Seated>),
     /// None once it has been killed.
-    Program(Option<Process>),
+    Program(Option<Box<Process>>),
 }
 
 /// A running game.
@@ -160,9 +160,9 @@ impl Referee {
                 let seated = built_in.sit_down(derive(fixture.game_seed, seat), self.usual_effort);
                 Ok(Decider::BuiltIn(Box::new(seated)))
             }
-            Player::Program(words) => {
-                Process::start(words).map(|process| Decider::Program(Some(process))).map_err(GameError::Start)
-            }
+            Player::Program(words) => Process::start(words)
+                .map(|process| Decider::Program(Some(Box::new(process))))
+                .map_err(GameError::Start),
         });
         Ok(Running {
             referee: self,
