@@ -36,8 +36,8 @@ struct PersonalGame<'a, R, W> {
     out: &'a mut W,
 }
 
-/// Plays a game: a person in the first seat of the seed against this opponent in all others. Prints the result
-/// last.
+/// Plays a game: a person in the first seat of the seed against this opponent in all others. Prints the
+/// result last.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.

@@ -1,5 +1,5 @@
-//! `lapidary play`: a game in the terminal: between random players, as a demonstration of engine and notation,
-//! or of a person against a built-in opponent.
+//! `lapidary play`: a game in the terminal: between random players, as a demonstration of engine and
+//! notation, or of a person against a built-in opponent.
 //!
 //! It deals and plays a game from a seed; the same seed gives the same random game.
 
@@ -95,7 +95,8 @@ fn print_game(table: &Table, seed: u64, out: &mut impl Write) -> io::Result<()> 
     }
 }
 
-/// Plays randomly to the end, and returns the last position with the log. Before each decision, `report` gets the current game and the decision.
+/// Plays randomly to the end, and returns the last position with the log. Before each decision, `report` gets
+/// the current game and the decision.
 ///
 /// # Errors
 /// The error of `report`.

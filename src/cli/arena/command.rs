@@ -37,9 +37,9 @@ const PROGRESS_EVERY: Duration = Duration::from_secs(5);
 /// A match.
 #[derive(Debug, Args)]
 pub struct ArenaSettings {
-    /// The bots: commands of programs that speak the protocol of docs/arena.md, and built-in opponents such as
-    /// builtin:greedy, builtin:master:60 (strength in percent), builtin:master@1600 (simulations a turn) or
-    /// builtin:master@100ms.
+    /// The bots: commands of programs that speak the protocol of docs/arena.md, and built-in opponents such
+    /// as builtin:greedy, builtin:master:60 (strength in percent), builtin:master@1600 (simulations a turn)
+    /// or builtin:master@100ms.
     #[arg(long, required = true, num_args = 2..)]
     bots: Vec<String>,
     /// Names of the bots in reports and game files, in the same order; by default their commands.

@@ -1,8 +1,8 @@
 //! A program that plays as a bot: its process, the lines to and from it, and its end. It knows deadlines and
 //! limits, not what the lines say.
 //!
-//! Nothing is read from a program that is not being asked. So a program that writes endlessly fills a pipe and
-//! stops there, and takes no memory of the arena.
+//! Nothing is read from a program that is not being asked. So a program that writes endlessly fills a pipe
+//! and stops there, and takes no memory of the arena.
 
 use std::io;
 use std::os::fd::OwnedFd;

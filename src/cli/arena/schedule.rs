@@ -102,8 +102,8 @@ impl Schedule {
     }
 }
 
-/// A number that follows from a seed and an index, and looks random: a step of SplitMix64 (Steele, Lea, Flood:
-/// Fast splittable pseudorandom number generators, 2014).
+/// A number that follows from a seed and an index, and looks random: a step of SplitMix64 (Steele, Lea,
+/// Flood: Fast splittable pseudorandom number generators, 2014).
 pub fn derive(seed: u64, index: u64) -> u64 {
     let mut mixed = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -14,8 +14,8 @@ const SCORES: usize = 5;
 /// The halvings with which the equation of the likeliest probabilities is solved.
 const HALVINGS: usize = 100;
 
-/// The generalized sequential probability ratio test of pairs of games with one deal (Wald 1945; Van den Bergh,
-/// "The generalized sequential probability ratio test", with the five results of a pair).
+/// The generalized sequential probability ratio test of pairs of games with one deal (Wald 1945; Van den
+/// Bergh, "The generalized sequential probability ratio test", with the five results of a pair).
 ///
 /// The log-likelihood ratio is `sum n_i ln(p1_i / p0_i)`, where `n_i` counts the pairs with the mean score
 /// `a_i`, and `p0` and `p1` are the likeliest probabilities with mean `low` and `high`:

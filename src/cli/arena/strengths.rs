@@ -13,8 +13,8 @@ const CHANGE_MIN: f64 = 1e-6;
 const ELO_SCALE: f64 = 400.0;
 
 /// The ratings of all bots on the scale of Elo, 0 on average: the likeliest strengths by the model of Bradley
-/// and Terry, found by the algorithm of Hunter ("MM algorithms for generalized Bradley-Terry models", 2004). A
-/// draw counts as half a victory.
+/// and Terry, found by the algorithm of Hunter ("MM algorithms for generalized Bradley-Terry models", 2004).
+/// A draw counts as half a victory.
 pub fn ratings(tally: &Tally) -> Vec<f64> {
     let bots = tally.records.len();
     let games = |bot: usize, other: usize| match tally.pair(bot, other).games() {
