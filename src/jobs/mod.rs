@@ -4,6 +4,7 @@
 mod clocks;
 mod expiry;
 mod fold;
+mod opponents;
 mod pairing;
 mod presence;
 mod relay;
@@ -16,6 +17,7 @@ mod webhooks;
 pub use clocks::{BEAT_EVERY, beat, end_overdue};
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
+pub use opponents::play_opponents;
 pub use pairing::pair_seeks;
 pub use presence::{ROUND_EVERY, share_presence};
 pub use relay::{STABLE, relay};

@@ -6,6 +6,7 @@ pub mod api_token;
 pub mod auth;
 pub mod block;
 pub mod bot;
+pub mod built_in;
 pub mod challenge;
 pub mod clock;
 pub mod clocks;

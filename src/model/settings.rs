@@ -5,6 +5,7 @@
 mod broker;
 mod database;
 mod mail;
+mod opponents;
 mod webhooks;
 
 use std::net::{IpAddr, SocketAddr};
@@ -19,6 +20,7 @@ use url::Url;
 pub use broker::{BrokerSettings, NatsUrl};
 pub use database::DatabaseSettings;
 pub use mail::{MailSettings, MailUrl};
+pub use opponents::OpponentSettings;
 pub use webhooks::WebhookSettings;
 
 /// The settings of a server. The type has no `Debug`, because some settings are secrets.
@@ -47,6 +49,8 @@ pub struct Settings {
     pub limits: LimitSettings,
     #[command(flatten)]
     pub games: GameSettings,
+    #[command(flatten)]
+    pub opponents: OpponentSettings,
     #[command(flatten)]
     pub ratings: RatingSettings,
     #[command(flatten)]

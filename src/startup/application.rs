@@ -27,7 +27,7 @@ use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
-use lapidary_service::games::{OpenSeeks, Playing, Reader};
+use lapidary_service::games::{OpenSeeks, Opponents, Playing, Reader};
 use lapidary_service::mail::{Mailer, UnusableMail};
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
@@ -86,6 +86,9 @@ pub enum StartError {
     /// The settings for the message broker cannot be used.
     #[error("{0}")]
     Broker(#[from] UnusableBroker),
+    /// The system gives no threads for built-in opponents.
+    #[error("the threads of the built-in opponents cannot start: {0}")]
+    Threads(std::io::Error),
     /// The operator's boards are not valid.
     #[error("{0}")]
     Boards(#[from] BoardsError),
@@ -159,6 +162,8 @@ impl Application {
         let tournaments = Arc::new(tournaments);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone());
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
+        let opponents = Opponents::start(pool.clone(), watchers.clone(), games.clone(), settings.opponents)
+            .map_err(StartError::Threads)?;
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());
@@ -172,7 +177,7 @@ impl Application {
             (OpenSeeks::Rated, plan.every("rated_pairing", every.pairing_interval)),
         ]
         .map(|(which, rounds)| jobs::pair_seeks(games.find.clone(), which, rounds).boxed());
-        let jobs = vec![
+        let mut jobs = vec![
             jobs::advance_tournaments(
                 tournaments.clone(),
                 plan.every("tournaments", every.tournament_interval),
@@ -191,6 +196,10 @@ impl Application {
             jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
+        if let Some(opponents) = opponents {
+            let rounds = plan.every("opponents", settings.opponents.opponent_interval);
+            jobs.push(jobs::play_opponents(opponents, rounds).boxed());
+        }
         let playing = games.play.clone();
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone(), health, every.fold_after)),

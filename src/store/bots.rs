@@ -82,6 +82,22 @@ pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result
     Ok(())
 }
 
+/// Records that a server plays the turns of the bots that are part of it: then they are online. Accurate to a
+/// minute.
+pub async fn mark_built_in_online(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    let sql = "UPDATE bots SET seen_at = now() \
+         WHERE owner_id IS NULL AND (seen_at IS NULL OR seen_at < now() - interval '1 minute')";
+    diesel::sql_query(sql).execute(connection).await?;
+    Ok(())
+}
+
+/// Whether a server plays the turns of the bots that are part of it.
+pub async fn is_built_in_online(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+    let online =
+        bots::table.filter(bots::owner_id.is_null().and(bots::seen_at.gt(Utc::now() - ONLINE_WITHIN)));
+    Ok(diesel::select(diesel::dsl::exists(online)).get_result(connection).await?)
+}
+
 /// Counts the bots of an owner.
 pub async fn count(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<i64, Failure> {
     let theirs = bots::table.filter(bots::owner_id.eq(owner.0));

@@ -248,6 +248,7 @@ diesel::table! {
         seat -> Nullable<SmallInt>,
         folded -> Bool,
         over -> Bool,
+        strength -> Nullable<SmallInt>,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::layers::named_after;
 use crate::sources::{Source, below, none};
 
 /// The rooms of the games with the other rooms that each may use.
-const ROOMS: [(&str, &[&str]); 7] = [
+const ROOMS: [(&str, &[&str]); 8] = [
     ("read", &[]),
     ("effects", &[]),
     ("play", &["effects", "read"]),
@@ -19,6 +19,7 @@ const ROOMS: [(&str, &[&str]); 7] = [
     ("find", &["open", "play", "read"]),
     ("follow", &["read"]),
     ("tables", &["open", "play", "effects", "read"]),
+    ("oppose", &["open", "play", "read"]),
 ];
 
 /// What still closes circles: the directory, what stands there, and the neighbors that it should not need.

@@ -56,7 +56,8 @@ pub struct BotBody {
     /// The player who owns it; null if it is part of the server.
     owner: Option<PlayerRef>,
     accepts: AcceptsBody,
-    /// Whether one of its tokens was used within five minutes.
+    /// Whether one of its tokens was used within five minutes. A built-in opponent is online as long as a
+    /// server plays its turns.
     online: bool,
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
@@ -177,7 +178,8 @@ pub async fn erase_bot(
 
 /// List bots
 ///
-/// Returns the bots of all owners, the newest first, with what they accept.
+/// Returns the bots of all owners, the newest first, with what they accept. The built-in opponents are the
+/// last ones; they accept a challenge or an invitation at once.
 #[utoipa::path(tag = "access", params(BotsQuery), responses(
     (status = 200, description = "A page of bots", body = BotsBody,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))

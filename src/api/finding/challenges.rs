@@ -61,8 +61,8 @@ impl From<DirectionQuery> for Direction {
 
 /// Challenge players
 ///
-/// The challenged players find the challenge in `GET /v1/me/invitations` and `GET /v1/challenges`. The game
-/// starts when all of them have accepted; it ends if one of them declines. An open challenge is a private
+/// The challenged players find the challenge in `GET /v1/me/invitations` and `GET /v1/challenges`. Built-in
+/// opponents accept at once. The game starts when all have accepted; it ends if one of them declines. An open challenge is a private
 /// game that waits for players: it has the id of the game and the commitment of its deal, it counts as one of
 /// the challenger's waiting games, and it expires like one.
 #[utoipa::path(tag = "finding", request_body = CreateChallenge,

@@ -6,12 +6,13 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::delay::NewSpectatorDelay;
-use super::terms::{NewSeating, VisibilityBody, body_with_terms, not_available};
+use super::terms::{NewSeating, VisibilityBody, body_with_terms};
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
+use lapidary_model::built_in::{BuiltInSeat, Kind, Strength};
 use lapidary_service::games::{Arrangement, GameView, Opening, RequestedGame};
 
 body_with_terms! {
@@ -33,9 +34,11 @@ body_with_terms! {
         /// and end it if it stalls.
         #[schema(nullable = false, min_items = 2, max_items = 4, example = json!(["grace", "alan"]))]
         seated: Option<Vec<String>>,
-        /// Bots that take seats immediately.
+        /// Built-in opponents that take free seats immediately: at most one for each seat but the creator's.
+        /// If they take all of them, the game starts at once. The same one may occur several times. Not with
+        /// `seated`, which can name built-in opponents itself.
         #[serde(default)]
-        #[schema(example = json!([]), max_items = 16)]
+        #[schema(example = json!([{"bot": "greedy"}]), max_items = 3)]
         opponents: Vec<Opponent>,
         /// How much later those without a seat see the game: its views, events, export and lists. Only for
         /// public and unlisted games; without it, they see everything at once. The seats see everything at
@@ -45,14 +48,60 @@ body_with_terms! {
     }
 }
 
-/// A bot that takes a seat. Not available yet.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+/// A built-in opponent that takes a seat.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Opponent {
-    /// The name of the bot.
-    #[schema(example = "greedy", max_length = 32)]
-    #[allow(dead_code, reason = "only the schema uses it, until there are bots")]
-    bot: String,
+    /// Which one.
+    bot: BuiltInBot,
+    /// How strong it plays, in percent of what it can do; without it, as strong as it can.
+    #[schema(minimum = 0, maximum = 100, nullable = false, example = 60)]
+    strength: Option<u8>,
+}
+
+/// The name of a built-in opponent.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BuiltInBot {
+    /// Plays random legal actions.
+    Random,
+    /// Looks one turn ahead, by simple rules.
+    Greedy,
+    /// Looks one turn ahead, with a trained evaluation.
+    Apprentice,
+    /// Searches with the trained evaluation.
+    Master,
+}
+
+impl From<BuiltInBot> for Kind {
+    fn from(bot: BuiltInBot) -> Self {
+        match bot {
+            BuiltInBot::Random => Kind::Random,
+            BuiltInBot::Greedy => Kind::Greedy,
+            BuiltInBot::Apprentice => Kind::Apprentice,
+            BuiltInBot::Master => Kind::Master,
+        }
+    }
+}
+
+/// Returns the seats of built-in opponents in a game with this many free seats.
+///
+/// # Errors
+/// `validation_failed` if there are too many of them, or one is stronger than possible.
+fn built_in_seats(opponents: &[Opponent], free: usize) -> Result<Vec<BuiltInSeat>, Problem> {
+    if opponents.len() > free {
+        let detail = format!("must be at most {free}: one for each seat but the creator's");
+        return Err(Problem::validation(vec![Fault::at("/opponents", detail)]));
+    }
+    let mut kinds = Vec::new();
+    for (place, opponent) in opponents.iter().enumerate() {
+        let strength = opponent.strength.map_or(Some(Strength::FULL), Strength::new).ok_or_else(|| {
+            let pointer = format!("/opponents/{place}/strength");
+            Problem::validation(vec![Fault::at(pointer, "must be from 0 to 100")])
+        })?;
+        kinds.push((opponent.bot.into(), strength));
+    }
+    BuiltInSeat::for_kinds(kinds).ok_or_else(|| Problem::internal("a game has more seats than copies"))
 }
 
 impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
@@ -75,11 +124,13 @@ impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
             terms.seating = Seating::JoinOrder;
         }
         terms.delay = body.spectator_delay.map(|delay| delay.checked(terms.visibility)).transpose()?;
-        if !body.opponents.is_empty() {
-            return Err(not_available("No bots are offered as opponents."));
+        if body.seated.is_some() && !body.opponents.is_empty() {
+            let detail = "must be left out with `seated`, which names all players";
+            return Err(Problem::validation(vec![Fault::at("/opponents", detail)]));
         }
+        let opponents = built_in_seats(&body.opponents, terms.seats.get() - 1)?;
         let table = RequestedGame { terms, entropy: body.entropy()? };
-        Ok((table, Arrangement { label: body.label, seated: body.seated }))
+        Ok((table, Arrangement { label: body.label, seated: body.seated, opponents }))
     }
 }
 
@@ -88,7 +139,7 @@ impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
 /// The creator takes a seat immediately; the game starts when the last seat is taken. The response has the
 /// commitment to the secret of the deal. A game that waits too long for players is aborted; the server sets
 /// the time, by default one day. If the game has a clock, it runs from the start. With `seated`, the creator
-/// organizes a game for others. A request for bots is refused with `not_available`.
+/// organizes a game for others. With `opponents`, built-in opponents take seats at once.
 #[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the game is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))

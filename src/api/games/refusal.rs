@@ -122,6 +122,9 @@ impl From<GameRefusal> for Problem {
                 Code::NotAvailable,
                 "This game has a clock, which takes out a seat that does not move.",
             ),
+            GameRefusal::NoOpponents => {
+                Problem::new(Code::NotAvailable, "This server offers no built-in opponents now.")
+            }
             GameRefusal::BotDeclines => {
                 let detail = "is a bot that does not accept this game: `GET /v1/bots` says what it accepts";
                 Problem::validation(vec![Fault::at("/username", detail)])

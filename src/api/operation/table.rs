@@ -173,7 +173,12 @@ pub static ROWS: [Row; 134] = {
         row("kick_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("leave_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("list_invitations", Needs(Read), Reads, &[NotSeated, NotFound]),
-        row("invite_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
+        row(
+            "invite_player",
+            Needs(Play),
+            Writes,
+            &[NotFound, GameFinished, GameFrozen, GameStarted, NotAvailable],
+        ),
         row("take_invitation_back", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("get_legal_actions", PublicOr(Read), Views, &[NotFound]),
         row(

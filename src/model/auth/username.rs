@@ -5,14 +5,16 @@ use std::fmt;
 /// The allowed length of a username.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 3..=20;
 
-/// Names that no player may take: names of built-in bots, and names that look like the server's own.
-const RESERVED: [&str; 16] = [
+/// Names that no player may take: names of built-in opponents, and names that look like the server's own.
+const RESERVED: [&str; 18] = [
     "admin",
     "administrator",
     "anonymous",
+    "apprentice",
     "expert",
     "greedy",
     "lapidary",
+    "master",
     "mcts",
     "moderator",
     "planner",
@@ -43,7 +45,13 @@ impl Username {
 
     /// Whether no player may take this name.
     pub fn is_reserved(&self) -> bool {
-        RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(&self.0))
+        // Built-in opponents have copies, such as `greedy-2`.
+        let is_of_a_copy = |copy: &&str| matches!(copy.as_bytes(), [b'-', b'1'..=b'9']);
+        let name = match self.0.split_at_checked(self.0.len().saturating_sub(2)) {
+            Some((name, copy)) if is_of_a_copy(&copy) => name,
+            _ => &self.0,
+        };
+        RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name))
     }
 }
 
@@ -80,6 +88,11 @@ mod tests {
     #[test]
     fn names_of_the_server_are_reserved_in_any_case() {
         assert!(Username::try_from("GREEDY".to_owned()).unwrap().is_reserved());
-        assert!(!Username::try_from("greedy1".to_owned()).unwrap().is_reserved());
+        for reserved in ["Master", "apprentice", "random-2", "GREEDY-4"] {
+            assert!(Username::try_from(reserved.to_owned()).unwrap().is_reserved(), "{reserved}");
+        }
+        for free in ["greedy1", "greedy-", "greedy-bot", "greedy-22", "master-mind"] {
+            assert!(!Username::try_from(free.to_owned()).unwrap().is_reserved(), "{free}");
+        }
     }
 }

@@ -4,14 +4,15 @@
 //! documents.
 //!
 //! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
-//! `follow → read`; `tables → open, play`. What the start and the end of a game bring with them is in
-//! `effects`, which writes only.
+//! `follow → read`; `tables → open, play`; `oppose → open, play, read`. What the start and the end of a game
+//! bring with them is in `effects`, which writes only.
 
 mod all;
 mod effects;
 mod find;
 mod follow;
 mod open;
+mod oppose;
 mod play;
 mod read;
 mod refusal;
@@ -30,6 +31,7 @@ pub use lapidary_model::seek::OpenSeeks;
 pub use open::create::{Arrangement, RequestedGame};
 pub use open::fork::NewFork;
 pub use open::opening::Opening;
+pub use oppose::opponents::Opponents;
 pub use play::commit::Played;
 pub use play::fold::Folded;
 pub use play::pause::{Attempt, CLOCK_TRIES_MAX, Hindrance};

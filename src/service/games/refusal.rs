@@ -126,6 +126,8 @@ pub enum GameRefusal {
     NotStalled(Duration),
     #[error("the game has a clock")]
     HasClock,
+    #[error("no server plays the turns of built-in opponents")]
+    NoOpponents,
     #[error("the bot does not accept such a game")]
     BotDeclines,
     #[error("a bot of the game does not accept it any more")]

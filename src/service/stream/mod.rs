@@ -1,10 +1,12 @@
 //! Notifications within this process: they carry (game, version), never content.
 
+mod due;
 mod outbox;
 mod presence;
 mod sets;
 mod watchers;
 
+pub use due::{Due, Taken, Urgency};
 pub use outbox::{Announcements, Outbox};
 pub use presence::{Attendance, Attending, Presence};
 pub use sets::GameSet;

@@ -46,9 +46,14 @@ impl Outbox {
         self.0.is_open.store(open, Ordering::Relaxed);
     }
 
+    /// Whether there are other servers, as far as this one knows.
+    pub fn is_open(&self) -> bool {
+        self.0.is_open.load(Ordering::Relaxed)
+    }
+
     /// Adds announcements.
     pub(super) fn put(&self, add: impl FnOnce(&mut Announcements)) {
-        if !self.0.is_open.load(Ordering::Relaxed) {
+        if !self.is_open() {
             return;
         }
         let mut waiting = self.open();

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use super::due::Due;
 use super::outbox::Outbox;
 use super::sets::{GameSet, Sets};
 use lapidary_model::auth::{Identity, PlayerId, SessionId};
@@ -24,6 +25,7 @@ pub struct Watchers {
     news: Channels<PlayerId, ()>,
     sets: Sets,
     outbox: Outbox,
+    due: Due,
 }
 
 /// What was announced of a game since somebody watches it.
@@ -120,6 +122,11 @@ impl Watchers {
     /// Returns the announcements that other servers should hear.
     pub fn outbox(&self) -> &Outbox {
         &self.outbox
+    }
+
+    /// Returns the games in which a built-in opponent has something to decide.
+    pub fn due(&self) -> &Due {
+        &self.due
     }
 
     /// Announces that a game has changed. Call it after the commit.

@@ -2,6 +2,7 @@
 
 mod advance;
 mod advance_many;
+mod built_in;
 mod confirm;
 mod counts;
 mod create;
@@ -18,6 +19,7 @@ mod tables;
 
 pub use advance::{Advance, Appended, Ending, Judged, Premise, advance, advance_stamped, freeze};
 pub use advance_many::advance_many;
+pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
 pub use confirm::{Remembered, confirm};
 pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
 pub use create::{NewGame, insert, mark, set_visibility};

@@ -60,6 +60,11 @@ impl GameRecord {
         self.status.is_revealed() && !self.sealed
     }
 
+    /// Returns the ids of the players, in the order of `occupants`.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.occupants.iter().map(|occupant| occupant.player)
+    }
+
     /// Returns the seat of a player; before the start, their place in the order of joining.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let place = self.occupants.iter().position(|occupant| occupant.player == player)?;

@@ -9,8 +9,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::finding::Finding;
 use crate::games::GameRefusal;
 use crate::games::open::abort::end;
+use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
-use crate::games::open::join::{may_join, sit_down};
+use crate::games::open::join::{Joined, may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::hold_opponents;
 use crate::games::read::access::{hold_session, lock};
@@ -38,15 +39,16 @@ pub struct NewChallenge {
 }
 
 impl Finding {
-    /// Challenges players. With a claim, repeated requests challenge them only once; `answer` makes the
-    /// response that is stored.
+    /// Challenges players; built-in opponents accept at once. With a claim, repeated requests challenge them
+    /// only once; `answer` makes the response that is stored.
     ///
     /// A challenge to a player who has blocked the challenger is created like any other, and the player does
     /// not see it: so nobody learns who has blocked them.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
-    /// games; [`GameRefusal::Opponent`]; misuse of the claim; if the database or the random generator fails.
+    /// games; [`GameRefusal::Opponent`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database
+    /// or the random generator fails.
     pub async fn challenge<E>(
         &self,
         caller: &Identity,
@@ -57,7 +59,7 @@ impl Finding {
     where
         E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
     {
-        let mut made: Option<GameId> = None;
+        let mut made: Option<(GameId, Joined, Vec<PlayerId>)> = None;
         let work = async |connection: &mut AsyncPgConnection| {
             hold_session(connection, caller).await.map_err(E::from)?;
             may_create(connection, &self.settings, caller.player).await?;
@@ -68,14 +70,19 @@ impl Finding {
             let (challenger, visibility) = (caller.player, new.terms.visibility);
             let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: None };
             challenges::insert(connection, &row).await?;
-            for player in to {
+            for &player in &to {
                 invitations::insert(connection, id, player, None).await?;
             }
-            made = Some(id);
+            let joined = seat_built_in(connection, id, challenger, &built_in_among(&to), &self.open).await?;
+            made = Some((id, joined, to));
             answer(id)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
-        if let Some(id) = made {
+        if let Some((id, joined, players)) = made {
+            if joined == Joined::Started {
+                self.watchers.announce(id, joined.version());
+            }
+            self.open.wake_built_in(id, players);
             self.open.announce_to_players(id).await;
         }
         Ok(done)
@@ -149,7 +156,7 @@ impl Finding {
         entropy: Option<Entropy>,
     ) -> Result<Challenge, GameRefusal> {
         let mut connection = self.pool.get().await?;
-        let (challenge, joined) = connection
+        let (record, challenge, joined) = connection
             .transaction(async |connection| {
                 hold_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
@@ -165,11 +172,13 @@ impl Finding {
                     ended => return Err(GameRefusal::ChallengeEnded(ended)),
                 }
                 let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
-                Ok::<_, GameRefusal>((self.stored(connection, id).await?, joined))
+                let challenge = self.stored(connection, id).await?;
+                Ok::<_, GameRefusal>((record, challenge, joined))
             })
             .await?;
         drop(connection);
         self.watchers.announce(id, joined.version());
+        self.open.wake_built_in(id, record.players());
         self.open.announce_to_players(id).await;
         self.announce_rematch(&challenge);
         Ok(challenge)

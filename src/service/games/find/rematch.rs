@@ -7,6 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
 use crate::games::GameRefusal;
+use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::leave::{LeaveEffect, stand_up};
@@ -15,7 +16,7 @@ use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
 use lapidary_engine::deal::{Entropy, Seating};
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{accounts, challenges, invitations, rematches};
@@ -42,7 +43,7 @@ impl Finding {
                 let record = lock(connection, id, caller).await?;
                 may_play_again(&record, caller)?;
                 let changed = match waiting_or_started(connection, id, caller).await? {
-                    None => (self.offer(connection, &record, caller, entropy).await?, Version::ZERO),
+                    None => self.offer(connection, &record, caller, entropy).await?,
                     Some(next) => {
                         if next.status == Status::Waiting && next.seat_of(caller.player).is_none() {
                             may_join(connection, &self.settings, &next, caller.player).await?;
@@ -51,23 +52,25 @@ impl Finding {
                         (next.id, joined.version())
                     }
                 };
-                Ok::<_, GameRefusal>((record.version, changed))
+                Ok::<_, GameRefusal>((record, changed))
             })
             .await?;
         drop(connection);
-        self.watchers.announce_all(&[(id, over), changed]);
+        self.watchers.announce_all(&[(id, over.version), changed]);
+        self.open.wake_built_in(changed.0, over.players());
         self.open.announce_to_players(changed.0).await;
         self.read.look(id, Some(caller)).await
     }
 
-    /// Opens the game of a rematch, with a place for each player.
+    /// Opens the game of a rematch, with a place for each player. Built-in opponents agree at once, and play
+    /// as strong as before. Returns the game with its version.
     async fn offer(
         &self,
         connection: &mut AsyncPgConnection,
         over: &GameRecord,
         caller: &Identity,
         entropy: Option<Entropy>,
-    ) -> Result<GameId, GameRefusal> {
+    ) -> Result<(GameId, Version), GameRefusal> {
         may_create(connection, &self.settings, caller.player).await?;
         // A rematch is arranged by the players, so nothing depends on it.
         let terms = Terms {
@@ -99,7 +102,13 @@ impl Finding {
             invitations::insert(connection, id, occupant.player, Some(place_after(seat, seats))).await?;
         }
         rematches::set(connection, over.id, id).await?;
-        Ok(id)
+        let players: Vec<PlayerId> = over.players().collect();
+        let mut built_in = built_in_among(&players);
+        for seat in &mut built_in {
+            seat.strength = games::strength(connection, over.id, seat.opponent).await?;
+        }
+        let joined = seat_built_in(connection, id, challenger, &built_in, &self.open).await?;
+        Ok((id, joined.version()))
     }
 }
 

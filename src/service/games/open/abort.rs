@@ -15,6 +15,7 @@ use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
+use lapidary_model::built_in::BuiltIn;
 use lapidary_model::challenge::Standing;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, Author, NewEntry};
@@ -42,9 +43,11 @@ impl Opening {
     /// Why it cannot be aborted.
     pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
+        let mut players = Vec::new();
         let changed: Option<Version> = connection
             .transaction(async |connection| {
                 let record = lock_whole(connection, id, caller).await?;
+                players = record.players().collect();
                 if record.is_organized_by(caller.player) {
                     let Some(reason) = self.organizers_abort(connection, &record).await? else {
                         return Ok(None);
@@ -70,6 +73,7 @@ impl Opening {
         drop(connection);
         if let Some(version) = changed {
             self.watchers.announce(id, version);
+            self.wake_built_in(id, players);
         }
         self.read.look(id, Some(caller)).await
     }
@@ -133,7 +137,9 @@ async fn step(
         return Ok(AbortEffect::Aborts(AbortReason::Agreed));
     }
     games::hold_account(connection, caller.player).await?;
-    let alone = !opponent_has_moved
+    // A built-in opponent only agrees with others.
+    let alone = BuiltIn::of(caller.player).is_none()
+        && !opponent_has_moved
         && games::aborts_in_a_day(connection, caller.player).await? < limits.aborts_per_day.into();
     Ok(if alone { AbortEffect::Aborts(AbortReason::Requested) } else { AbortEffect::Agrees })
 }

@@ -3,6 +3,7 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
+use super::built_in::{built_in_among, seat_built_in};
 use super::limits::may_create;
 use super::opening::Opening;
 use super::opponents::hold_opponents;
@@ -12,10 +13,10 @@ use crate::games::read::look::GameView;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::built_in::BuiltInSeat;
 use lapidary_model::deal::{Contribution, Timing};
-use lapidary_model::game::{GameId, Terms};
+use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
-use lapidary_model::settings::GameSettings;
 use lapidary_store::Failure;
 use lapidary_store::games::{self, NewGame};
 use lapidary_store::{deals, invitations};
@@ -34,7 +35,8 @@ impl Opening {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
-    /// games; [`GameRefusal::Seated`]; misuse of the claim; if the database or the random generator fails.
+    /// games; [`GameRefusal::Seated`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database or
+    /// the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,
@@ -46,15 +48,19 @@ impl Opening {
     where
         E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
     {
-        let mut made: Option<GameId> = None;
+        let mut made: Option<(GameId, Version, Vec<PlayerId>)> = None;
         let work = async |connection: &mut AsyncPgConnection| {
-            let game = create(connection, &self.settings, caller, table, arrangement).await?;
-            made = Some(game.id);
+            let game = create(connection, self, caller, table, arrangement).await?;
+            made = Some((game.id, game.version, players_of(&game)));
             answer(&game)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
         self.watchers.announce_news(caller.player);
-        if let Some(id) = made {
+        if let Some((id, version, players)) = made {
+            if version > Version::ZERO {
+                self.watchers.announce(id, version);
+            }
+            self.wake_built_in(id, players);
             self.announce_to_players(id).await;
         }
         Ok(done)
@@ -67,24 +73,32 @@ impl Opening {
 /// As [`Opening::create`].
 async fn create(
     connection: &mut AsyncPgConnection,
-    limits: &GameSettings,
+    opening: &Opening,
     caller: &Identity,
     table: RequestedGame,
     arrangement: Arrangement,
 ) -> Result<GameView, GameRefusal> {
     hold_session(connection, caller).await?;
-    may_create(connection, limits, caller.player).await?;
+    may_create(connection, &opening.settings, caller.player).await?;
     let promise = Promise::new()?;
-    let id = match &arrangement.seated {
-        Some(names) => open_for(connection, &promise, &table, caller.player, names).await?,
-        None => open(connection, &promise, table, caller.player, None).await?,
+    let (id, built_in) = match &arrangement.seated {
+        Some(names) => {
+            let (id, players) = open_for(connection, &promise, &table, caller.player, names).await?;
+            (id, built_in_among(&players))
+        }
+        None => (open(connection, &promise, table, caller.player, None).await?, arrangement.opponents),
     };
     let organized = arrangement.seated.is_some();
     if organized || arrangement.label.is_some() {
         games::mark(connection, id, arrangement.label.as_deref(), organized).await?;
     }
+    seat_built_in(connection, id, caller.player, &built_in, opening).await?;
     let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
     Ok(GameView::of(&found.record, found.record.seat_of(caller.player)))
+}
+
+fn players_of(game: &GameView) -> Vec<PlayerId> {
+    game.occupants.iter().map(|occupant| occupant.player).collect()
 }
 
 /// The secret of a deal, to which the server commits before players contribute.
@@ -157,6 +171,8 @@ pub struct Arrangement {
     pub label: Option<String>,
     /// The names of all players in the order of their seats; the creator is not among them.
     pub seated: Option<Vec<String>>,
+    /// Built-in opponents who take seats at once, if no players are named.
+    pub opponents: Vec<BuiltInSeat>,
 }
 
 /// Adds a game without its creator, with a place reserved for each of these players. The caller must have
@@ -170,15 +186,15 @@ pub(super) async fn open_for(
     table: &RequestedGame,
     creator: PlayerId,
     names: &[String],
-) -> Result<GameId, GameRefusal> {
+) -> Result<(GameId, Vec<PlayerId>), GameRefusal> {
     let players =
         hold_opponents(connection, creator, names, &table.terms).await.map_err(|refusal| match refusal {
             GameRefusal::Opponent { place, refusal } => GameRefusal::Seated { place, refusal },
             other => other,
         })?;
     let id = add(connection, promise, table, creator).await?;
-    for (place, player) in (0_i16..).zip(players) {
+    for (place, &player) in (0_i16..).zip(&players) {
         invitations::insert(connection, id, player, Some(place)).await?;
     }
-    Ok(id)
+    Ok((id, players))
 }

@@ -2,6 +2,7 @@
 
 use diesel_async::AsyncConnection;
 
+use super::built_in::{built_in_among, seat_built_in};
 use super::limits::admits;
 use super::opening::Opening;
 use crate::games::GameRefusal;
@@ -30,17 +31,19 @@ impl Opening {
 }
 
 impl Opening {
-    /// Invites a player to a game that waits for players; inviting again changes nothing.
+    /// Invites a player to a game that waits for players; inviting again changes nothing. A built-in opponent
+    /// joins at once, at its full strength.
     ///
     /// # Errors
-    /// Why the caller may not invite the player, or [`GameRefusal::UnknownPlayer`].
+    /// Why the caller may not invite the player, or [`GameRefusal::UnknownPlayer`];
+    /// [`GameRefusal::NoOpponents`].
     pub async fn invite(
         &self,
         id: GameId,
         caller: &Identity,
         username: &str,
     ) -> Result<Vec<Invitation>, GameRefusal> {
-        let (invited, list) = self
+        let (invited, list, joined) = self
             .pool
             .get()
             .await?
@@ -58,10 +61,22 @@ impl Opening {
                 if invitations::count(connection, id).await? > INVITATIONS_MAX {
                     return Err(GameRefusal::TooManyInvitations);
                 }
-                Ok::<_, GameRefusal>((player.id, invitations::list(connection, id).await?))
+                // The seats of an organized game are for the players whom its creator has named.
+                let built_in = match record.seat_of(player.id) {
+                    None if !record.organized => built_in_among(&[player.id]),
+                    _ => Vec::new(),
+                };
+                let joined = seat_built_in(connection, id, record.creator, &built_in, self).await?;
+                let joined = (!built_in.is_empty()).then_some(joined);
+                Ok::<_, GameRefusal>((player.id, invitations::list(connection, id).await?, joined))
             })
             .await?;
         self.watchers.announce_news(invited);
+        if let Some(joined) = joined {
+            self.watchers.announce(id, joined.version());
+            self.wake_built_in(id, [invited]);
+            self.announce_to_players(id).await;
+        }
         Ok(list)
     }
 }

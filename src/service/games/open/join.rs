@@ -34,7 +34,7 @@ impl Opening {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<GameView, GameRefusal> {
-        let joined = self
+        let (record, joined) = self
             .pool
             .get()
             .await?
@@ -44,10 +44,12 @@ impl Opening {
                 if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
                     may_join(connection, &self.settings, &record, caller.player).await?;
                 }
-                sit_down(connection, &record, caller.player, entropy, self).await
+                let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
+                Ok::<_, GameRefusal>((record, joined))
             })
-            .await;
-        self.watchers.announce(id, joined?.version());
+            .await?;
+        self.watchers.announce(id, joined.version());
+        self.wake_built_in(id, record.players());
         self.watchers.announce_news(caller.player);
         self.read.look(id, Some(caller)).await
     }

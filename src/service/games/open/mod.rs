@@ -5,6 +5,7 @@
 
 pub(super) mod abort;
 mod announce;
+pub(super) mod built_in;
 pub(super) mod create;
 mod expire;
 pub(super) mod fork;

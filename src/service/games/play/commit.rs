@@ -13,10 +13,13 @@ use crate::games::read::history::{GameEvent, Happening};
 use crate::games::read::look::GameView;
 use crate::games::read::recent::RecentGame;
 use crate::games::read::replay::entries_of;
+use crate::stream::Urgency;
+use lapidary_engine::game::Game;
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::built_in::BuiltIn;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_store::clocks;
@@ -77,6 +80,7 @@ impl Playing {
             _ => Box::pin(self.store_in_time(record, &step, change)).await?,
         };
         let Some(StoredStep { at, clocks, sealed, stamp }) = stored else { return Ok(None) };
+        self.wake_built_in(record, &step.game);
         let after = GameRecord { clocks, sealed, ..after };
         let ended = history.filter(|_| has_ended).map(|mut history| {
             history.sealed = sealed;
@@ -93,6 +97,21 @@ impl Playing {
         // that of this record.
         let left = RecentGame::now(GameRecord { game: Some(step.game), ..after }, stamp);
         Ok(Some((Played { viewer, events, game, replayed: false }, left)))
+    }
+
+    /// Says that a built-in opponent has a decision, if the game waits for one after a change.
+    fn wake_built_in(&self, record: &GameRecord, game: &Game) {
+        let Some((seat, _)) = game.to_act() else { return };
+        let built_in = |seat: Seat| BuiltIn::of(record.occupants.get(seat.index())?.player);
+        let Some(opponent) = built_in(seat) else { return };
+        let urgency = match record.terms.clock {
+            Clock::None if game.seats_in_play().into_iter().all(|seat| built_in(seat).is_some()) => {
+                Urgency::Nobody
+            }
+            Clock::None => Urgency::Player,
+            _ => Urgency::Clock,
+        };
+        self.watchers.due().put(record.id, opponent, urgency);
     }
 
     /// Stores a step of a game with clocks and announces it.

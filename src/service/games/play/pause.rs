@@ -7,9 +7,11 @@ use super::playing::Playing;
 use crate::games::GameRefusal;
 use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
+use crate::stream::Urgency;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::built_in::BuiltIn;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status};
 use lapidary_store::clocks::{self, Held};
@@ -86,7 +88,7 @@ impl Playing {
     ) -> Result<GameView, GameRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
             let mut connection = self.pool.get().await?;
-            let (version, attempt) = connection
+            let (version, attempt, built_in) = connection
                 .transaction(async |connection| {
                     let record = lock(connection, id, caller).await?;
                     let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
@@ -96,7 +98,8 @@ impl Playing {
                             change(&LockedClocks { record: &record, game, seat, clocks, now })
                         })
                         .await?;
-                    Ok::<_, GameRefusal>((record.version, attempt))
+                    let built_in = record.players().find_map(BuiltIn::of);
+                    Ok::<_, GameRefusal>((record.version, attempt, built_in))
                 })
                 .await?;
             drop(connection);
@@ -104,6 +107,9 @@ impl Playing {
                 Attempt::Made(is_changed) => {
                     if is_changed {
                         self.watchers.announce(id, version);
+                        if let Some(opponent) = built_in {
+                            self.watchers.due().put(id, opponent, Urgency::Clock);
+                        }
                     }
                     return self.read.look(id, Some(caller)).await;
                 }

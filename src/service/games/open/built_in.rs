@@ -1,0 +1,43 @@
+//! Built-in opponents at a table: they accept whatever they are asked, at once.
+
+use diesel_async::AsyncPgConnection;
+
+use super::join::{Joined, sit_down};
+use super::opening::Opening;
+use crate::games::GameRefusal;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
+use lapidary_model::game::GameId;
+use lapidary_store::{bots, games};
+
+/// Gives built-in opponents seats in a game of this creator that waits for players; the last seat starts it.
+/// The caller must hold the lock of the game, or just have added it.
+///
+/// # Errors
+/// [`GameRefusal::NoOpponents`] if no server plays their turns; [`GameRefusal::Full`]; if the database fails.
+pub(in crate::games) async fn seat_built_in(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    creator: PlayerId,
+    seats: &[BuiltInSeat],
+    opening: &Opening,
+) -> Result<Joined, GameRefusal> {
+    if seats.is_empty() {
+        return Ok(Joined::Waits);
+    }
+    if !opening.watchers.due().is_open() && !bots::is_built_in_online(connection).await? {
+        return Err(GameRefusal::NoOpponents);
+    }
+    let mut joined = Joined::Waits;
+    for &seat in seats {
+        let record = games::load_for(connection, game, creator).await?.ok_or(GameRefusal::NotFound)?;
+        joined = sit_down(connection, &record, seat.opponent.player(), None, opening).await?;
+        games::set_strength(connection, game, seat).await?;
+    }
+    Ok(joined)
+}
+
+/// Returns the built-in opponents among players, each with its full strength.
+pub(in crate::games) fn built_in_among(players: &[PlayerId]) -> Vec<BuiltInSeat> {
+    players.iter().filter_map(|&player| BuiltIn::of(player)).map(BuiltInSeat::full).collect()
+}

@@ -1,0 +1,82 @@
+//! The type `Opponents`, with everything that its use cases need. The use cases are in the other files of
+//! this folder.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use quick_cache::sync::Cache;
+
+use super::thinkers::Thinkers;
+use crate::games::all::Games;
+use crate::stream::{Taken, Watchers};
+use lapidary_model::built_in::{BuiltIn, Strength};
+use lapidary_model::game::GameId;
+use lapidary_model::settings::OpponentSettings;
+use lapidary_store::Pool;
+use lapidary_store::games::Mark;
+
+/// The number of seats whose strength is remembered; it never changes.
+const STRENGTHS_MAX: usize = 16_384;
+
+/// The games that this server works on at the same time, for each thread: while some of them are loaded and
+/// stored, others are thought about.
+const GAMES_PER_THREAD: usize = 2;
+
+/// The decisions of built-in opponents, with everything that they need.
+pub struct Opponents {
+    pub(super) pool: Pool,
+    pub(super) watchers: Watchers,
+    pub(super) games: Games,
+    pub(super) settings: OpponentSettings,
+    pub(super) thinkers: Thinkers,
+    pub(super) strengths: Cache<(GameId, BuiltIn), Strength>,
+    /// Games in which the opponents have nothing to decide, as long as their marks are the same.
+    marks: Mutex<HashMap<GameId, Mark>>,
+    /// When this server last said that it plays their turns.
+    pub(super) said_online: Mutex<Option<Instant>>,
+}
+
+impl Opponents {
+    /// Returns the opponents in these games, and starts their threads; none if the settings leave their turns
+    /// to other servers.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn start(
+        pool: Pool,
+        watchers: Watchers,
+        games: Games,
+        settings: OpponentSettings,
+    ) -> std::io::Result<Option<Arc<Opponents>>> {
+        if settings.threads() == 0 {
+            return Ok(None);
+        }
+        watchers.due().open();
+        Ok(Some(Arc::new(Opponents {
+            pool,
+            watchers,
+            games,
+            settings,
+            thinkers: Thinkers::start(settings.threads())?,
+            strengths: Cache::new(STRENGTHS_MAX),
+            marks: Mutex::default(),
+            said_online: Mutex::default(),
+        })))
+    }
+
+    /// Returns the maximum number of games to attend at the same time.
+    pub fn games_at_once(&self) -> usize {
+        self.settings.threads() * GAMES_PER_THREAD
+    }
+
+    /// Waits for a game in which an opponent may have something to decide. If the call is cancelled, no game
+    /// is lost.
+    pub async fn next(&self) -> Taken {
+        self.watchers.due().take().await
+    }
+
+    pub(super) fn marks(&self) -> MutexGuard<'_, HashMap<GameId, Mark>> {
+        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

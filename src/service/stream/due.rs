@@ -1,0 +1,182 @@
+//! Games in which a built-in opponent has something to decide, as far as this server knows.
+//!
+//! Nothing is lost with them: every server also looks at the database for such games.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use lapidary_model::built_in::BuiltIn;
+use lapidary_model::game::GameId;
+
+/// The maximum number of games that wait here. Further ones are dropped: the search of the database finds
+/// them.
+const WAITING_MAX: usize = 65_536;
+
+/// Who waits for a decision of a built-in opponent. The most urgent ones are first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Urgency {
+    /// A clock runs.
+    Clock,
+    /// A person, or a bot of a player.
+    Player,
+    /// Only other built-in opponents.
+    Nobody,
+}
+
+/// The games of this server that wait for a decision of a built-in opponent.
+#[derive(Clone, Default)]
+pub struct Due(Arc<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    /// Whether this server plays the turns of built-in opponents.
+    is_open: AtomicBool,
+    games: Mutex<Games>,
+    some: Notify,
+}
+
+#[derive(Default)]
+struct Games {
+    /// One queue for each urgency.
+    queues: [VecDeque<(GameId, BuiltIn)>; 3],
+    /// Every game that waits or is worked on.
+    known: HashMap<GameId, State>,
+}
+
+/// What becomes of a known game.
+enum State {
+    Queued,
+    /// Somebody works on it. If it came again meanwhile, it is queued again afterwards.
+    Working(Option<(BuiltIn, Urgency)>),
+}
+
+/// A game that was taken from the queue. Until it is dropped, nobody else on this server takes the game.
+pub struct Taken {
+    /// The game.
+    pub game: GameId,
+    /// A built-in opponent in one of its seats.
+    pub opponent: BuiltIn,
+    due: Due,
+}
+
+impl Games {
+    fn queue(&mut self, game: GameId, opponent: BuiltIn, urgency: Urgency) {
+        if self.known.len() < WAITING_MAX {
+            self.known.insert(game, State::Queued);
+            self.queues[urgency as usize].push_back((game, opponent));
+        }
+    }
+}
+
+impl Due {
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.0.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes games from now on.
+    pub fn open(&self) {
+        self.0.is_open.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether this server plays the turns of built-in opponents.
+    pub fn is_open(&self) -> bool {
+        self.0.is_open.load(Ordering::Relaxed)
+    }
+
+    /// Adds a game in which a built-in opponent may have something to decide; `opponent` has one of its
+    /// seats. Call it after the commit.
+    pub fn put(&self, game: GameId, opponent: BuiltIn, urgency: Urgency) {
+        if !self.is_open() {
+            return;
+        }
+        let mut games = self.games();
+        match games.known.get_mut(&game) {
+            Some(State::Queued) => return,
+            Some(State::Working(again)) => {
+                *again = Some((opponent, urgency));
+                return;
+            }
+            None => games.queue(game, opponent, urgency),
+        }
+        drop(games);
+        self.0.some.notify_one();
+    }
+
+    /// Waits for a game, and takes it. If the call is cancelled, no game is lost.
+    pub async fn take(&self) -> Taken {
+        loop {
+            if let Some(taken) = self.try_take() {
+                return taken;
+            }
+            self.0.some.notified().await;
+        }
+    }
+
+    fn try_take(&self) -> Option<Taken> {
+        let mut games = self.games();
+        let (game, opponent) = games.queues.iter_mut().find_map(VecDeque::pop_front)?;
+        games.known.insert(game, State::Working(None));
+        Some(Taken { game, opponent, due: self.clone() })
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        let mut games = self.due.games();
+        if let Some(State::Working(Some((opponent, urgency)))) = games.known.remove(&self.game) {
+            games.queue(self.game, opponent, urgency);
+        }
+        drop(games);
+        // Whoever waits finds this game, or another one for which there was no message.
+        self.due.0.some.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lapidary_model::built_in::Kind;
+
+    fn opponent() -> BuiltIn {
+        BuiltIn::copy(Kind::Greedy, 1).expect("a copy")
+    }
+
+    #[tokio::test]
+    async fn the_most_urgent_game_is_first_and_each_waits_once() {
+        let due = Due::default();
+        let [slow, fast, clocked] = [(); 3].map(|()| GameId::generate());
+        due.put(slow, opponent(), Urgency::Nobody);
+        assert!(due.try_take().is_none(), "without threads no game is kept");
+        due.open();
+        for (game, urgency) in [
+            (slow, Urgency::Nobody),
+            (fast, Urgency::Player),
+            (clocked, Urgency::Clock),
+            (fast, Urgency::Player),
+        ] {
+            due.put(game, opponent(), urgency);
+        }
+        let taken = [due.take().await, due.take().await, due.take().await];
+        assert_eq!(taken.each_ref().map(|taken| taken.game), [clocked, fast, slow]);
+        assert!(due.try_take().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_game_that_comes_again_while_it_is_worked_on_waits_for_the_end_of_the_work() {
+        let due = Due::default();
+        due.open();
+        let game = GameId::generate();
+        due.put(game, opponent(), Urgency::Player);
+        let taken = due.take().await;
+        due.put(game, opponent(), Urgency::Player);
+        assert!(due.try_take().is_none());
+        drop(taken);
+        let again = due.take().await;
+        assert_eq!((again.game, again.opponent), (game, opponent()));
+        drop(again);
+        assert!(due.try_take().is_none() && due.games().known.is_empty());
+    }
+}
