@@ -117,16 +117,6 @@ async fn the_documentation_has_every_file_that_it_needs() {
     app.anonymous().get(contract).await.expect(200);
 }
 
-#[tokio::test]
-async fn planned_features_respond_as_readme_says() {
-    let app = TestApp::spawn().await;
-    let ada = app.user("ada").await;
-    let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("a game with a bot opponent is refused with `422 not_available`"));
-    let terms = json!({"ruleset": "splendor", "seats": 2, "opponents": [{"bot": "greedy"}]});
-    ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
-}
-
 #[test]
 fn a_script_without_arguments_says_how_to_call_it() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");

@@ -29,6 +29,7 @@ mod names;
 mod oauth;
 mod operating;
 mod operations;
+mod opponents;
 mod pages;
 mod passwords;
 mod plans;

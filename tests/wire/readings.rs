@@ -243,7 +243,7 @@ fn the_server_accepts_a_body_exactly_if_its_schema_does() {
     assert_body::<CreateGame>(&[
         json!({"ruleset": "kids", "seats": 2, "label": "Spring Cup", "seated": ["ada", "grace"]}),
         json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "visibility": "public",
-            "clock": {"kind": "none"}, "seating": "join_order", "opponents": [{"bot": "greedy"}],
+            "clock": {"kind": "none"}, "seating": "join_order", "opponents": [{"bot": "greedy", "strength": 60}],
             "options": {"board": "full"}, "entropy": "00ff"}),
         json!({"ruleset": "kids", "seats": 4, "clock": {"kind": "live", "initial_ms": 10_000, "increment_ms": 0}}),
         json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 3_600_000}}),

@@ -27,8 +27,6 @@ async fn a_new_game_waits_with_its_creator_in_it() {
 async fn unsupported_features_are_refused() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
-    let opponents = terms_with(2, "opponents", json!([{"bot": "greedy"}]));
-    ada.post("/v1/games", opponents).await.expect_problem(422, "not_available");
     for (name, value, pointer) in [
         ("modules", json!(["oriental"]), "/modules/0"),
         ("modules", json!(["orient", "orient"]), "/modules/1"),

@@ -1,0 +1,7 @@
+//! Built-in opponents: players that the server itself plays.
+
+mod asked;
+mod player;
+mod refused;
+mod servers;
+mod whole_games;

@@ -1,0 +1,67 @@
+//! Built-in opponents on several servers of one database, and on servers that die.
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::player::{against, app, create, hurry, play_out, watch_out};
+use crate::app::TestApp;
+use crate::games::table::dice;
+use crate::process::Process;
+use crate::test_database;
+
+/// Another server of the same database.
+async fn beside(app: &TestApp, threads: usize) -> TestApp {
+    let url = app.database_url.clone();
+    TestApp::spawn_with(|settings| {
+        hurry(settings);
+        settings.database.database_url = Some(url);
+        settings.opponents.opponent_threads = Some(threads);
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_server_without_threads_leaves_the_turns_to_another_one() {
+    let (player, mut dice) = (app().await, dice(321));
+    let front = beside(&player, 0).await;
+    let (ada, eve) = (player.user("ada").await, front.user("eve").await);
+    // Its turns show that the other server plays; then the front knows that too.
+    let first = create(&ada, against(json!([{"bot": "random"}]))).await;
+    assert_eq!(play_out(&ada, &first, &mut dice).await["status"], "finished");
+    let second = create(&eve, against(json!([{"bot": "random"}]))).await;
+    assert_eq!(play_out(&eve, &second, &mut dice).await["status"], "finished");
+}
+
+#[tokio::test]
+async fn two_servers_play_every_turn_once() {
+    let one = app().await;
+    let other = beside(&one, 2).await;
+    let ada = one.user("ada").await;
+    let there = other.with_token(ada.token());
+    let terms = json!({"ruleset": "splendor", "seats": 2, "seated": ["greedy", "random"]});
+    let ids = join_all((0..6).map(|_| create(&ada, terms.clone()))).await;
+    let over = join_all(ids.iter().map(|id| watch_out(&there, id))).await;
+    assert!(over.iter().all(|game| game["status"] == "finished"));
+}
+
+#[tokio::test]
+async fn the_turns_of_a_server_that_dies_are_played_by_the_next_one() {
+    let database = test_database::create().await;
+    let url = format!("--database-url={}", database.url);
+    let options = [url.as_str(), "--opponent-threads=1", "--opponent-interval=50"];
+    let first = Process::serve(&options);
+    let app = TestApp::elsewhere(first.address(), database.url.clone());
+    let ada = app.user("ada").await;
+    let terms =
+        json!({"ruleset": "splendor", "seats": 4, "seated": ["greedy", "random", "greedy-2", "master"]});
+    let ids = join_all((0..4).map(|_| create(&ada, terms.clone()))).await;
+    drop(first);
+    let second = Process::serve(&options);
+    let app = TestApp::elsewhere(second.address(), database.url.clone());
+    let ada = app.user("ada").await;
+    let over = join_all(ids.iter().map(|id| watch_out(&ada, id))).await;
+    assert!(over.iter().all(|game| game["status"] == "finished"));
+    let (status, _, log) = second.stop();
+    assert!(status.success(), "{log:?}");
+    database.remove().await;
+}
