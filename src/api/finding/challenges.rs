@@ -62,9 +62,9 @@ impl From<DirectionQuery> for Direction {
 /// Challenge players
 ///
 /// The challenged players find the challenge in `GET /v1/me/invitations` and `GET /v1/challenges`. Built-in
-/// opponents accept at once. The game starts when all have accepted; it ends if one of them declines. An open challenge is a private
-/// game that waits for players: it has the id of the game and the commitment of its deal, it counts as one of
-/// the challenger's waiting games, and it expires like one.
+/// opponents accept at once. The game starts when all have accepted; it ends if one of them declines. An open
+/// challenge is a private game that waits for players: it has the id of the game and the commitment of its
+/// deal, it counts as one of the challenger's waiting games, and it expires like one.
 #[utoipa::path(tag = "finding", request_body = CreateChallenge,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the challenge is created only once, and a repeated request returns it as it is now", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The challenge", body = ChallengeBody, headers(("Location" = String, description = "The challenge"), ("Idempotency-Replayed" = String, description = "`true` if an earlier request with this key created the challenge")))
