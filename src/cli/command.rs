@@ -7,9 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{
-    admin, arena, database, health, migrate, openapi, play, ratings, render, replay, serve, verify,
-};
+use super::{admin, arena, database, health, migrate, openapi, play, ratings, render, replay, serve, verify};
 use crate::telemetry;
 use lapidary_model::settings::Settings;
 
