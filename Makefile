@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test busy waits laws races oracle contract bench openapi refusals release-dump check deny clean
+.PHONY: run test busy waits laws races oracle contract bench openapi web refusals release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -56,6 +56,11 @@ openapi:
 	mkdir -p openapi
 	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
+
+# Builds the page and the element into web/dist/, which the program embeds; needs Node.js 20 or later with npm.
+web:
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	cd web && npm run --silent types && npm run --silent check && npm run --silent build
 
 # Writes the list of all refusals that occur in the tests; a test compares it with the table of operations.
 refusals:

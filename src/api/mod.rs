@@ -11,6 +11,7 @@ pub mod contract;
 pub mod export;
 pub mod extract;
 pub mod finding;
+pub mod front;
 pub mod games;
 pub mod http;
 pub mod instant;

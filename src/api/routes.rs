@@ -6,6 +6,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
 use super::finding::{challenges, mine, rematch, seeks};
+use super::front::{addresses, files};
 use super::games::{
     board, create, export, fork, history, invitations, join, kick, list, look, organize, pause, turn,
 };
@@ -186,9 +187,9 @@ pub fn all(config: &mut web::ServiceConfig) {
         .service(look::get_legal_actions)
         .service(history::get_events);
     documented(&mut ServiceConfig::new(config));
+    front(config);
     config
         .service(openapi::openapi_json)
-        .service(web::redirect("/", "/docs/"))
         .service(web::redirect("/docs", "/docs/").permanent())
         .service(web::redirect("/problems", "/problems/").permanent())
         .service(
@@ -201,4 +202,23 @@ pub fn all(config: &mut web::ServiceConfig) {
         .route("/problems/", web::head().to(pages::list_problems))
         .route("/docs/{file:.*}", web::get().to(docs::docs))
         .route("/docs/{file:.*}", web::head().to(docs::docs));
+}
+
+/// Adds the page for people and its files.
+fn front(config: &mut web::ServiceConfig) {
+    config
+        .route("/", web::get().to(addresses::start))
+        .route("/", web::head().to(addresses::start))
+        .route("/g/{id}", web::get().to(addresses::game))
+        .route("/g/{id}", web::head().to(addresses::game))
+        .route("/t/{id}", web::get().to(addresses::tournament))
+        .route("/t/{id}", web::head().to(addresses::tournament))
+        .route("/l/{pool}", web::get().to(addresses::ladder))
+        .route("/l/{pool}", web::head().to(addresses::ladder))
+        .route("/p/{username}", web::get().to(addresses::player))
+        .route("/p/{username}", web::head().to(addresses::player))
+        .route("/assets/{name}", web::get().to(files::current))
+        .route("/assets/{name}", web::head().to(files::current))
+        .route("/assets/{digest}/{name}", web::get().to(files::fixed))
+        .route("/assets/{digest}/{name}", web::head().to(files::fixed));
 }

@@ -19,13 +19,11 @@ const ORGANIZING: &str = include_str!("../../docs/organizing.md");
 const TOURNAMENTS: &str = include_str!("../../docs/tournaments.md");
 
 #[tokio::test]
-async fn the_root_path_redirects_to_the_documentation() {
+async fn the_root_path_is_the_page_and_short_addresses_redirect() {
     let app = TestApp::spawn().await;
     let client = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
     let page = |method, path| client.request(method, format!("{}{path}", app.address)).send();
-    for (path, status, location) in
-        [("/", 307, "/docs/"), ("/docs", 308, "/docs/"), ("/problems", 308, "/problems/")]
-    {
+    for (path, status, location) in [("/docs", 308, "/docs/"), ("/problems", 308, "/problems/")] {
         for method in [Method::GET, Method::HEAD] {
             let answer = page(method, path).await.unwrap();
             assert_eq!(
@@ -35,7 +33,9 @@ async fn the_root_path_redirects_to_the_documentation() {
         }
     }
     app.anonymous().post_empty("/").await.expect_problem(405, "method_not_allowed");
-    let documentation = app.anonymous().get("/").await.expect(200);
+    let start = app.anonymous().get("/").await.expect(200);
+    assert!(start.text.contains("<title>Lapidary</title>"), "{}", start.text);
+    let documentation = app.anonymous().get("/docs").await.expect(200);
     assert!(documentation.text.contains("<title>Lapidary API</title>"), "{}", documentation.text);
 }
 

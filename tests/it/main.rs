@@ -19,6 +19,7 @@ mod every_operation;
 mod faults;
 mod finding;
 mod first_steps;
+mod front;
 mod games;
 mod idempotency;
 mod ladders;

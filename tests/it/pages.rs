@@ -54,6 +54,8 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
         "/docs/oauth2-redirect.html",
         "/docs/oauth2-redirect.js",
         "/problems/",
+        "/",
+        "/g/unknown",
         "/oauth/authorize",
         "/oauth/device",
         "/account/reset",

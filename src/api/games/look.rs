@@ -1,5 +1,6 @@
 //! Views of a game and its legal actions.
 
+use actix_web::http::header;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -7,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::bodies::{Bodies, Body, Part};
 use super::body::{GameBody, LegalActionBody};
 use crate::extract::{GamePath, Viewer};
+use crate::http::accept::choose;
 use crate::http::endure::Gone;
 use crate::http::tag::json;
 use crate::limit::RequestPlace;
@@ -63,6 +65,7 @@ pub enum Wait {
     params(("id" = Uuid, Path, description = "The game"), LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
     (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
+    (status = 303, description = "To the page of the game, for a client that prefers `text/html`, such as a browser that follows a link"),
     (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games/{id}")]
@@ -76,6 +79,10 @@ pub async fn get_game(
     query: web::Query<LookQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (id, caller) = (GameId(*id), viewer.0.as_ref());
+    if prefers_page(&request) {
+        let page = format!("/g/{}", id.0);
+        return Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, page)).finish());
+    }
     let game = match (query.at, query.wait) {
         (Some(_), Some(_)) => {
             return Err(Problem::new(
@@ -100,6 +107,15 @@ pub async fn get_game(
         }
     };
     Ok(Body::new(shown(&game, query.include)?).tagged(&request))
+}
+
+/// Returns whether the client would rather have a page than JSON. Only browsers that follow a link do.
+fn prefers_page(request: &HttpRequest) -> bool {
+    let accept = request.headers().get(header::ACCEPT);
+    // Most requests come from programs, which need no negotiation.
+    let names_html =
+        accept.is_some_and(|accept| memchr::memmem::find(accept.as_bytes(), b"text/html").is_some());
+    names_html && matches!(choose(request, &["application/json", "text/html"]), Ok(1))
 }
 
 /// Returns the game as JSON.

@@ -10,10 +10,23 @@ use super::table::{Permission, Protocol, ROWS, Row};
 use crate::Code;
 use crate::limit::Class;
 
-/// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow
-/// only GET.
-const PAGES: [&str; 7] =
-    ["/", "/openapi.json", "/docs", "/docs/", "/docs/{*file}", "/problems", "/problems/"];
+/// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
+/// the list of problems. They allow only GET.
+const PAGES: [&str; 13] = [
+    "/",
+    "/g/{id}",
+    "/t/{id}",
+    "/l/{pool}",
+    "/p/{username}",
+    "/assets/{name}",
+    "/assets/{digest}/{name}",
+    "/openapi.json",
+    "/docs",
+    "/docs/",
+    "/docs/{*file}",
+    "/problems",
+    "/problems/",
+];
 
 /// Pages with a form that is sent to the path of the page. They allow GET and POST.
 const FORMS: [&str; 1] = ["/account/reset"];

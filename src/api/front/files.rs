@@ -1,0 +1,90 @@
+//! The files of the page and of the element, under `/assets/`.
+//!
+//! Each file has two addresses: one with the digest of its content, which never changes, and its name alone, for pages
+//! of other origins.
+
+use std::sync::LazyLock;
+
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use sha2::{Digest, Sha256};
+
+use crate::Problem;
+use crate::http::tag;
+
+/// The number of bytes of the digest in an address.
+const DIGEST_BYTES: usize = 8;
+/// For an address with the digest of the content.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+
+/// A file of the page.
+pub struct File {
+    name: &'static str,
+    media_type: &'static str,
+    content: &'static str,
+}
+
+/// What the page and the element are built into.
+const FILES: [File; 4] = [
+    File {
+        name: "lapidary-game.js",
+        media_type: "text/javascript; charset=utf-8",
+        content: include_str!("../../../web/dist/lapidary-game.js"),
+    },
+    File {
+        name: "page.js",
+        media_type: "text/javascript; charset=utf-8",
+        content: include_str!("../../../web/dist/page.js"),
+    },
+    File {
+        name: "page.css",
+        media_type: "text/css; charset=utf-8",
+        content: include_str!("../../../web/dist/page.css"),
+    },
+    File {
+        name: "icon.svg",
+        media_type: "image/svg+xml",
+        content: include_str!("../../../web/dist/icon.svg"),
+    },
+];
+
+/// The digest of each file, in the order of [`FILES`].
+static DIGESTS: LazyLock<[String; FILES.len()]> =
+    LazyLock::new(|| FILES.map(|file| hex::encode(&Sha256::digest(file.content)[..DIGEST_BYTES])));
+
+/// Returns the address of a file that changes with its content.
+pub fn address_of(name: &str) -> String {
+    let place = FILES.iter().position(|file| file.name == name);
+    let digest = place.and_then(|place| DIGESTS.get(place)).map_or("", String::as_str);
+    format!("/assets/{digest}/{name}")
+}
+
+/// Serves a file by its name. It may change with the next version of the server, so the client asks again.
+///
+/// # Errors
+/// `not_found` if there is no such file.
+pub async fn current(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let file = FILES.iter().find(|file| file.name == *name).ok_or_else(Problem::not_found)?;
+    Ok(sent(&request, file, tag::ASK_AGAIN))
+}
+
+/// Serves a file by the digest of its content and its name.
+///
+/// # Errors
+/// `not_found` if there is no such file with this content: the page of another version of the server asks for it.
+pub async fn fixed(request: HttpRequest, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
+    let (digest, name) = path.into_inner();
+    let mut files = FILES.iter().zip(DIGESTS.iter());
+    let found = files.find(|(file, known)| file.name == name && **known == digest);
+    let (file, _) = found.ok_or_else(Problem::not_found)?;
+    Ok(sent(&request, file, FOREVER))
+}
+
+fn sent(request: &HttpRequest, file: &File, lifetime: &'static str) -> HttpResponse {
+    let content = Bytes::from_static(file.content.as_bytes());
+    let mut response = tag::tagged_bytes(request, lifetime, file.media_type, content);
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, header::HeaderValue::from_static("nosniff"));
+    response
+}

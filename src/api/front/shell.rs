@@ -1,0 +1,87 @@
+//! The HTML of the page. It is the same at every address; what a preview of a link shows of it differs.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use askama::Template;
+
+use super::files::address_of;
+use crate::Problem;
+use crate::pages::restrict;
+
+/// What the page may load: files and answers of this server, and nothing else. No script and no style is inline. Pictures
+/// also come from memory, for files that the page makes itself.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/// What the page is for, where nothing else is known.
+pub const SUBJECT: &str = "Watch, replay and play Splendor and its family.";
+
+/// What a preview of a link shows.
+pub struct Preview {
+    /// The title of the page.
+    pub title: String,
+    /// A sentence about it.
+    pub description: String,
+    /// The full address of the page.
+    pub address: String,
+    /// The full address of a picture.
+    pub picture: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "front.html")]
+struct Shell<'a> {
+    title: &'a str,
+    description: &'a str,
+    address: Option<&'a str>,
+    picture: Option<&'a str>,
+    icon: String,
+    style: String,
+    element: String,
+    script: String,
+}
+
+/// Returns the page with a preview.
+///
+/// # Errors
+/// `internal_error` if the page cannot be rendered.
+pub fn page(preview: &Preview) -> Result<HttpResponse, Problem> {
+    shell(StatusCode::OK, &preview.title, &preview.description, Some(preview))
+}
+
+/// Returns the page with 404 and without details. It is the same for what does not exist and for what is not public. With the token of
+/// its visitor, the page may show more.
+///
+/// # Errors
+/// `internal_error` if the page cannot be rendered.
+pub fn unknown() -> Result<HttpResponse, Problem> {
+    shell(StatusCode::NOT_FOUND, "Lapidary", SUBJECT, None)
+}
+
+fn shell(
+    status: StatusCode,
+    title: &str,
+    description: &str,
+    preview: Option<&Preview>,
+) -> Result<HttpResponse, Problem> {
+    let shell = Shell {
+        title,
+        description,
+        address: preview.map(|preview| preview.address.as_str()),
+        picture: preview.and_then(|preview| preview.picture.as_deref()),
+        icon: address_of("icon.svg"),
+        style: address_of("page.css"),
+        element: address_of("lapidary-game.js"),
+        script: address_of("page.js"),
+    };
+    let html = shell.render().map_err(Problem::internal)?;
+    let mut response = HttpResponseBuilder::new(status);
+    restrict(&mut response, POLICY);
+    Ok(response
+        .content_type("text/html; charset=utf-8")
+        // The address of a private game is no affair of other sites.
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .body(html))
+}

@@ -1,0 +1,292 @@
+// `node page.mjs SERVER CHROMIUM`: visitors use the page of the server, each in a browser of their own.
+//
+// Two of them play whole games by clicks alone, others watch, lose the network and catch up. Names are text, a dropped file
+// stays in the browser, and axe finds nothing serious. PAGE_GAMES selects the games, PAGE_SHOTS a folder for pictures of the page.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const [SERVER, CHROMIUM] = [process.argv[2].replace(/\/$/, ""), process.argv[3]];
+const SHOTS = process.env.PAGE_SHOTS;
+const WAIT_MS = 60_000;
+/** A watcher sees a turn within this time. */
+const SEEN_MS_MAX = 1_000;
+const OFFLINE_MS = 10_000;
+/** The longest games of players who choose as these do. */
+const TURNS_MAX = 1_500;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+const GAMES = {
+  base: { ruleset: "splendor", modules: [] },
+  modules: { ruleset: "splendor", modules: ["orient", "strongholds", "trading_posts", "cities"] },
+  kids: { ruleset: "kids", modules: [] },
+};
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+const faults = [];
+
+/** Opens a browser of its own for a visitor, and notes what goes wrong in it. */
+async function visitor(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(WAIT_MS);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => faults.push(`${page.url()}: ${error}`));
+  page.on("dialog", (dialog) => faults.push(`a dialog opened: ${dialog.message()}`));
+  page.on("console", (message) => /Content Security Policy|Refused to/.test(message.text()) && faults.push(message.text()));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (/^https?:/.test(url) && !url.startsWith(SERVER)) faults.push(`something from elsewhere: ${url}`);
+    if (/eyJ|lap_/.test(url)) faults.push(`a token in an address: ${url}`);
+  });
+  return page;
+}
+
+async function shot(page, name) {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+}
+
+async function signUp(page, name) {
+  await page.goto(SERVER);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Password").fill("correct horse battery");
+  await dialog.getByRole("button", { name: "Sign up" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+/** Creates a table with the form, and returns its address. */
+async function createTable(page, { ruleset, modules }, label) {
+  await page.goto(SERVER);
+  const form = page.locator("#new-game");
+  await form.locator("option[value=kids]").waitFor({ state: "attached" });
+  await form.getByLabel("Game", { exact: true }).selectOption(ruleset);
+  for (const module of modules) await form.getByLabel(module.replaceAll("_", " "), { exact: false }).check();
+  await form.getByLabel("Name of the table").fill(label);
+  await form.getByRole("button", { name: /^Create the table/ }).click();
+  await page.waitForURL(/\/g\//);
+  return page.url();
+}
+
+/** The version that the element shows, and the newest one. */
+async function versions(page) {
+  const text = await page.locator("lapidary-game output").textContent({ timeout: WAIT_MS });
+  return text.split(" / ").map(Number);
+}
+
+/** Takes one decision by clicks: on pieces of the board while some are offered, then on a button. */
+async function decide(page, random) {
+  const panel = page.locator(".turn");
+  const actions = panel.locator(".actions:not(.all) .action");
+  for (let clicks = 0; clicks < 12; clicks++) {
+    const buy = actions.filter({ hasText: /^(Buy|Receive|Travel|Conquer)/ });
+    if (await buy.count()) return buy.first().click();
+    const ready = await actions.count();
+    const pieces = page.locator("lapidary-game [data-choice][aria-pressed=false]");
+    const offered = await pieces.count();
+    if (ready && (!offered || clicks)) return actions.nth(Math.floor(random() * ready)).click();
+    // Cards that can be bought come first, as a player would.
+    const list = await panel.locator(".all .action").allTextContents();
+    if (!clicks && list.some((text) => text.startsWith("Buy"))) {
+      await panel.locator("summary").click();
+      await panel.locator(".all .action").filter({ hasText: /^Buy/ }).last().click();
+      return;
+    }
+    if (!offered) {
+      await page.waitForTimeout(50);
+      continue;
+    }
+    await pieces.nth(Math.floor(random() * offered)).dispatchEvent("click");
+    await page.waitForTimeout(30);
+  }
+  throw new Error(`no decision: ${await panel.textContent()}`);
+}
+
+/** Plays until the game is over; `between` is called after each decision. */
+async function play(pages, random, between = async () => {}) {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const over = pages[0].getByRole("button", { name: "Check the deal in this browser" });
+    await Promise.race([over.waitFor(), ...pages.map((page) => page.locator(".turn .action:not(:disabled), .turn summary").first().waitFor({ state: "attached" }))]);
+    if (await over.isVisible()) return turn;
+    for (const page of pages) {
+      if (!(await page.locator(".turn").count())) continue;
+      const before = (await versions(page))[1];
+      await decide(page, random);
+      await page.waitForFunction((version) => {
+        const output = document.querySelector("lapidary-game")?.shadowRoot.querySelector("output");
+        return Number(output?.textContent.split(" / ")[1]) > version;
+      }, before);
+      await between(turn);
+      break;
+    }
+  }
+  throw new Error(`the game is not over after ${TURNS_MAX} decisions`);
+}
+
+/** A generator of numbers from 0 to 1 that repeats itself for a seed. */
+function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+async function assertAccessible(page, where) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]), [], where);
+}
+
+/** Two players play a game; one watches, and another one loses the network. */
+async function wholeGame(name, seed) {
+  const [random, mark] = [seeded(seed), Date.now().toString(36)];
+  const [ada, bob] = [await visitor(), await visitor()];
+  await signUp(ada, `ada-${name}-${mark}`);
+  await signUp(bob, `bob-${name}-${mark}`);
+  const address = await createTable(ada, GAMES[name], HOSTILE);
+  await bob.goto(address);
+  await bob.getByRole("button", { name: "Take a seat" }).click();
+  const [watcher, traveller] = [await visitor(), await visitor()];
+  await watcher.goto(address);
+  await traveller.goto(address);
+  await versions(watcher);
+  await versions(traveller);
+  let slowest = 0;
+  let offlineSince;
+  const turns = await play([ada, bob], random, async (turn) => {
+    const began = Date.now();
+    const [, newest] = await versions(ada);
+    await watcher.waitForFunction((version) => {
+      const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
+      return Number(output.textContent.split(" / ")[0]) >= version;
+    }, newest, { polling: 20 });
+    slowest = Math.max(slowest, Date.now() - began);
+    if (turn === 5) {
+      await traveller.context().setOffline(true);
+      offlineSince = Date.now();
+    } else if (offlineSince && Date.now() - offlineSince > OFFLINE_MS) {
+      offlineSince = undefined;
+      await traveller.context().setOffline(false);
+    }
+    if (turn === 20) {
+      for (const [page, who] of [[ada, "ada"], [bob, "bob"], [watcher, "watcher"]]) {
+        await shot(page, `${name}-${who}`);
+        await assertAccessible(page, `${name}: ${who}`);
+      }
+    }
+  });
+  await traveller.context().setOffline(false);
+  const [, newest] = await versions(ada);
+  await traveller.waitForFunction((version) => {
+    const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
+    return output.textContent === `${version} / ${version}`;
+  }, newest);
+  assert.ok(slowest <= SEEN_MS_MAX, `the watcher saw a turn after ${slowest} ms`);
+  for (const page of [ada, watcher]) {
+    assert.equal(await page.locator("img[src=x]").count(), 0, "a name is text");
+    assert.ok((await page.locator("h1").textContent()).includes(HOSTILE));
+  }
+  await ada.getByRole("button", { name: "Check the deal in this browser" }).click();
+  await ada.locator(".steps li").first().waitFor();
+  assert.equal(await ada.locator(".steps .fails").count(), 0, await ada.locator(".steps").textContent());
+  await ada.locator("lapidary-game input[type=range]").fill("2");
+  await ada.waitForFunction(() => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("2 /"));
+  await shot(ada, `${name}-end`);
+  console.log(`${name}: ${turns} decisions by clicks, the watcher saw each within ${slowest} ms`);
+  const id = address.split("/").at(-1);
+  await Promise.all([ada, bob, watcher, traveller].map((page) => page.context().close()));
+  return id;
+}
+
+async function droppedFile(game) {
+  const exported = await (await fetch(`${SERVER}/v1/games/${game}/export`)).text();
+  const page = await visitor();
+  await page.goto(SERVER);
+  const input = page.locator("input[type=file]");
+  const file = (text) => ({ name: "game.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  for (const broken of ["", "{", "null", "[]", '{"format":"lapidary-export-1"}', exported.slice(0, -9)]) {
+    await input.setInputFiles(file(broken));
+    await page.getByRole("alert").filter({ hasText: "game.json" }).waitFor();
+  }
+  let sent = 0;
+  page.on("request", (request) => (sent += request.method() === "GET" ? 0 : 1));
+  await input.setInputFiles(file(exported));
+  await page.getByText("from the file game.json").waitFor();
+  await page.getByRole("button", { name: "Check the deal in this browser" }).click();
+  await page.locator(".steps .holds").first().waitFor();
+  assert.equal(await page.locator(".steps .fails").count(), 0);
+  assert.equal(sent, 0, "nothing of the file is sent");
+  await assertAccessible(page, "a file");
+  await page.context().close();
+}
+
+async function signIn() {
+  const page = await visitor();
+  const name = `oauth-${Date.now().toString(36)}`;
+  await signUp(page, name);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/oauth/);
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: /Allow/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  assert.equal(new URL(page.url()).search, "", "the code has left the address");
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { name }).waitFor();
+  await page.context().close();
+}
+
+/** Pages at each width, light and dark. */
+async function appearance(game) {
+  for (const [kind, options] of Object.entries({
+    desktop: {},
+    dark: { colorScheme: "dark" },
+    phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  })) {
+    const page = await visitor(options);
+    for (const [where, path] of [["start", "/"], ["game", `/g/${game}`], ["unknown", "/g/unknown"]]) {
+      await page.goto(SERVER + path);
+      if (where === "unknown") await page.getByText("There is no such game").waitFor();
+      else await page.locator("lapidary-game svg").waitFor();
+      await shot(page, `${where}-${kind}`);
+      await assertAccessible(page, `${where}, ${kind}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${where}, ${kind}: the page scrolls sideways by ${wide} pixels`);
+    }
+    await page.context().close();
+  }
+}
+
+/** A page of another origin embeds a game. */
+async function embedded(game) {
+  const page = await visitor();
+  await page.goto("about:blank");
+  await page.setContent(`<script type="module" src="${SERVER}/assets/lapidary-game.js"></script>
+    <lapidary-game src="${SERVER}/v1/games/${game}" at="3" controls></lapidary-game>`);
+  await page.locator("lapidary-game svg").waitFor();
+  assert.equal((await versions(page))[0], 3);
+  await page.context().close();
+}
+
+try {
+  const names = (process.env.PAGE_GAMES ?? Object.keys(GAMES).join()).split(",");
+  const seed = Number(process.env.PAGE_SEED ?? 1);
+  let game;
+  for (const name of names) game = await wholeGame(name, seed) ?? game;
+  await signIn();
+  await droppedFile(game);
+  await appearance(game);
+  await embedded(game);
+  assert.deepEqual(faults, []);
+  console.log("the page works");
+} finally {
+  await browser.close();
+}

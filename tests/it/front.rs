@@ -1,0 +1,135 @@
+//! The page for people: where it opens, what a preview of a link shows, and its files.
+
+use reqwest::Method;
+use reqwest::redirect::Policy;
+use serde_json::{Value, json};
+
+use crate::app::{Answer, Caller, TestApp};
+
+const NOBODY: &str = "0190a000-0000-7000-8000-000000000000";
+
+/// Creates a game that waits for players, and returns its id.
+async fn table(caller: &Caller<'_>, visibility: &str, label: &str) -> String {
+    let terms = json!({"ruleset": "splendor", "seats": 2, "visibility": visibility, "label": label});
+    let game = caller.post("/v1/games", terms).await.expect(201).json;
+    game["id"].as_str().expect("a game has an id").to_owned()
+}
+
+/// Returns the content of a property of a page.
+fn property<'a>(page: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = page.split_once(&format!("<meta property=\"{name}\" content=\""))?;
+    rest.split_once('"').map(|(content, _)| content)
+}
+
+#[tokio::test]
+async fn a_link_to_a_public_game_names_it_and_shows_its_picture() {
+    let app = TestApp::spawn().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = table(&ada, "public", "Final <img src=x onerror=alert(1)>").await;
+    let waiting = app.anonymous().get(&format!("/g/{id}")).await.expect(200);
+    assert!(!waiting.text.contains("<img"), "{}", waiting.text);
+    assert!(waiting.text.contains("Final &#60;img"), "{}", waiting.text);
+    assert_eq!(property(&waiting.text, "og:image"), None, "there is no position yet");
+    bob.post(&format!("/v1/games/{id}/join"), json!({})).await.expect(200);
+    let page = app.anonymous().get(&format!("/g/{id}")).await.expect(200);
+    let title = property(&page.text, "og:title").expect("the page has a title");
+    assert!(title.contains("ada") && title.contains("bob"), "{title}");
+    let (address, picture) = (format!("/g/{id}"), format!("/v1/games/{id}/board.svg"));
+    assert!(
+        property(&page.text, "og:url").is_some_and(|url| url.starts_with("http") && url.ends_with(&address))
+    );
+    assert!(property(&page.text, "og:image").is_some_and(|url| url.ends_with(&picture)));
+}
+
+#[tokio::test]
+async fn what_is_not_public_looks_like_what_does_not_exist() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let id = table(&ada, "private", "secret").await;
+    let unknown = app.anonymous().get(&format!("/g/{NOBODY}")).await.expect(404);
+    assert!(unknown.header("content-type").starts_with("text/html"));
+    // A token changes nothing, because the page itself looks with it.
+    for caller in [app.anonymous(), ada] {
+        for path in [
+            format!("/g/{id}"),
+            "/g/x".to_owned(),
+            format!("/t/{NOBODY}"),
+            "/l/x".to_owned(),
+            "/p/x".to_owned(),
+        ] {
+            let hidden = caller.get(&path).await.expect(404);
+            assert_eq!(hidden.text, unknown.text, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn players_and_tournaments_have_pages() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let player = app.anonymous().get("/p/ADA").await.expect(200);
+    assert_eq!(property(&player.text, "og:title"), Some("ada · Lapidary"));
+    let event = json!({"name": "Friday", "ruleset": "splendor", "seats": 2, "format": {"kind": "swiss", "rounds": 2}});
+    let created = ada.post("/v1/tournaments", event).await;
+    if let Value::String(id) = &created.json["id"] {
+        let page = app.anonymous().get(&format!("/t/{id}")).await;
+        assert!(matches!(page.status.as_u16(), 200 | 404), "a draft is not public");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_that_opens_a_game_of_the_api_gets_its_page() {
+    let app = TestApp::spawn().await;
+    let id = table(&app.user("ada").await, "public", "x").await;
+    let client = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
+    let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for (accept, status) in
+        [(browser, 303), ("*/*", 200), ("application/json, text/html;q=0.5", 200), ("text/html", 303)]
+    {
+        let request = client.get(format!("{}/v1/games/{id}", app.address)).header("accept", accept);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), status, "{accept}");
+        let page = answer.headers().get("location").map(|to| to.to_str().unwrap().to_owned());
+        assert_eq!(page, (status == 303).then(|| format!("/g/{id}")), "{accept}");
+    }
+}
+
+#[tokio::test]
+async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
+    let app = TestApp::spawn().await;
+    let page = app.anonymous().get("/").await.expect(200);
+    let mut files: Vec<&str> = page.text.split('"').filter(|text| text.starts_with("/assets/")).collect();
+    files.sort_unstable();
+    files.dedup();
+    assert_eq!(files.len(), 4, "{files:?}");
+    for file in files {
+        let fixed = app.anonymous().get(file).await.expect(200);
+        assert!(fixed.header("cache-control").contains("immutable"), "{file}");
+        assert_eq!(fixed.header("x-content-type-options"), "nosniff");
+        let (folder, name) = file.rsplit_once('/').expect("a file has a folder");
+        let current = app.anonymous().get(&format!("/assets/{name}")).await.expect(200);
+        assert_eq!(
+            (current.header("cache-control"), &current.text),
+            ("public, no-cache", &fixed.text),
+            "{file}"
+        );
+        let known = app.anonymous().request(Method::GET, &format!("/assets/{name}"));
+        Answer::to(known.header("if-none-match", current.header("etag"))).await.expect(304);
+        let other = folder.replace(|digit: char| digit.is_ascii_hexdigit() && digit != 'a', "0");
+        app.anonymous().get(&format!("{other}/{name}")).await.expect_problem(404, "not_found");
+    }
+    app.anonymous().get("/assets/unknown.js").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_may_load_the_element_and_read_no_page() {
+    let app = TestApp::spawn().await;
+    let asked = |path: &str| {
+        Answer::to(app.anonymous().request(Method::GET, path).header("origin", "https://blog.example"))
+    };
+    assert_eq!(
+        asked("/assets/lapidary-game.js").await.expect(200).header("access-control-allow-origin"),
+        "*"
+    );
+    assert_eq!(asked("/").await.expect(200).header("access-control-allow-origin"), "");
+}

@@ -1,0 +1,36 @@
+// Builds the page and the element into dist/. `node build.mjs --check` builds in memory, and fails if dist/ differs.
+import { readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
+
+/** What a visitor loads in all, compressed. */
+const BYTES_MAX = 150_000;
+
+const directory = new URL(".", import.meta.url);
+const at = (path) => new URL(path, directory).pathname;
+const { outputFiles } = await esbuild.build({
+  entryPoints: { "lapidary-game": at("src/element/lapidary-game.tsx"), page: at("src/page/page.tsx") },
+  absWorkingDir: at("."),
+  outdir: at("dist"),
+  bundle: true,
+  minify: true,
+  write: false,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+});
+const files = new Map(outputFiles.map((file) => [file.path.split("/").at(-1), Buffer.from(file.contents)]));
+files.set("icon.svg", readFileSync(at("src/icon.svg")));
+
+const size = [...files.values()].reduce((sum, content) => sum + gzipSync(content).length, 0);
+console.log(`${size} bytes compressed`);
+if (size > BYTES_MAX) throw new Error(`the page is limited to ${BYTES_MAX} bytes compressed`);
+
+for (const [name, content] of files) {
+  const path = at(`dist/${name}`);
+  if (!process.argv.includes("--check")) writeFileSync(path, content);
+  else if (!readFileSync(path).equals(content)) throw new Error(`dist/${name} is not what the sources give: run \`make web\``);
+}

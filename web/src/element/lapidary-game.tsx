@@ -1,0 +1,434 @@
+// <lapidary-game src="https://games.example/v1/games/ID" controls>: a game, live or at any version, in any page.
+//
+// It uses the published API alone: the stream of the game, its log, and its pictures. It works without a token for whatever
+// everybody may see; a page that has one sets the property `token`.
+import { render } from "preact";
+import { Refusal, refusalOf, type Event, type Game, type TokenSource } from "../api";
+import { follow, type Frame } from "../follow";
+import { decision, ended, entry, gameName, nameOf, time } from "../words";
+import { Board, type Choice } from "./board";
+import { STYLE } from "./style";
+
+export type { Choice } from "./board";
+
+/** The pictures that are kept for going back and forth. */
+const PICTURES_MAX = 60;
+/** How long a version is shown while a game is replayed. */
+const STEP_MS = 1100;
+/** How many versions behind the live game are shown one by one; beyond, the newest is shown. */
+const BEHIND_MAX = 4;
+const LOW_MS = 20_000;
+
+type Clock = Game["clock"];
+
+/** What `lapidary-change` tells: which version is on the screen, and the newest one. */
+export interface Change {
+  shown: number;
+  newest: number;
+  game: Game;
+}
+
+export class LapidaryGame extends HTMLElement {
+  static readonly observedAttributes = ["src", "at", "controls", "theme", "lang"];
+
+  /** Returns the access token, for games that not everybody may see. A page may set it before this class is known. */
+  declare token?: TokenSource;
+
+  private readonly host: HTMLDivElement;
+  private readonly chrome: HTMLDivElement;
+  private readonly below: HTMLDivElement;
+  private readonly board: Board;
+  private stop: (() => void) | undefined;
+  private game: Game | undefined;
+  private events: Event[] = [];
+  private logIsWhole = false;
+  private newest = 0;
+  private shown = -1;
+  private wanted = -1;
+  private isShowing = false;
+  private isPlaying = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ticking: ReturnType<typeof setInterval> | undefined;
+  private presence: readonly number[] = [];
+  private clock: Clock | undefined;
+  private clockOffset = 0;
+  private note = "";
+  private refusal: Refusal | undefined;
+  private readonly pictures = new Map<string, Promise<string>>();
+  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    const style = new CSSStyleSheet();
+    style.replaceSync(STYLE);
+    root.adoptedStyleSheets = [style];
+    const frame = document.createElement("div");
+    frame.className = "game";
+    frame.setAttribute("part", "game");
+    [this.chrome, this.host, this.below] = [document.createElement("div"), document.createElement("div"), document.createElement("div")];
+    this.host.className = "board wide";
+    frame.append(this.chrome, this.host, this.below);
+    root.append(frame);
+    this.board = new Board(this.host, (piece) =>
+      this.dispatchEvent(new CustomEvent("lapidary-choose", { detail: { piece }, bubbles: true, composed: true })));
+  }
+
+  connectedCallback(): void {
+    this.dark.addEventListener("change", this.repaint);
+    this.ticking = setInterval(() => this.clock?.running !== undefined && this.draw(), 1000);
+    this.start();
+  }
+
+  disconnectedCallback(): void {
+    this.dark.removeEventListener("change", this.repaint);
+    clearInterval(this.ticking);
+    this.end();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (!this.isConnected || before === after) return;
+    if (name === "src") this.start();
+    else if (name === "at") this.go(this.at ?? this.newest);
+    else if (name === "controls") this.draw();
+    else this.repaint();
+  }
+
+  /** Offers pieces of the board; `lapidary-choose` tells which one is chosen. */
+  offer(choices: ReadonlyMap<string, Choice>): void {
+    this.board.offer(choices);
+  }
+
+  /** What the picture calls a piece. */
+  titleOf(piece: string): string | undefined {
+    return this.board.titleOf(piece);
+  }
+
+  /** Whether the picture has such a piece. */
+  has(piece: string): boolean {
+    return this.board.has(piece);
+  }
+
+  /** Looks at the game again, such as with another token. */
+  restart(): void {
+    this.start();
+  }
+
+  private get src(): string {
+    return (this.getAttribute("src") ?? "").replace(/\/+$/, "");
+  }
+
+  private get at(): number | undefined {
+    const at = Number(this.getAttribute("at"));
+    return Number.isInteger(at) && at > 0 ? at : undefined;
+  }
+
+  private get isLive(): boolean {
+    return this.at === undefined && this.wanted >= this.newest;
+  }
+
+  private start(): void {
+    this.end();
+    this.game = this.clock = this.refusal = undefined;
+    [this.events, this.logIsWhole, this.newest, this.shown, this.wanted, this.presence, this.note] = [[], false, 0, -1, -1, [], ""];
+    this.pictures.clear();
+    this.board.clear();
+    this.draw();
+    if (!this.src) return;
+    this.stop = follow({
+      address: () => `${this.src}/events${this.game && this.newest > 0 ? `?since=${this.newest}` : ""}`,
+      token: async () => this.token?.(),
+      onFrame: (frame) => this.take(frame),
+      onState: (state, refusal) => {
+        if (state === "over" && refusal) this.refusal = refusal;
+        this.note = state === "interrupted" ? "The connection is interrupted. Trying again …" : "";
+        this.draw();
+      },
+    });
+  }
+
+  private end(): void {
+    this.stop?.();
+    this.stop = undefined;
+    this.pause();
+  }
+
+  private take(frame: Frame): void {
+    if (frame.server_time) this.clockOffset = Date.parse(frame.server_time) - Date.now();
+    if (frame.type === "snapshot") {
+      const first = !this.game;
+      const live = this.isLive;
+      this.game = frame.data as Game;
+      this.clock = this.game.clock;
+      this.presence = (frame as { presence?: number[] }).presence ?? [];
+      this.newest = Math.max(this.newest, this.game.version);
+      // A game that has not started changes without a new version.
+      if (this.newest === 0) this.pictures.clear();
+      if (first) this.go(this.at ?? this.newest);
+      else if (live) this.go(this.newest, this.newest === 0);
+      if (first && this.hasAttribute("controls") && this.newest > 0) void this.readLog();
+    } else if (frame.type === "clock") this.clock = frame.data as Clock;
+    else if (frame.type === "presence") this.presence = (frame.data as { seats: number[] }).seats;
+    else if (frame.seq !== undefined) {
+      const live = this.isLive;
+      this.events[frame.seq - 1] = frame as unknown as Event;
+      this.newest = Math.max(this.newest, frame.seq);
+      if (live) this.go(this.newest);
+      // The start draws the seats, and an end brings the result.
+      if (frame.type !== "action") void this.lookAgain();
+    }
+    this.draw();
+    this.tell();
+  }
+
+  private tell(): void {
+    if (!this.game) return;
+    const detail: Change = { shown: this.shown, newest: this.newest, game: this.game };
+    this.dispatchEvent(new CustomEvent("lapidary-change", { detail, bubbles: true, composed: true }));
+  }
+
+  private async lookAgain(): Promise<void> {
+    try {
+      const game = (await (await this.fetch("", "application/json")).json()) as Game;
+      if (game.id !== this.game?.id) return;
+      this.game = game;
+      this.draw();
+      this.tell();
+    } catch {
+      // What the stream has told is enough.
+    }
+  }
+
+  /** Reads the whole log with one request. */
+  private async readLog(): Promise<void> {
+    if (this.logIsWhole) return;
+    this.logIsWhole = true;
+    try {
+      for (let since = 0, more = true; more; ) {
+        const answer = await this.fetch(`/events?since=${since}`, "application/json");
+        const page = (await answer.json()) as { events: Event[]; version: number; more: boolean };
+        for (const event of page.events) this.events[event.seq - 1] = event;
+        more = page.more;
+        since = page.version;
+      }
+    } catch {
+      this.logIsWhole = false;
+    }
+    this.draw();
+  }
+
+  private async fetch(path: string, accept: string): Promise<Response> {
+    const token = await this.token?.();
+    const headers = { accept, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const response = await fetch(this.src + path, { headers }).catch(() => {
+      throw new Refusal(0);
+    });
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+
+  private get theme(): string {
+    const theme = this.getAttribute("theme");
+    return theme === "light" || theme === "dark" ? theme : this.dark.matches ? "dark" : "light";
+  }
+
+  private picture(version: number): Promise<string> {
+    const query = new URLSearchParams({ theme: this.theme, ...(version > 0 ? { at: String(version) } : {}) });
+    const language = this.lang || this.closest("[lang]")?.getAttribute("lang");
+    if (language && /^(en|de|fr|es)\b/.test(language)) query.set("lang", language.slice(0, 2));
+    const key = query.toString();
+    let picture = this.pictures.get(key);
+    if (!picture) {
+      picture = this.fetch(`/board.svg?${key}`, "image/svg+xml").then((answer) => answer.text());
+      picture.catch(() => this.pictures.delete(key));
+      this.pictures.set(key, picture);
+      const oldest = this.pictures.keys().next().value;
+      if (this.pictures.size > PICTURES_MAX && oldest !== undefined) this.pictures.delete(oldest);
+    }
+    return picture;
+  }
+
+  private readonly repaint = (): void => {
+    this.pictures.clear();
+    if (this.shown >= 0) this.go(this.shown, true);
+  };
+
+  /** Shows a version; what lies between is shown on the way if it is little. */
+  private go(version: number, again = false): void {
+    this.wanted = Math.max(0, this.newest > 0 ? Math.min(Math.max(version, 1), this.newest) : 0);
+    if (again) this.shown = -1;
+    void this.showWanted();
+  }
+
+  private async showWanted(): Promise<void> {
+    if (this.isShowing) return;
+    this.isShowing = true;
+    const started = this.stop;
+    try {
+      while (this.shown !== this.wanted && this.stop === started) {
+        const ahead = this.wanted - this.shown;
+        const next = this.shown > 0 && ahead > 1 && ahead <= BEHIND_MAX ? this.shown + 1 : this.wanted;
+        const picture = await this.picture(next);
+        if (this.stop !== started) break;
+        this.board.show(picture, Math.abs(next - this.shown) === 1);
+        this.shown = next;
+        this.refusal = undefined;
+        this.draw();
+        this.tell();
+      }
+    } catch (error) {
+      this.refusal = error instanceof Refusal ? error : new Refusal(0);
+      this.wanted = this.shown;
+      this.draw();
+    }
+    this.isShowing = false;
+    if (this.shown !== this.wanted && this.stop && this.stop !== started) void this.showWanted();
+  }
+
+  private choose(version: number): void {
+    this.pause();
+    this.removeAttribute("at");
+    this.go(version);
+    void this.readLog();
+    this.draw();
+  }
+
+  private play(): void {
+    void this.readLog();
+    this.removeAttribute("at");
+    if (this.wanted >= this.newest) this.go(1);
+    this.isPlaying = true;
+    const step = () => {
+      if (this.wanted >= this.newest) return this.pause();
+      this.go(this.wanted + 1);
+      // The next picture is ready when its turn comes.
+      if (this.wanted < this.newest) this.picture(this.wanted + 1).catch(() => undefined);
+      this.timer = setTimeout(step, STEP_MS);
+    };
+    this.timer = setTimeout(step, STEP_MS);
+    this.draw();
+  }
+
+  private pause(): void {
+    clearTimeout(this.timer);
+    this.isPlaying = false;
+    this.draw();
+  }
+
+  private draw(): void {
+    const names = (this.game?.seats ?? []).map((seat) => nameOf(seat.player));
+    render(this.seats(names), this.chrome);
+    render(this.status(names), this.below);
+    const { title } = this.board.text;
+    this.host.setAttribute("aria-label", title);
+    this.host.setAttribute("role", "region");
+    this.host.tabIndex = 0;
+  }
+
+  private seats(names: readonly string[]) {
+    const game = this.game;
+    if (!game) return null;
+    const started = game.status !== "waiting";
+    // At an earlier version, the picture alone knows whose turn it was.
+    const turn = this.isLive ? this.toAct() : undefined;
+    return (
+      <ol class="seats" aria-label="Players">
+        {game.seats.map((seat, place) => {
+          const left = this.left(place);
+          const here = this.presence.includes(place);
+          return (
+            <li key={place} class={turn === place ? "turn" : ""}>
+              <span class={here ? "dot here" : "dot"} role="img" aria-label={here ? "connected" : "not connected"} />
+              <span class="name" title={names[place]}>{names[place]}{seat.player.bot ? " (bot)" : ""}</span>
+              {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
+              {started && this.board.points(place) !== undefined && <span class="points" aria-label="points">{this.board.points(place)}</span>}
+            </li>
+          );
+        })}
+        {Array.from({ length: game.seat_count - game.seats.length }, (_, n) => <li key={`free-${n}`}><span class="name">free seat</span></li>)}
+      </ol>
+    );
+  }
+
+  /** The seat that the newest version waits for, as far as the stream tells. */
+  private toAct(): number | undefined {
+    const last = this.events[this.newest - 1];
+    if (!last || this.game?.version === this.newest) return this.game?.to_act?.seat;
+    if (last.type !== "action") return undefined;
+    const began = [...last.data.effects].reverse().find((effect) => effect.type === "turn_began") as { seat: number } | undefined;
+    return began?.seat ?? (last.data as { seat: number }).seat;
+  }
+
+  private left(seat: number): number | undefined {
+    const { remaining_ms, running, deadline, paused_until } = this.clock ?? {};
+    const stored = remaining_ms?.[seat];
+    if (stored === undefined || running !== seat || !deadline || paused_until) return stored;
+    return Math.max(0, Date.parse(deadline) - Date.now() - this.clockOffset);
+  }
+
+  private status(names: readonly string[]) {
+    const { game, refusal } = this;
+    if (!game) {
+      return <p class={refusal ? "refusal" : "status"} role="status">{refusal ? this.explained(refusal) : "One moment …"}</p>;
+    }
+    return (
+      <>
+        <p class="status" role="status">
+          {this.sentence(names)}
+          {(this.note || refusal) && <span class="note">{refusal ? refusal.message : this.note}</span>}
+        </p>
+        {this.hasAttribute("controls") && this.newest > 0 && this.controls(names)}
+      </>
+    );
+  }
+
+  private explained(refusal: Refusal): string {
+    return refusal.status === 404 ? "There is no such game, or it is not public." : refusal.message;
+  }
+
+  private sentence(names: readonly string[]): string {
+    const game = this.game!;
+    if (game.status === "waiting" && this.newest === 0) {
+      return `${gameName(game)} waits for ${game.seat_count - game.seats.length} more of ${game.seat_count} players.`;
+    }
+    const event = this.events[this.shown - 1];
+    const happened = event ? entry(event, names) : this.board.text.description;
+    const seat = this.isLive && event ? this.toAct() : undefined;
+    const waits = seat === undefined ? "" : ` ${names[seat]}: ${decision(this.newest === game.version ? game.to_act?.decision ?? "main" : "main")}.`;
+    const end = this.isLive && !event && game.result ? ` ${ended(game.result, names)}` : "";
+    return happened + (happened.endsWith(".") ? "" : ".") + waits + end;
+  }
+
+  private controls(names: readonly string[]) {
+    const [shown, newest] = [Math.max(this.wanted, 1), this.newest];
+    const back = () => this.choose(shown - 1);
+    return (
+      <>
+        <div class="controls" role="group" aria-label="Replay">
+          <button type="button" aria-label="First version" disabled={shown <= 1} onClick={() => this.choose(1)}>⏮</button>
+          <button type="button" aria-label="One step back" disabled={shown <= 1} onClick={back}>◀</button>
+          <button type="button" aria-label={this.isPlaying ? "Pause" : "Play"} onClick={() => (this.isPlaying ? this.pause() : this.play())}>{this.isPlaying ? "⏸" : "⏵"}</button>
+          <button type="button" aria-label="One step forward" disabled={shown >= newest} onClick={() => this.choose(shown + 1)}>▶</button>
+          <button type="button" aria-label="Newest version" disabled={shown >= newest} onClick={() => this.choose(newest)}>⏭</button>
+          <input type="range" aria-label="Version" min={1} max={newest} value={shown} onInput={(event) => this.choose(Number(event.currentTarget.value))} />
+          <output>{shown} / {newest}</output>
+        </div>
+        <details onToggle={(event) => event.currentTarget.open && void this.readLog()}>
+          <summary>Log</summary>
+          <ol class="log">
+            {this.events.map((event, place) => (
+              <li key={place}>
+                <button type="button" aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
+                  {place + 1}. {entry(event, names)}
+                  {event.type === "action" && <code>{event.data.notation}</code>}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </>
+    );
+  }
+}
+
+if (!customElements.get("lapidary-game")) customElements.define("lapidary-game", LapidaryGame);

@@ -1,0 +1,49 @@
+// The style of the element. Pages set the custom properties from outside.
+export const STYLE = `
+:host { display: block; container-type: inline-size; color-scheme: light dark;
+  --ink: light-dark(#1b2430, #e8edf3); --faint: light-dark(#51606f, #a9b6c4); --line: light-dark(#cfd6d2, #39444f);
+  --ground: light-dark(#fbfbf8, #161b21); --accent: light-dark(#0f6b5c, #4fc3a1); --turn: light-dark(#a8480b, #ffb074);
+  color: var(--ink); font: 16px/1.4 system-ui, sans-serif; }
+:host([hidden]) { display: none; }
+:host([theme="light"]) { color-scheme: light; }
+:host([theme="dark"]) { color-scheme: dark; }
+* { box-sizing: border-box; }
+.game { background: var(--ground); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
+.seats { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0; padding: .5rem; list-style: none; }
+.seats li { display: flex; align-items: center; gap: .45rem; flex: 1 1 8rem; min-width: 0; padding: .25rem .6rem; border: 1px solid var(--line); border-radius: .5rem; }
+.seats li.turn { border-color: var(--turn); box-shadow: inset 0 0 0 1px var(--turn); }
+.name { flex: 1 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
+.dot { flex: none; width: .55rem; height: .55rem; border-radius: 50%; border: 1px solid var(--faint); }
+.dot.here { background: #2e9e5b; border-color: #2e9e5b; }
+.clock, .points { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.clock { color: var(--faint); } .clock.low { color: light-dark(#b3261e, #ff9d94); font-weight: 600; }
+.points { font-weight: 700; }
+.board { overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
+.board svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user-select: none; }
+@container (max-width: 640px) {
+  .board { scroll-snap-type: x proximity; }
+  .board.wide svg { width: 187%; max-width: none; }
+}
+[data-choice] { cursor: pointer; }
+[data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
+[data-choice]:hover { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
+[data-choice][aria-pressed="true"] { filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
+[data-choice]:focus { outline: none; }
+[data-choice]:focus-visible { outline: 3px solid var(--turn); outline-offset: 3px; }
+.status { margin: 0; padding: .45rem .75rem; border-top: 1px solid var(--line); min-height: 2.3rem; overflow-wrap: anywhere; }
+.status .note { color: var(--turn); margin-inline-start: .5rem; }
+.refusal { margin: 0; padding: 1rem; }
+.controls { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem; padding: .35rem .6rem; border-top: 1px solid var(--line); }
+.controls input { flex: 1 1 8rem; min-width: 6rem; accent-color: var(--accent); }
+.controls output { font-variant-numeric: tabular-nums; min-width: 4.2rem; text-align: end; color: var(--faint); }
+button { font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; min-width: 2.4rem; min-height: 2.2rem; cursor: pointer; }
+button:hover:not(:disabled) { border-color: var(--accent); }
+button:disabled { opacity: .45; cursor: default; }
+button:focus-visible, input:focus-visible, summary:focus-visible, .board:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
+details { border-top: 1px solid var(--line); padding: .35rem .75rem; }
+summary { cursor: pointer; }
+.log { max-height: 14rem; overflow-y: auto; margin: .35rem 0; padding: 0; list-style: none; font-size: .9rem; }
+.log button { display: block; width: 100%; min-height: 1.9rem; padding: .1rem .4rem; text-align: start; border-color: transparent; }
+.log [aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); border-color: var(--accent); }
+.log code { color: var(--faint); margin-inline-start: .5rem; }
+`;

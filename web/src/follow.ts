@@ -1,0 +1,107 @@
+// Follows a stream of the server: reads its frames, and connects again when it is interrupted.
+import { Refusal, refusalOf, type TokenSource } from "./api";
+
+/** The server sends a line every 5 seconds; after this time without one the connection is dead. */
+const SILENCE_MS_MAX = 12_000;
+const RETRY_MS_MIN = 300;
+const RETRY_MS_MAX = 8_000;
+/** Statuses after which trying again changes nothing. */
+const FINAL = [400, 401, 403, 404, 410];
+/** Ends of a stream after which there is nothing more to follow. */
+const OVER = ["game_over", "game_frozen", "revoked"];
+
+/** A frame of any stream. Types may be added. */
+export interface Frame {
+  type: string;
+  server_time?: string;
+  seq?: number;
+  data: never;
+}
+
+export interface Follower {
+  /** The stream to open. It is asked before each connection, so it can name the last entry that arrived. */
+  address: () => string;
+  token: TokenSource;
+  onFrame: (frame: Frame) => void;
+  /** Whether the connection is open. */
+  onState: (state: "open" | "interrupted" | "over", refusal?: Refusal) => void;
+}
+
+/** Follows until the returned function is called, or the stream is over. */
+export function follow(follower: Follower): () => void {
+  const stop = new AbortController();
+  void run(follower, stop.signal);
+  return () => stop.abort();
+}
+
+async function run(follower: Follower, stop: AbortSignal): Promise<void> {
+  let wait = RETRY_MS_MIN;
+  while (!stop.aborted) {
+    const began = Date.now();
+    let refusal: Refusal | undefined;
+    try {
+      if (await connect(follower, stop)) {
+        if (!stop.aborted) follower.onState("over");
+        return;
+      }
+    } catch (error) {
+      if (stop.aborted) return;
+      refusal = error instanceof Refusal ? error : new Refusal(0);
+      if (FINAL.includes(refusal.status)) return follower.onState("over", refusal);
+    }
+    if (stop.aborted) return;
+    follower.onState("interrupted", refusal);
+    wait = Date.now() - began > RETRY_MS_MAX ? RETRY_MS_MIN : Math.min(wait * 2, RETRY_MS_MAX);
+    await pause(Math.max(wait, (refusal?.retryAfter ?? 0) * 1000), stop);
+  }
+}
+
+/** Reads one connection to its end. Returns whether the stream is over. */
+async function connect({ address, token, onFrame, onState }: Follower, stop: AbortSignal): Promise<boolean> {
+  const connection = new AbortController();
+  const end = () => connection.abort();
+  stop.addEventListener("abort", end);
+  let silence = setTimeout(end, SILENCE_MS_MAX);
+  try {
+    const value = await token();
+    const headers: Record<string, string> = { accept: "application/x-ndjson" };
+    if (value) headers["authorization"] = `Bearer ${value}`;
+    const response = await fetch(address(), { headers, signal: connection.signal });
+    if (!response.ok || !response.body) throw await refusalOf(response);
+    onState("open");
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ""; ; ) {
+      const { done, value: text } = await reader.read();
+      if (done) return false;
+      clearTimeout(silence);
+      silence = setTimeout(end, SILENCE_MS_MAX);
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines.filter((line) => line.trim())) {
+        if (stop.aborted) return false;
+        const frame = JSON.parse(line) as Frame;
+        if (frame.type === "stream_end") return OVER.includes((frame.data as { reason: string }).reason);
+        onFrame(frame);
+      }
+    }
+  } finally {
+    clearTimeout(silence);
+    stop.removeEventListener("abort", end);
+    connection.abort();
+  }
+}
+
+/** Waits; ends early when the network comes back. */
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      stop.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener("online", done);
+    stop.addEventListener("abort", done);
+  });
+}

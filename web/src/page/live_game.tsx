@@ -1,0 +1,28 @@
+// The element within the page: it looks with the token of whoever uses the page.
+import { useEffect, useRef } from "preact/hooks";
+import type { Change, LapidaryGame } from "../element/lapidary-game";
+import { token } from "./session";
+
+export interface LiveGameProps {
+  id: string;
+  controls?: boolean;
+  onChange?: (change: Change, element: LapidaryGame) => void;
+  onChoose?: (piece: string) => void;
+}
+
+export function LiveGame({ id, controls, onChange, onChoose }: LiveGameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const callbacks = useRef({ onChange, onChoose });
+  callbacks.current = { onChange, onChoose };
+  useEffect(() => {
+    const element = document.createElement("lapidary-game") as LapidaryGame;
+    element.token = token;
+    element.setAttribute("src", `/v1/games/${encodeURIComponent(id)}`);
+    if (controls) element.setAttribute("controls", "");
+    element.addEventListener("lapidary-change", (event) => callbacks.current.onChange?.((event as CustomEvent<Change>).detail, element));
+    element.addEventListener("lapidary-choose", (event) => callbacks.current.onChoose?.((event as CustomEvent<{ piece: string }>).detail.piece));
+    place.current?.replaceChildren(element);
+    return () => element.remove();
+  }, [id]);
+  return <div ref={place} />;
+}

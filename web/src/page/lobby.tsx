@@ -1,0 +1,133 @@
+// The first view: games to watch, tables to join, and the games of whoever is signed in.
+import { useEffect, useState } from "preact/hooks";
+import { data, type GameItem } from "../api";
+import { follow, type Frame } from "../follow";
+import { GameRow, Section, Trouble, useAnswer } from "./parts";
+import { go, linkTo } from "./route";
+import { api, token } from "./session";
+import { NewGame } from "./new_game";
+import { QuickGame } from "./quick_game";
+import { watched } from "./watched";
+import { LiveGame } from "./live_game";
+
+const LISTED = 12;
+const REFRESH_MS = 10_000;
+
+export function Lobby({ user }: { user: string | undefined }) {
+  const games = (status: "active" | "finished") => () => data(api.GET("/v1/games", { params: { query: { status, limit: LISTED } } }));
+  const live = useAnswer(games("active"), [user]);
+  const over = useAnswer(games("finished"), [user]);
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === "visible" && (live.again(), over.again()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const first = watched(live.answer?.items ?? [], over.answer?.items ?? []);
+  return (
+    <>
+      <QuickGame user={user} />
+      <Trouble error={live.error ?? over.error} />
+      {first && (
+        <Section title={first.status === "active" ? "Live now" : "A finished game"}>
+          <LiveGame id={first.id} />
+          <p><a href={linkTo.game(first.id)}>Open this game</a></p>
+        </Section>
+      )}
+      <div class="columns">
+        {user && <Mine key={user} />}
+        <OpenTables user={user} />
+        <Section title="Live games">
+          <Games items={live.answer?.items} none="No game is being played." />
+        </Section>
+        <Section title="Finished games">
+          <Games items={over.answer?.items} none="No game has ended yet." />
+        </Section>
+      </div>
+      <NewGame user={user} />
+    </>
+  );
+}
+
+export function Games({ items, none }: { items: readonly GameItem[] | undefined; none: string }) {
+  if (!items) return <p class="faint">One moment …</p>;
+  return items.length ? <ul class="rows">{items.map((game) => <GameRow key={game.id} game={game} />)}</ul> : <p class="faint">{none}</p>;
+}
+
+function Mine() {
+  const [games, set] = useState<readonly OwnGame[] | undefined>();
+  const [invitations, setInvitations] = useState<readonly Invitation[]>([]);
+  useEffect(() => follow({
+    address: () => "/v1/me/events",
+    token,
+    onState: () => undefined,
+    onFrame: ({ type, data: content }: Frame) => {
+      const item = content as { id: string };
+      const lists = content as { games: readonly OwnGame[]; invitations?: readonly Invitation[] };
+      if (type === "snapshot") {
+        set(lists.games);
+        setInvitations(lists.invitations ?? []);
+      } else if (type === "game") set((old = []) => [item as unknown as OwnGame, ...old.filter((game) => game.id !== item.id)]);
+      else if (type === "game_gone") set((old = []) => old.filter((game) => game.id !== item.id));
+      else if (type === "invitation") setInvitations((old) => [item as unknown as Invitation, ...old.filter((one) => keyOf(one) !== item.id)]);
+      else if (type === "invitation_gone") setInvitations((old) => old.filter((one) => keyOf(one) !== item.id));
+    },
+  }), []);
+  return (
+    <Section title="My games">
+      {games?.length ? (
+        <ul class="rows">
+          {[...games].sort((a, b) => Number(b.my_turn) - Number(a.my_turn)).map((game) => (
+            <GameRow key={game.id} game={game}>{game.my_turn && <a class="button" href={linkTo.game(game.id)}>My turn</a>}</GameRow>
+          ))}
+        </ul>
+      ) : <p class="faint">{games ? "You are in no game." : "One moment …"}</p>}
+      {invitations.length > 0 && <p>{invitations.length} {invitations.length === 1 ? "invitation waits" : "invitations wait"} for you:{" "}
+        {invitations.map((one) => <a key={keyOf(one)} href={linkTo.game(gameOf(one))}>open it </a>)}</p>}
+    </Section>
+  );
+}
+
+type OwnGame = GameItem & { my_turn: boolean };
+type Invitation = { id?: string; game?: string | { id: string } };
+const gameOf = (one: Invitation): string => (typeof one.game === "string" ? one.game : one.game?.id ?? one.id ?? "");
+const keyOf = (one: Invitation): string => one.id ?? gameOf(one);
+
+function OpenTables({ user }: { user: string | undefined }) {
+  const [games, set] = useState<readonly GameItem[] | undefined>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => follow({
+    address: () => "/v1/lobby/events",
+    token,
+    onState: () => undefined,
+    onFrame: ({ type, data: content }: Frame) => {
+      const item = content as GameItem & { games: readonly GameItem[] };
+      if (type === "snapshot") set(item.games);
+      else if (type === "game") set((old = []) => [item, ...old.filter((game) => game.id !== item.id)]);
+      else if (type === "game_gone") set((old = []) => old.filter((game) => game.id !== item.id));
+    },
+  }), [user]);
+  const join = async (id: string) => {
+    try {
+      await data(api.POST("/v1/games/{id}/join", { params: { path: { id } }, body: { entropy: entropy() } }));
+      go(linkTo.game(id));
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  return (
+    <Section title="Open tables">
+      <Trouble error={error} />
+      {games?.length ? (
+        <ul class="rows">
+          {games.map((game) => (
+            <GameRow key={game.id} game={game}>
+              {user && !game.seats.some((seat) => seat.player.username === user) && <button type="button" onClick={() => void join(game.id)}>Join</button>}
+            </GameRow>
+          ))}
+        </ul>
+      ) : <p class="faint">{games ? "Nobody waits for players. Create a table below." : "One moment …"}</p>}
+    </Section>
+  );
+}
+
+/** Randomness of this browser for the deal, in hexadecimal. */
+export const entropy = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

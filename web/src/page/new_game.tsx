@@ -1,0 +1,104 @@
+// A new table: ruleset, modules, options, seats, clock and opponents, as the server offers them.
+import { useState } from "preact/hooks";
+import { data, type Schemas } from "../api";
+import { plain, RULESETS, sentence } from "../words";
+import { becomeGuest } from "./guest";
+import { entropy } from "./lobby";
+import { fits, useOpponents } from "./opponents";
+import { Section, Trouble, useAnswer } from "./parts";
+import { go, linkTo } from "./route";
+import { api } from "./session";
+
+const CLOCKS: Record<string, { label: string; clock: Schemas["NewClock"] }> = {
+  none: { label: "no clock", clock: { kind: "none" } },
+  fast: { label: "10 minutes and 5 seconds for each turn", clock: { kind: "live", initial_ms: 600_000, increment_ms: 5_000 } },
+  slow: { label: "30 minutes and 15 seconds for each turn", clock: { kind: "live", initial_ms: 1_800_000, increment_ms: 15_000 } },
+  days: { label: "2 days for each turn", clock: { kind: "correspondence", per_turn_ms: 172_800_000 } },
+};
+
+export function NewGame({ user }: { user: string | undefined }) {
+  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
+  const bots = useOpponents();
+  const [id, setId] = useState("splendor");
+  const [modules, setModules] = useState<readonly string[]>([]);
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [seats, setSeats] = useState(2);
+  const [visibility, setVisibility] = useState<"public" | "unlisted" | "private">("public");
+  const [clock, setClock] = useState("none");
+  const [opponents, setOpponents] = useState<readonly string[]>([]);
+  const [label, setLabel] = useState("");
+  const [error, setError] = useState<unknown>();
+  const ruleset = rulesets.answer?.items.find((one) => one.id === id);
+  const free = seats - 1;
+  const able = bots.filter((bot) => fits(bot, id, modules, seats));
+  const create = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setError(undefined);
+    try {
+      if (!user) await becomeGuest();
+      const chosen = opponents.slice(0, free).filter((name) => able.some((bot) => bot.username === name));
+      const game = await data(api.POST("/v1/games", {
+        body: {
+          ruleset: id, modules: [...modules], options, seats, visibility, clock: CLOCKS[clock]!.clock, entropy: entropy(),
+          ...(label.trim() ? { label: label.trim() } : {}),
+          ...(chosen.length ? { opponents: chosen.map((bot) => ({ bot })) } : {}),
+        },
+      }));
+      go(linkTo.game(game.id));
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  const choose = (next: string) => {
+    setId(next);
+    setModules([]);
+    setOptions({});
+  };
+  return (
+    <Section title="Create a table">
+      <form id="new-game" class="form" onSubmit={(event) => void create(event)}>
+        <Trouble error={rulesets.error} />
+        <label>Game <select value={id} onChange={(event) => choose(event.currentTarget.value)}>
+          {rulesets.answer?.items.map((one) => <option key={one.id} value={one.id}>{RULESETS[one.id] ?? plain(one.id)}</option>)}
+        </select></label>
+        {!!ruleset?.modules.length && (
+          <fieldset><legend>Modules</legend>
+            {ruleset.modules.map((name) => (
+              <label key={name} class="check"><input type="checkbox" checked={modules.includes(name)}
+                onChange={(event) => setModules(event.currentTarget.checked ? [...modules, name] : modules.filter((other) => other !== name))} />{" "}{sentence(plain(name))}</label>
+            ))}
+          </fieldset>
+        )}
+        {Object.entries(ruleset?.options ?? {}).map(([name, values]) => (
+          <label key={name}>{sentence(plain(name))} <select value={options[name] ?? values[0]} onChange={(event) => setOptions({ ...options, [name]: event.currentTarget.value })}>
+            {values.map((value) => <option key={value} value={value}>{plain(value)}</option>)}
+          </select></label>
+        ))}
+        <label>Players <select value={seats} onChange={(event) => setSeats(Number(event.currentTarget.value))}>
+          {(ruleset?.seats ?? [2]).map((n) => <option key={n} value={n}>{n}</option>)}
+        </select></label>
+        {able.length > 0 && Array.from({ length: free }, (_, place) => (
+          <label key={place}>Opponent {place + 1} <select value={opponents[place] ?? ""} onChange={(event) => {
+            const next = Array.from({ length: free }, (_, n) => opponents[n] ?? "");
+            next[place] = event.currentTarget.value;
+            setOpponents(next);
+          }}>
+            <option value="">a person</option>
+            {able.map((bot) => <option key={bot.username} value={bot.username}>computer: {bot.username}</option>)}
+          </select></label>
+        ))}
+        <label>Clock <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
+          {Object.entries(CLOCKS).map(([name, { label: text }]) => <option key={name} value={name}>{text}</option>)}
+        </select></label>
+        <label>Who may see it <select value={visibility} onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}>
+          <option value="public">everybody</option>
+          <option value="unlisted">whoever has the link</option>
+          <option value="private">only its players</option>
+        </select></label>
+        <label>Name of the table <input value={label} maxLength={80} onInput={(event) => setLabel(event.currentTarget.value)} /></label>
+        <Trouble error={error} />
+        <button class="primary">{user ? "Create the table" : "Create the table as a guest"}</button>
+      </form>
+    </Section>
+  );
+}

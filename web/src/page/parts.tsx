@@ -1,0 +1,68 @@
+// Small parts that every view uses.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Refusal, type GameItem, type Schemas } from "../api";
+import { ago, ended, gameName, nameOf } from "../words";
+import { linkTo } from "./route";
+
+export function Trouble({ error }: { error: unknown }) {
+  if (!error) return null;
+  const refusal = error instanceof Refusal ? error : undefined;
+  return (
+    <p class="trouble" role="alert">
+      {error instanceof Error ? error.message : String(error)}
+      {refusal?.problem?.errors?.map((fault) => <span key={fault.pointer}> {fault.pointer.replace(/^#?\//, "")}: {fault.detail}</span>)}
+      {refusal?.page && <> <a href={refusal.page}>{refusal.problem?.rule ? `Ruling ${refusal.problem.rule}` : "What does this mean?"}</a></>}
+    </p>
+  );
+}
+
+/** What a request returns, and again when one of `inputs` changes. */
+export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) {
+  const [state, set] = useState<{ answer?: T; error?: unknown }>({});
+  const [round, again] = useState(0);
+  useEffect(() => {
+    let current = true;
+    ask().then(
+      (answer) => current && set({ answer }),
+      (error: unknown) => current && set((old) => ({ ...old, error })),
+    );
+    return () => {
+      current = false;
+    };
+  }, [...inputs, round]);
+  return { ...state, again: () => again((n) => n + 1) };
+}
+
+export function PlayerLink({ player }: { player: Schemas["PlayerRef"] | undefined }) {
+  const name = nameOf(player);
+  return player?.username ? <a href={linkTo.player(player.username)}>{name}{player.bot ? " (bot)" : ""}</a> : <>{name}</>;
+}
+
+export function GameRow({ game, children }: { game: GameItem; children?: ComponentChildren }) {
+  const names = game.seats.map((seat) => nameOf(seat.player));
+  const state =
+    game.status === "waiting" ? `${game.free_seats} of ${game.seat_count} seats free`
+    : game.status === "active" ? `turn ${game.turn?.number ?? ""}, ${names[game.to_act?.seat ?? -1] ?? ""} to move`
+    : game.status === "finished" ? ended(game.result, names)
+    : game.status;
+  return (
+    <li class="row">
+      <a class="to" href={linkTo.game(game.id)}>
+        <strong>{names.join(" – ")}</strong>
+        <span>{gameName(game)}</span>
+        <span class="faint">{state} · {ago(game.updated_at)}</span>
+      </a>
+      {children}
+    </li>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// Where the page is. Links within the page load nothing again.
+import { useEffect, useState } from "preact/hooks";
+
+export interface Place {
+  kind: "start" | "game" | "tournament" | "ladder" | "player" | "replay" | "nowhere";
+  id: string;
+}
+
+const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", p: "player" };
+
+export function here(): Place {
+  if (location.pathname === "/") return { kind: "start", id: "" };
+  const [, letter, id, rest] = location.pathname.split("/");
+  const kind = KINDS[letter ?? ""];
+  return kind && id && rest === undefined ? { kind, id: decodeURIComponent(id) } : { kind: "nowhere", id: "" };
+}
+
+const moved = new Set<() => void>();
+
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  for (const listener of moved) listener();
+  scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => moved.forEach((listener) => listener()));
+
+/** Follows links of this page without loading it again. */
+export function followLinks(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.("a[href]");
+  const href = link?.getAttribute("href") ?? "";
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!plain || !/^\/($|[gtlp]\/)/.test(href) || link?.hasAttribute("download")) return;
+  event.preventDefault();
+  go(href);
+}
+
+export function useRoute(): Place {
+  const [place, set] = useState(here);
+  useEffect(() => {
+    const listener = () => set(here());
+    moved.add(listener);
+    return () => void moved.delete(listener);
+  }, []);
+  return place;
+}
+
+export const linkTo = {
+  game: (id: string) => `/g/${id}`,
+  tournament: (id: string) => `/t/${id}`,
+  ladder: (pool: string) => `/l/${encodeURIComponent(pool)}`,
+  player: (name: string) => `/p/${encodeURIComponent(name)}`,
+};

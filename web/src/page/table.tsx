@@ -1,0 +1,258 @@
+// A game: the board with replay, playing, and what can be done before the start and after the end.
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { data, Refusal, type Game, type LegalAction } from "../api";
+import type { Change, LapidaryGame } from "../element/lapidary-game";
+import { action as phrase, decision, gameName, nameOf, sentence } from "../words";
+import { piecesOf, without } from "./choices";
+import { LiveGame } from "./live_game";
+import { entropy } from "./lobby";
+import { PlayerLink, Section, Trouble } from "./parts";
+import { Proof } from "./proof";
+import { go, linkTo } from "./route";
+import { api } from "./session";
+
+/** Up to so many legal actions are all shown at once. */
+const SHOWN_AT_ONCE = 12;
+
+export function Table({ id, user }: { id: string; user: string | undefined }) {
+  const [game, setGame] = useState<Game | undefined>();
+  const [change, setChange] = useState<Change | undefined>();
+  const [error, setError] = useState<unknown>();
+  const element = useRef<LapidaryGame>();
+  const look = useCallback(async () => {
+    try {
+      const query = user ? { include: "legal_actions" as const } : {};
+      setGame(await data(api.GET("/v1/games/{id}", { params: { path: { id }, query } })));
+      setError(undefined);
+    } catch (refusal) {
+      setError(refusal);
+    }
+  }, [id, user]);
+  // The stream says that something has changed, and the view says what this seat may do.
+  const joined = change?.game.seats.length;
+  useEffect(() => void look(), [look, change?.newest, joined, change?.game.status]);
+  useEffect(() => element.current?.restart(), [user]);
+  const act = async (what: () => Promise<unknown>) => {
+    try {
+      await what();
+      await look();
+      // The stream of a game that waits for players tells who has come; that of one that is over tells nothing more.
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  const gone = error instanceof Refusal && error.status === 404;
+  const onChange = useCallback((next: Change, source: LapidaryGame) => {
+    element.current = source;
+    setChange(next);
+  }, []);
+  const [choose, setChoose] = useState<(piece: string) => void>();
+  return (
+    <>
+      <h1>{game ? gameName(game) : "A game"}</h1>
+      <LiveGame id={id} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
+      {gone ? <p>{user ? null : "If you have a seat in it, sign in."}</p> : <Trouble error={error} />}
+      {game && <Turn game={game} change={change} element={element.current} onHandler={(handler) => setChoose(() => handler)} onPlayed={look} onError={setError} />}
+      {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
+      {game && <After game={game} act={act} />}
+    </>
+  );
+}
+
+interface TurnProps {
+  game: Game;
+  change: Change | undefined;
+  element: LapidaryGame | undefined;
+  onHandler: (handler: ((piece: string) => void) | undefined) => void;
+  onPlayed: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [payments, setPayments] = useState<readonly LegalAction[]>([]);
+  const seat = game.viewer_seat;
+  const isMine = game.status === "active" && seat !== null && game.to_act?.seat === seat;
+  const isShown = change?.shown === game.version && change.newest === game.version;
+  const legal = useMemo(
+    () => (isMine ? [...(game.legal_actions ?? []), ...payments] : []).map((one) => ({ ...one, pieces: piecesOf(one.action, seat!, game) })),
+    [game, payments, isMine],
+  );
+  useEffect(() => {
+    setChosen([]);
+    setPayments([]);
+  }, [game.version, game.id]);
+
+  const fitting = legal.map((one) => ({ ...one, rest: without(one.pieces, chosen) })).filter((one) => one.rest !== undefined);
+  const complete = fitting.filter((one) => one.rest!.length === 0 && one.pieces.length > 0);
+  const choose = (piece: string) =>
+    setChosen((old) => {
+      const next = [...old, piece];
+      // A piece that fits no more begins a new choice, and a chosen one that cannot be chosen twice is taken back.
+      if (legal.some((one) => without(one.pieces, next))) return next;
+      return old.includes(piece) ? old.filter((other) => other !== piece) : [piece];
+    });
+  useEffect(() => {
+    onHandler(isMine && isShown && !isBusy ? choose : undefined);
+  }, [legal, isMine, isShown, isBusy]);
+  useEffect(() => {
+    if (!element) return;
+    const choices = new Map<string, { label: string; chosen: boolean }>();
+    if (isMine && isShown && !isBusy) {
+      const next = new Set(fitting.flatMap((one) => one.rest!));
+      // Other pieces begin a new choice, as long as no action is half chosen from the same kind of pieces.
+      const offered = complete.length || !chosen.length ? new Set(legal.flatMap((one) => one.pieces)) : next;
+      for (const piece of [...offered, ...chosen]) choices.set(piece, { label: element.titleOf(piece) ?? piece, chosen: chosen.includes(piece) });
+    }
+    element.offer(choices);
+  }, [element, legal, chosen, isMine, isShown, isBusy]);
+
+  if (!isMine) return null;
+  const play = async (one: LegalAction) => {
+    setBusy(true);
+    try {
+      await data(api.POST("/v1/games/{id}/actions", {
+        params: { path: { id: game.id }, header: { Prefer: "return=minimal" } as never },
+        body: { version: game.version, actions: [one.action] },
+      }));
+      onError(undefined);
+    } catch (refusal) {
+      onError(refusal);
+    }
+    setChosen([]);
+    await onPlayed();
+    setBusy(false);
+  };
+  const allPayments = async () => {
+    try {
+      const all = await data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { payments: "all" } } }));
+      const known = new Set(game.legal_actions?.map((one) => one.notation));
+      setPayments(all.actions.filter((one) => !known.has(one.notation)));
+    } catch (refusal) {
+      onError(refusal);
+    }
+  };
+  const titleOf = (piece: string) => element?.titleOf(piece);
+  const button = (one: LegalAction) => (
+    <button key={one.notation} type="button" class="action" disabled={isBusy} onClick={() => void play(one)}>{sentence(phrase(one.action, titleOf))}</button>
+  );
+  const unseen = legal.filter((one) => !one.pieces.length || !one.pieces.every((piece) => element?.has(piece)));
+  const listed = legal.length <= SHOWN_AT_ONCE ? legal : unseen;
+  const asked = game.to_act!;
+  return (
+    <section class="turn" aria-label="Your turn">
+      <h2>Your turn: {decision(asked.decision, asked.tokens)}</h2>
+      {!isShown ? <p>You look at an earlier version. Go to the newest one to play.</p> : complete.length ? (
+        <div class="actions">
+          {complete.map(button)}
+          {complete.some((one) => (one.action as { type: string }).type === "buy") && !payments.length &&
+            <button type="button" class="quiet" onClick={() => void allPayments()}>Other payments</button>}
+          <button type="button" class="quiet" onClick={() => setChosen([])}>Choose something else</button>
+        </div>
+      ) : chosen.length ? (
+        <p>Chosen: {chosen.map((piece) => titleOf(piece)?.replace(/^Supply: \d+ /, "") ?? piece).join(", ")}. Choose more, or{" "}
+          <button type="button" class="quiet" onClick={() => setChosen([])}>begin again</button></p>
+      ) : (
+        <>
+          {legal.length > listed.length && <p>Choose a marked piece on the board.</p>}
+          <div class="actions">{listed.map(button)}</div>
+        </>
+      )}
+      {isShown && legal.length > listed.length && (
+        <details>
+          <summary>All {legal.length} legal actions</summary>
+          <div class="actions all">{legal.map(button)}</div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+type Act = (what: () => Promise<unknown>) => Promise<void>;
+
+function Before({ game, user, act }: { game: Game; user: string | undefined; act: Act }) {
+  const [name, setName] = useState("");
+  const [isCopied, setCopied] = useState(false);
+  const isSeated = game.viewer_seat !== null;
+  const path = { path: { id: game.id } };
+  const link = `${location.origin}${linkTo.game(game.id)}`;
+  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => undefined);
+  return (
+    <Section title="Waiting for players">
+      <ul>{game.seats.map((seat) => <li key={seat.seat}><PlayerLink player={seat.player} /></li>)}</ul>
+      <p>Send this link to whoever shall play or watch: <a href={linkTo.game(game.id)}>{link}</a>{" "}
+        <button type="button" onClick={copy}>{isCopied ? "Copied" : "Copy"}</button></p>
+      {!user && <p>Sign in to take a seat.</p>}
+      {user && !isSeated && <button type="button" class="primary" onClick={() => void act(() => data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } })))}>Take a seat</button>}
+      {isSeated && (
+        <>
+          <form class="line" onSubmit={(event) => {
+            event.preventDefault();
+            void act(async () => {
+              await data(api.POST("/v1/games/{id}/invitations", { params: path, body: { username: name } }));
+              setName("");
+            });
+          }}>
+            <label>Invite a player by name <input value={name} required maxLength={64} onInput={(event) => setName(event.currentTarget.value)} /></label>
+            <button>Invite</button>
+          </form>
+          <button type="button" class="quiet" onClick={() => void act(async () => {
+            await data(api.POST("/v1/games/{id}/leave", { params: path }));
+            go("/");
+          })}>Leave the table</button>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function After({ game, act }: { game: Game; act: Act }) {
+  const path = { path: { id: game.id } };
+  const isOver = game.status === "finished" || game.status === "aborted";
+  const isSeated = game.viewer_seat !== null;
+  const next = game.rematch?.game;
+  return (
+    <Section title="This game">
+      <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
+        {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>its tournament</a></>}
+        {game.pool && <> · rated in <a href={linkTo.ladder(game.pool)}>{game.pool}</a></>}</p>
+      <div class="actions">
+        {isOver && isSeated && !next && game.status === "finished" && <button type="button" onClick={() => void act(() => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } })))}>Rematch</button>}
+        {next && <a class="button" href={linkTo.game(next)}>Go to the rematch</a>}
+        {game.status === "active" && isSeated && <Resign onResign={() => act(() => data(api.POST("/v1/games/{id}/resign", { params: path })))} />}
+        {game.version > 0 && <Download id={game.id} />}
+      </div>
+      {game.rematch && !next && <p>{game.rematch.agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")} would like a rematch.</p>}
+      {isOver && <Proof id={game.id} commitment={game.commitment} />}
+    </Section>
+  );
+}
+
+function Resign({ onResign }: { onResign: () => Promise<void> }) {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) return <button type="button" class="quiet" onClick={() => setAsked(true)}>Resign …</button>;
+  return (
+    <span class="line">Resign this game?
+      <button type="button" onClick={() => void onResign()}>Resign</button>
+      <button type="button" class="quiet" onClick={() => setAsked(false)}>Play on</button>
+    </span>
+  );
+}
+
+function Download({ id }: { id: string }) {
+  const [error, setError] = useState<unknown>();
+  const save = async () => {
+    try {
+      const found = await data(api.GET("/v1/games/{id}/export", { params: { path: { id } } }));
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(found)], { type: "application/json" }));
+      link.download = `lapidary-${id}.json`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  return <><button type="button" class="quiet" onClick={() => void save()}>Download the game</button><Trouble error={error} /></>;
+}
