@@ -18,7 +18,7 @@ function gems(list: readonly string[]): string {
 }
 
 /** A card by its id, such as `base-1-white-3`. */
-export function card(id: string): string {
+function cardName(id: string): string {
   const [deck, level, color] = id.split("-");
   return deck && level && color ? `the ${color} card of ${deck === "base" ? "" : `${deck} `}level ${level}` : id;
 }
@@ -29,6 +29,8 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
   const text = (name: string) => String(a[name] ?? "");
   const list = (name: string) => (a[name] as string[] | undefined) ?? [];
   const titled = (piece: string, otherwise: string) => titleOf(piece)?.replace(/^[^:]+: /, "") ?? otherwise;
+  // A card of the picture by what it shows, because there can be two of a color and level.
+  const card = (id: string) => (titleOf(`card-${id}`) ? `the card ${titled(`card-${id}`, id)}` : cardName(id));
   switch (a.type) {
     case "take":
       return `take ${gems([...list("gems"), ...list("resources")])}`;
@@ -44,7 +46,7 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
       const price = [counted(a["payment"] as Counts), list("virtual_gold").length ? `${list("virtual_gold").length} gold cards` : ""];
       const discards = list("discard").map(card).join(" and ");
       const paid = price.filter(Boolean).join(" and ");
-      return what + (discards ? ` for ${discards}` : paid ? ` for ${paid}` : " for free");
+      return what + (discards ? `, discarding ${discards}` : paid ? `, paying ${paid}` : ", paying nothing");
     }
     case "associate":
       return `associate it with ${card(text("card"))}`;

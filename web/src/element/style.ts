@@ -19,10 +19,11 @@ export const STYLE = `
 .clock { color: var(--faint); } .clock.low { color: light-dark(#b3261e, #ff9d94); font-weight: 600; }
 .points { font-weight: 700; }
 .board { overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
-.board svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user-select: none; }
+.board { background: light-dark(#e8ede8, #12171d); }
+.board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
 @container (max-width: 640px) {
   .board { scroll-snap-type: x proximity; }
-  .board.wide svg { width: 187%; max-width: none; }
+  .board.wide svg { width: 187%; max-width: none; max-height: none; }
 }
 [data-choice] { cursor: pointer; }
 [data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
