@@ -19,6 +19,18 @@ const STEP_MS = 1100;
 const BEHIND_MAX = 4;
 const LOW_MS = 20_000;
 
+/** Drawn here, because fonts of many systems lack such signs. */
+const ICONS = {
+  first: "M4 3h2v10H4zM13 3v10L6.5 8z",
+  back: "M11 3v10L4.5 8z",
+  play: "M4 2.5v11L13.5 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M5 3v10L11.5 8z",
+  newest: "M10 3h2v10h-2zM3 3v10L9.5 8z",
+};
+
+const icon = (name: keyof typeof ICONS) => <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d={ICONS[name]} /></svg>;
+
 type Clock = Game["clock"];
 
 /** What `lapidary-change` tells: which version is on the screen, and the newest one. */
@@ -405,11 +417,11 @@ export class LapidaryGame extends HTMLElement {
     return (
       <>
         <div class="controls" role="group" aria-label="Replay">
-          <button type="button" aria-label="First version" disabled={shown <= 1} onClick={() => this.choose(1)}>⏮</button>
-          <button type="button" aria-label="One step back" disabled={shown <= 1} onClick={back}>◀</button>
-          <button type="button" aria-label={this.isPlaying ? "Pause" : "Play"} onClick={() => (this.isPlaying ? this.pause() : this.play())}>{this.isPlaying ? "⏸" : "⏵"}</button>
-          <button type="button" aria-label="One step forward" disabled={shown >= newest} onClick={() => this.choose(shown + 1)}>▶</button>
-          <button type="button" aria-label="Newest version" disabled={shown >= newest} onClick={() => this.choose(newest)}>⏭</button>
+          <button type="button" aria-label="First version" disabled={shown <= 1} onClick={() => this.choose(1)}>{icon("first")}</button>
+          <button type="button" aria-label="One step back" disabled={shown <= 1} onClick={back}>{icon("back")}</button>
+          <button type="button" aria-label={this.isPlaying ? "Pause" : "Play"} onClick={() => (this.isPlaying ? this.pause() : this.play())}>{icon(this.isPlaying ? "pause" : "play")}</button>
+          <button type="button" aria-label="One step forward" disabled={shown >= newest} onClick={() => this.choose(shown + 1)}>{icon("forward")}</button>
+          <button type="button" aria-label="Newest version" disabled={shown >= newest} onClick={() => this.choose(newest)}>{icon("newest")}</button>
           <input type="range" aria-label="Version" min={1} max={newest} value={shown} onInput={(event) => this.choose(Number(event.currentTarget.value))} />
           <output>{shown} / {newest}</output>
         </div>

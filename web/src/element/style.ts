@@ -38,6 +38,7 @@ export const STYLE = `
 .controls input { flex: 1 1 8rem; min-width: 6rem; accent-color: var(--accent); }
 .controls output { font-variant-numeric: tabular-nums; min-width: 4.2rem; text-align: end; color: var(--faint); }
 button { font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; min-width: 2.4rem; min-height: 2.2rem; cursor: pointer; }
+.icon { width: 1rem; height: 1rem; display: block; margin: auto; }
 button:hover:not(:disabled) { border-color: var(--accent); }
 button:disabled { opacity: .45; cursor: default; }
 button:focus-visible, input:focus-visible, summary:focus-visible, .board:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
