@@ -16,6 +16,9 @@ use super::shell::{Preview, SUBJECT, page, unknown};
 use crate::Problem;
 use crate::extract::hyphenated;
 
+/// The picture in a preview. Few programs that show previews draw SVG.
+const PICTURE: &str = if cfg!(feature = "png") { "board.png" } else { "board.svg" };
+
 /// Opens the page.
 ///
 /// # Errors
@@ -65,7 +68,7 @@ fn preview_of_game(game: &GameView, public_url: &PublicUrl) -> Preview {
         title: format!("{} · {what} · Lapidary", names.join(" – ")),
         description: format!("A game of {} that {state}.", game.terms.ruleset.id()),
         address: public_url.of(&path),
-        picture: game.view.is_some().then(|| public_url.of(&format!("/v1/games/{}/board.svg", game.id.0))),
+        picture: game.view.is_some().then(|| public_url.of(&format!("/v1/games/{}/{PICTURE}", game.id.0))),
     }
 }
 
