@@ -11,9 +11,6 @@ import { Proof } from "./proof";
 import { go, linkTo } from "./route";
 import { api } from "./session";
 
-/** Up to so many legal actions are all shown at once. */
-const SHOWN_AT_ONCE = 12;
-
 export function Table({ id, user }: { id: string; user: string | undefined }) {
   const [game, setGame] = useState<Game | undefined>();
   const [change, setChange] = useState<Change | undefined>();
@@ -137,8 +134,8 @@ function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps
   const button = (one: LegalAction) => (
     <button key={one.notation} type="button" class="action" disabled={isBusy} onClick={() => void play(one)}>{sentence(phrase(one.action, titleOf))}</button>
   );
-  const unseen = legal.filter((one) => !one.pieces.length || !one.pieces.every((piece) => element?.has(piece)));
-  const listed = legal.length <= SHOWN_AT_ONCE ? legal : unseen;
+  // What the board cannot show is chosen here.
+  const listed = legal.filter((one) => !one.pieces.length || !one.pieces.every((piece) => element?.has(piece)));
   const asked = game.to_act!;
   return (
     <section class="turn" aria-label="Your turn">
@@ -155,8 +152,8 @@ function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps
           <button type="button" class="quiet" onClick={() => setChosen([])}>begin again</button></p>
       ) : (
         <>
-          {legal.length > listed.length && <p>Choose a marked piece on the board.</p>}
-          <div class="actions">{listed.map(button)}</div>
+          {legal.length > listed.length && <p>Choose a marked piece on the board{listed.length ? ", or an action here." : "."}</p>}
+          {listed.length > 0 && <div class="actions">{listed.map(button)}</div>}
         </>
       )}
       {isShown && legal.length > listed.length && (
