@@ -257,7 +257,7 @@ async function appearance(game) {
     for (const [where, path] of [["start", "/"], ["game", `/g/${game}`], ["unknown", "/g/unknown"]]) {
       await page.goto(SERVER + path);
       if (where === "unknown") await page.getByText("There is no such game").waitFor();
-      else await page.locator("lapidary-game svg").waitFor();
+      else await page.locator("lapidary-game .board svg").waitFor();
       await shot(page, `${where}-${kind}`);
       await assertAccessible(page, `${where}, ${kind}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -273,7 +273,7 @@ async function embedded(game) {
   await page.goto("about:blank");
   await page.setContent(`<script type="module" src="${SERVER}/assets/lapidary-game.js"></script>
     <lapidary-game src="${SERVER}/v1/games/${game}" at="3" controls></lapidary-game>`);
-  await page.locator("lapidary-game svg").waitFor();
+  await page.locator("lapidary-game .board svg").waitFor();
   assert.equal((await versions(page))[0], 3);
   await page.context().close();
 }

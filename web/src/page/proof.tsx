@@ -105,8 +105,10 @@ export function Proof({ id, commitment }: { id: string; commitment: string }) {
 
 export function Steps({ steps }: { steps: readonly Step[] | undefined }) {
   return steps ? (
-    <ul class="steps" role="status">
-      {steps.map(({ what, holds }) => <li key={what} class={holds ? "holds" : "fails"}>{holds ? "✓" : "✗"} {what}{holds ? "" : " This does not hold."}</li>)}
-    </ul>
+    <div role="status">
+      <ul class="steps">
+        {steps.map(({ what, holds }) => <li key={what} class={holds ? "holds" : "fails"}>{holds ? "✓" : "✗"} {what}{holds ? "" : " This does not hold."}</li>)}
+      </ul>
+    </div>
   ) : null;
 }

@@ -52,7 +52,7 @@ export function Replay({ found, name, onClose }: { found: Export; name: string; 
       </table>
       {shown === events.length && found.result && <p><strong>{ended(found.result as never, names)}</strong></p>}
       <Section title="Log">
-        <ol class="file-log">{events.slice(0, shown).map((event, place) => (
+        <ol class="file-log" tabIndex={0} aria-label="Log">{events.slice(0, shown).map((event, place) => (
           <li key={place}>{entry(event, names)} {event.type === "action" && <code>{event.data.notation}</code>}</li>
         ))}</ol>
       </Section>
