@@ -18,6 +18,8 @@ const STEP_MS = 1100;
 /** How many versions behind the live game are shown one by one; beyond, the newest is shown. */
 const BEHIND_MAX = 4;
 const LOW_MS = 20_000;
+/** When a picture that could not be loaded is asked for again. */
+const RETRY_MS = 2_000;
 
 /** Drawn here, because fonts of many systems lack such signs. */
 const ICONS = {
@@ -60,6 +62,7 @@ export class LapidaryGame extends HTMLElement {
   private isShowing = false;
   private isPlaying = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private retrying: ReturnType<typeof setTimeout> | undefined;
   private ticking: ReturnType<typeof setInterval> | undefined;
   private presence: readonly number[] = [];
   private clock: Clock | undefined;
@@ -275,6 +278,7 @@ export class LapidaryGame extends HTMLElement {
   private async showWanted(): Promise<void> {
     if (this.isShowing) return;
     this.isShowing = true;
+    clearTimeout(this.retrying);
     const started = this.stop;
     try {
       while (this.shown !== this.wanted && this.stop === started) {
@@ -290,8 +294,13 @@ export class LapidaryGame extends HTMLElement {
       }
     } catch (error) {
       this.refusal = error instanceof Refusal ? error : new Refusal(0);
-      this.wanted = this.shown;
       this.draw();
+      // What is wanted stays wanted: a network that is away comes back.
+      if (this.stop === started && ![400, 401, 403, 404].includes(this.refusal.status)) {
+        this.retrying = setTimeout(() => void this.showWanted(), RETRY_MS);
+      }
+      this.isShowing = false;
+      return;
     }
     this.isShowing = false;
     if (this.shown !== this.wanted && this.stop && this.stop !== started) void this.showWanted();
@@ -395,7 +404,7 @@ export class LapidaryGame extends HTMLElement {
   }
 
   private explained(refusal: Refusal): string {
-    return refusal.status === 404 ? "There is no such game, or it is not public." : refusal.message;
+    return [400, 404].includes(refusal.status) && !this.game ? "There is no such game, or it is not public." : refusal.message;
   }
 
   private sentence(names: readonly string[]): string {

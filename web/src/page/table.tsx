@@ -38,7 +38,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       setError(refusal);
     }
   };
-  const gone = error instanceof Refusal && error.status === 404;
+  const gone = error instanceof Refusal && [400, 404].includes(error.status) && !game;
   const onChange = useCallback((next: Change, source: LapidaryGame) => {
     element.current = source;
     setChange(next);
