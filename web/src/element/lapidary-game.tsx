@@ -102,9 +102,11 @@ export class LapidaryGame extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (!this.isConnected || before === after) return;
-    if (name === "src") this.start();
-    else if (name === "at") this.go(this.at ?? this.newest);
+    // Attributes are told before the element begins, too.
+    if (before === after) return;
+    if (name === "src") return this.isConnected && this.ticking !== undefined ? this.start() : undefined;
+    if (!this.stop) return;
+    if (name === "at") this.go(this.at ?? this.newest);
     else if (name === "controls") this.draw();
     else this.repaint();
   }
