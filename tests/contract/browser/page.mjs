@@ -270,7 +270,6 @@ async function appearance(game) {
 /** A page of another origin embeds a game. */
 async function embedded(game) {
   const page = await visitor();
-  await page.goto("about:blank");
   await page.setContent(`<script type="module" src="${SERVER}/assets/lapidary-game.js"></script>
     <lapidary-game src="${SERVER}/v1/games/${game}" at="3" controls></lapidary-game>`);
   await page.locator("lapidary-game .board svg").waitFor();
