@@ -6,10 +6,11 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
+use crate::draw::{definitions, scene};
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::svg::document;
-use crate::table::{Table, definitions};
+use crate::table::Table;
 
 /// The largest number of steps of an animation; of more, only the last ones are shown.
 pub const STEPS_MAX: usize = 240;
@@ -26,7 +27,7 @@ pub fn animate(steps: &[Table<'_>]) -> Option<String> {
     let steps = &steps[steps.len().saturating_sub(STEPS_MAX)..];
     let last = steps.last()?;
     let palette = last.theme.palette();
-    let scenes: Vec<_> = steps.iter().map(Table::scene).collect();
+    let scenes: Vec<_> = steps.iter().map(scene).collect();
     let mut tracks: Vec<Track> = Vec::new();
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (step, scene) in scenes.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! The gems and the figures that many pieces share: definitions that are drawn where they are used. Each
-//! color has a cut of its own: a brilliant, a drop, an emerald cut, a trillion and a cabochon; gold is a coin.
+//! color has a cut of its own: a brilliant, a drop, an emerald cut, a trillion and a cabochon; gold is a
+//! coin.
 
 use maud::{Markup, html};
 

@@ -6,6 +6,7 @@
 
 mod animation;
 mod card;
+mod draw;
 mod gems;
 mod header;
 mod kids;
@@ -23,9 +24,10 @@ mod theme;
 mod waiting;
 
 pub use animation::{STEPS_MAX, animate};
+pub use draw::draw;
 pub use language::Language;
 #[cfg(feature = "png")]
 pub use png::{PngError, Rasterizer};
-pub use table::{Last, Table, draw};
+pub use table::{Last, Table};
 pub use theme::Theme;
 pub use waiting::{WaitingTable, draw_waiting};

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::figures::village_tile;
 use super::layout::{COST, COSTS_PER_LINE, DrawnRoute, Layout, PLACE};
 use super::story::Story;
+use super::words::{place_in_words, resources_in_words};
 use crate::gems::figure;
-use crate::language::Words;
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::table::Table;
@@ -14,7 +14,6 @@ use crate::text::Type;
 use crate::theme::{Palette, SEATS};
 use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind};
 use lapidary_engine::kids::resource::Resource;
-use lapidary_engine::kids::tokens::Resources;
 use lapidary_engine::kids::view::View;
 use lapidary_engine::seat::Seat;
 
@@ -53,16 +52,6 @@ const fn part_id(part: Part) -> &'static str {
     }
 }
 
-/// The kind of a place in words, with its number.
-pub(super) fn place_in_words(place: PlaceId, words: &Words) -> String {
-    match place.kind() {
-        PlaceKind::Port => words.port.to_owned(),
-        PlaceKind::Palace => words.palace.to_owned(),
-        PlaceKind::Town => format!("{} {}", words.town, place.number() + 1),
-        PlaceKind::Village => format!("{} {}", words.village, place.number() + 1),
-    }
-}
-
 /// A route as an arrow from place to place.
 fn route(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     let (palette, words) = (table.theme.palette(), table.language.words());
@@ -82,13 +71,6 @@ fn route(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     };
     let title = format!("{}: {}", words.route, resources_in_words(drawn.route.cost(), words));
     Piece::new(format!("route-{}", drawn.id), "route", drawn.from, body).titled(title).marked(last)
-}
-
-/// Counts in words: `2 apple, water`.
-pub(super) fn resources_in_words(resources: Resources, words: &Words) -> String {
-    let named =
-        resources.kinds().map(|kind| format!("{} {}", resources.get(kind), words.resources[kind.index()]));
-    named.collect::<Vec<_>>().join(", ")
 }
 
 /// The cost of a route.

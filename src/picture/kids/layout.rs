@@ -1,5 +1,5 @@
-//! Where everything lies. It depends on the board and the number of seats alone, so that nothing jumps between two positions of a
-//! game.
+//! Where everything lies. It depends on the board and the number of seats alone, so that nothing jumps
+//! between two positions of a game.
 //!
 //! The parts lie below each other, each from left to right like a line of text. The places of a part are in
 //! columns by the length of the longest way to them. At its end a part repeats the places of the next part
@@ -69,6 +69,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// The places on these boards for this many seats.
     pub fn new(board: &Board, seats: usize) -> Layout {
         let parts: Vec<(Part, Frame)> = Part::ALL
             .into_iter()

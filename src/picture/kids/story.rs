@@ -1,6 +1,6 @@
 //! What just happened: which pieces the last action concerned, and what it did in words.
 
-use super::board::{place_in_words, resources_in_words};
+use super::words::{place_in_words, resources_in_words};
 use crate::language::Words;
 use crate::table::Table;
 use lapidary_engine::game::Effect as AnyEffect;
@@ -39,10 +39,12 @@ impl Story {
         self.any(|effect| matches!(effect, Effect::Moved { .. }))
     }
 
+    /// Whether a pawn moved on this route.
     pub fn is_route(&self, id: RouteId) -> bool {
         self.any(|effect| matches!(effect, Effect::Moved { route, .. } if *route == id))
     }
 
+    /// Whether a pawn moved to this place.
     pub fn is_place(&self, id: PlaceId) -> bool {
         self.any(|effect| matches!(effect, Effect::Moved { to, .. } if *to == id))
     }

@@ -42,6 +42,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// The places of a game with these modules.
     pub fn new(modules: Modules) -> Layout {
         let has_orient = modules.has(Module::Orient);
         let has_posts = modules.has(Module::TradingPosts);

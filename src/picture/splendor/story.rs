@@ -86,26 +86,32 @@ impl Story {
         self.seat
     }
 
+    /// Whether it concerned this card.
     pub fn is_card(&self, card: CardId) -> bool {
         self.cards.contains(&card)
     }
 
+    /// Whether it concerned this deck.
     pub fn is_deck(&self, deck: Deck) -> bool {
         self.decks.contains(&deck)
     }
 
+    /// Whether tokens of this kind moved.
     pub fn is_token(&self, kind: Kind) -> bool {
         self.tokens[kind]
     }
 
+    /// Whether it concerned this noble.
     pub fn is_noble(&self, noble: NobleId) -> bool {
         self.nobles.contains(&noble)
     }
 
+    /// Whether it concerned this trading post.
     pub fn is_post(&self, post: Post) -> bool {
         self.posts.contains(&post)
     }
 
+    /// Whether it concerned this city.
     pub fn is_city(&self, city: CityId) -> bool {
         self.cities.contains(&city)
     }

@@ -1,0 +1,75 @@
+//! The whole picture of a game of Splendor Kids.
+
+use maud::{Markup, html};
+
+use super::layout::Layout;
+use super::story::Story;
+use super::words::place_in_words;
+use super::{board, figures, panel, supply};
+use crate::gems;
+use crate::header::{Header, result};
+use crate::language::game;
+use crate::svg::{Extent, Scene};
+use crate::table::Table;
+use crate::theme::Palette;
+use lapidary_engine::kids::view::View;
+use lapidary_engine::ruleset::Ruleset;
+
+/// The definitions of what the pieces show.
+pub(crate) fn definitions(palette: &Palette) -> Markup {
+    html! { (gems::coin(palette)) (figures::definitions(palette)) }
+}
+
+/// The picture, not written yet.
+pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
+    let layout = Layout::new(&view.board, view.seats.len());
+    let story = Story::new(table);
+    let mut pieces = Vec::with_capacity(240);
+    let header = header(table, view, &story);
+    header.pieces(table, layout.width, &mut pieces);
+    board::pieces(table, view, &layout, &story, &mut pieces);
+    supply::pieces(table, view, &layout, &story, &mut pieces);
+    panel::pieces(table, view, &layout, &story, &mut pieces);
+    board::pawns(table, view, &layout, &story, &mut pieces);
+    Scene {
+        extent: Extent { width: layout.width as u16, height: layout.height as u16 },
+        title: format!("{}: {}", header.game, table.all_names()),
+        description: description(table, view, &header),
+        language: table.language.code(),
+        pieces,
+    }
+}
+
+fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
+    let words = table.language.words();
+    let next = match (&view.outcome, view.to_act) {
+        (Some(outcome), _) => result(table, outcome),
+        (None, Some((seat, decision))) => {
+            format!("{} {}", table.name(seat), words.decisions_of_kids[decision as usize])
+        }
+        (None, None) => words.game_over.to_owned(),
+    };
+    let game = game(Ruleset::Kids(view.variant), words);
+    let last = story.words(table);
+    Header { game, turns_begun: view.turns_begun, final_round: view.gates_closed, last, next }
+}
+
+/// Who is where with how much, what just happened and what comes next.
+fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
+    let words = table.language.words();
+    let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];
+    parts.extend(header.last.clone());
+    parts.push(header.next.clone());
+    parts.extend(view.seats.iter().map(|seat| {
+        let place = seat.place.map_or_else(|| words.out.to_owned(), |place| place_in_words(place, words));
+        let tiles = seat.tiles_up.total() + seat.tiles_down.total();
+        format!(
+            "{}: {place}, {} {}, {tiles} {}",
+            table.name(seat.seat),
+            seat.bag.tokens.total(),
+            words.tokens,
+            words.town_tile
+        )
+    }));
+    parts.join(". ") + "."
+}

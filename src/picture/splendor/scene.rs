@@ -1,0 +1,83 @@
+//! The whole picture of a game of Splendor.
+
+use maud::{Markup, html};
+
+use super::layout::Layout;
+use super::story::Story;
+use super::{market, panel, tiles, tokens};
+use crate::card;
+use crate::gems;
+use crate::header::{Header, result};
+use crate::language::game;
+use crate::svg::{Extent, Scene};
+use crate::table::Table;
+use crate::theme::Palette;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::view::View;
+
+/// The definitions of what the pieces show.
+pub(crate) fn definitions(palette: &Palette) -> Markup {
+    html! { (gems::definitions(palette)) (card::definitions(palette)) (tiles::definitions(palette)) }
+}
+
+/// The picture, not written yet.
+pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
+    let layout = Layout::new(view.modules);
+    let story = Story::new(table);
+    let mut pieces = Vec::with_capacity(160);
+    let header = header(table, view, &story);
+    header.pieces(table, layout.width, &mut pieces);
+    tiles::pieces(table, view, &layout, &story, &mut pieces);
+    market::places(table, view, &layout, &story, &mut pieces);
+    tokens::supply(table, view, &layout, &story, &mut pieces);
+    panel::frames(table, view, &layout, &story, &mut pieces);
+    market::cards(table, view, &layout, &story, &mut pieces);
+    panel::belongings(table, view, &layout, &story, &mut pieces);
+    panel::strongholds(table, view, &layout, &mut pieces);
+    Scene {
+        extent: Extent { width: layout.width as u16, height: layout.height as u16 },
+        title: format!("{}: {}", header.game, table.all_names()),
+        description: description(table, view, &header),
+        language: table.language.code(),
+        pieces,
+    }
+}
+
+fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
+    let words = table.language.words();
+    let next = match (&view.outcome, view.to_act) {
+        (Some(outcome), _) => result(table, outcome),
+        (None, Some((seat, decision))) => {
+            format!("{} {}", table.name(seat), words.decisions[decision as usize])
+        }
+        (None, None) => words.game_over.to_owned(),
+    };
+    Header {
+        game: game(Ruleset::Splendor(view.modules), words),
+        turns_begun: view.turns_begun,
+        final_round: view.final_round,
+        last: story.words(table),
+        next,
+    }
+}
+
+/// Who has how much, what just happened and what comes next.
+fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
+    let words = table.language.words();
+    let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];
+    parts.extend(header.last.clone());
+    parts.push(header.next.clone());
+    parts.extend(view.seats.iter().map(|seat| {
+        let counts = format!(
+            "{} {}, {} {}, {} {}",
+            seat.prestige,
+            words.points,
+            seat.bonuses.total(),
+            words.bonuses,
+            seat.tokens.total(),
+            words.tokens
+        );
+        format!("{}: {counts}", table.name(seat.seat))
+    }));
+    parts.join(". ") + "."
+}
