@@ -333,7 +333,8 @@ async fn an_erased_bot_leaves_its_games_and_keeps_nothing_but_its_seats() {
     let mut stored = Stored::of(&app).await;
     let id = made["id"].as_str().expect("an id");
     let left = format!(
-        "SELECT id::text FROM sessions WHERE player_id = '{id}' UNION ALL SELECT player_id::text FROM bots"
+        "SELECT id::text FROM sessions WHERE player_id = '{id}' UNION ALL \
+         SELECT player_id::text FROM bots WHERE owner_id IS NOT NULL"
     );
     assert!(stored.texts(&left).await.is_empty());
     ada.post("/v1/me/bots", json!({"username": "ada-bot"})).await.expect(201);

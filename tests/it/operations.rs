@@ -11,7 +11,10 @@ use crate::cluster::url_of;
 async fn the_server_lives_and_is_ready() {
     let app = TestApp::spawn().await;
     assert_eq!(app.anonymous().get("/livez").await.expect(200).json, json!({"status": "alive"}));
-    assert_eq!(app.anonymous().get("/readyz").await.expect(200).json, json!({"status": "ready"}));
+    assert_eq!(
+        app.anonymous().get("/readyz").await.expect(200).json,
+        json!({"status": "ready", "jobs_behind": []})
+    );
 }
 
 #[tokio::test]

@@ -89,7 +89,7 @@ INSERT INTO invitations (game_id, player_id, folded)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad('1', 32, '0')::uuid, folded FROM games g
 JOIN generate_series(2, 20000, 4) AS n ON g.id = lpad(to_hex(n), 32, '0')::uuid;
 INSERT INTO bots (player_id, rulesets, modules, seats, clocks, concurrent_games)
-SELECT id, '{}', '{}', '{}', '{}', 1 FROM players;
+SELECT id, '{}', '{}', '{}', '{}', 1 FROM players WHERE NOT bot;
 INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, status, commitment, game_id, created_at, expires_at)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid, 'splendor', '', n % 3 + 2, 'none',
        CASE WHEN n % 20 = 0 THEN 'open' ELSE 'paired' END, decode(repeat('00', 32), 'hex'),

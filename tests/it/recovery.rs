@@ -169,13 +169,14 @@ async fn a_reset_sets_the_password_and_ends_logins_and_apps() {
     execute(
         &app,
         "INSERT INTO sessions (id, player_id, kind, token_digest) \
-         SELECT gen_random_uuid(), id, 'grant', NULL FROM players UNION ALL \
-         SELECT gen_random_uuid(), id, 'token', decode(repeat('ab', 32), 'hex') FROM players",
+         SELECT gen_random_uuid(), id, 'grant', NULL FROM players WHERE NOT bot UNION ALL \
+         SELECT gen_random_uuid(), id, 'token', decode(repeat('ab', 32), 'hex') FROM players WHERE NOT bot",
     )
     .await;
     confirm(&app, &token, NEW).await.expect(204);
     ada.get("/v1/me").await.expect_problem(401, "unauthenticated");
-    let sql = "SELECT count(*) FROM sessions WHERE revoked_at IS NULL AND kind <> 'token'";
+    let sql = "SELECT count(*) FROM sessions WHERE revoked_at IS NULL AND kind <> 'token' \
+               AND label IS DISTINCT FROM 'built-in opponent'";
     let open: Count = diesel::sql_query(sql).get_result(&mut connect(&app).await).await.unwrap();
     assert_eq!(open.count, 0);
     let sql = "SELECT count(*) FROM sessions WHERE revoked_at IS NULL AND kind = 'token'";

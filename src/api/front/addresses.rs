@@ -1,7 +1,7 @@
 //! The addresses at which the page opens: `/` and one for each game, tournament, ladder and player.
 //!
-//! A program that follows a link has no token. So a preview shows what everybody with the link may see, and these handlers
-//! read no token.
+//! A program that follows a link has no token. So a preview shows what everybody with the link may see, and
+//! these handlers read no token.
 
 use actix_web::{HttpResponse, web};
 use lapidary_model::game::{GameId, Status};

@@ -1,7 +1,7 @@
 //! The files of the page and of the element, under `/assets/`.
 //!
-//! Each file has two addresses: one with the digest of its content, which never changes, and its name alone, for pages
-//! of other origins.
+//! Each file has two addresses: one with the digest of its content, which never changes, and its name alone,
+//! for pages of other origins.
 
 use std::sync::LazyLock;
 
@@ -72,7 +72,8 @@ pub async fn current(request: HttpRequest, name: web::Path<String>) -> Result<Ht
 /// Serves a file by the digest of its content and its name.
 ///
 /// # Errors
-/// `not_found` if there is no such file with this content: the page of another version of the server asks for it.
+/// `not_found` if there is no such file with this content: the page of another version of the server asks for
+/// it.
 pub async fn fixed(request: HttpRequest, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
     let (digest, name) = path.into_inner();
     let mut files = FILES.iter().zip(DIGESTS.iter());

@@ -9,8 +9,8 @@ use super::files::address_of;
 use crate::Problem;
 use crate::pages::restrict;
 
-/// What the page may load: files and answers of this server, and nothing else. No script and no style is inline. Pictures
-/// also come from memory, for files that the page makes itself.
+/// What the page may load: files and answers of this server, and nothing else. No script and no style is
+/// inline. Pictures also come from memory, for files that the page makes itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -50,8 +50,8 @@ pub fn page(preview: &Preview) -> Result<HttpResponse, Problem> {
     shell(StatusCode::OK, &preview.title, &preview.description, Some(preview))
 }
 
-/// Returns the page with 404 and without details. It is the same for what does not exist and for what is not public. With the token of
-/// its visitor, the page may show more.
+/// Returns the page with 404 and without details. It is the same for what does not exist and for what is not
+/// public. With the token of its visitor, the page may show more.
 ///
 /// # Errors
 /// `internal_error` if the page cannot be rendered.

@@ -85,11 +85,11 @@ impl From<LanguageQuery> for Language {
 
 /// Get a picture of a game
 ///
-/// Returns the game as the caller may see it, as SVG: exactly what the view shows, and the last action marked.
-/// Every piece has an id, so that a front end makes it clickable and moves it; the guide to pictures lists
-/// them. A game that waits for players shows who has joined. With `If-None-Match` and the tag of an earlier
-/// response, returns 304 while the picture is the same; `at` of a public game that is over may be cached by
-/// everybody.
+/// Returns the game as the caller may see it, as SVG: exactly what the view shows, and the last action
+/// marked. Every piece has an id, so that a front end makes it clickable and moves it; the guide to pictures
+/// lists them. A game that waits for players shows who has joined. With `If-None-Match` and the tag of an
+/// earlier response, returns 304 while the picture is the same; `at` of a public game that is over may be
+/// cached by everybody.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), BoardQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(

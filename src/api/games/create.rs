@@ -49,45 +49,21 @@ body_with_terms! {
 }
 
 /// A built-in opponent that takes a seat.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Opponent {
-    /// Which one.
-    bot: BuiltInBot,
+    /// Which one: `random`, `greedy`, `apprentice` or `master`. Others may be added.
+    #[schema(example = "greedy", max_length = 32)]
+    bot: String,
     /// How strong it plays, in percent of what it can do; without it, as strong as it can.
     #[schema(minimum = 0, maximum = 100, nullable = false, example = 60)]
     strength: Option<u8>,
 }
 
-/// The name of a built-in opponent.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BuiltInBot {
-    /// Plays random legal actions.
-    Random,
-    /// Looks one turn ahead, by simple rules.
-    Greedy,
-    /// Looks one turn ahead, with a trained evaluation.
-    Apprentice,
-    /// Searches with the trained evaluation.
-    Master,
-}
-
-impl From<BuiltInBot> for Kind {
-    fn from(bot: BuiltInBot) -> Self {
-        match bot {
-            BuiltInBot::Random => Kind::Random,
-            BuiltInBot::Greedy => Kind::Greedy,
-            BuiltInBot::Apprentice => Kind::Apprentice,
-            BuiltInBot::Master => Kind::Master,
-        }
-    }
-}
-
 /// Returns the seats of built-in opponents in a game with this many free seats.
 ///
 /// # Errors
-/// `validation_failed` if there are too many of them, or one is stronger than possible.
+/// `validation_failed` if there are too many of them, one is unknown, or stronger than possible.
 fn built_in_seats(opponents: &[Opponent], free: usize) -> Result<Vec<BuiltInSeat>, Problem> {
     if opponents.len() > free {
         let detail = format!("must be at most {free}: one for each seat but the creator's");
@@ -99,7 +75,14 @@ fn built_in_seats(opponents: &[Opponent], free: usize) -> Result<Vec<BuiltInSeat
             let pointer = format!("/opponents/{place}/strength");
             Problem::validation(vec![Fault::at(pointer, "must be from 0 to 100")])
         })?;
-        kinds.push((opponent.bot.into(), strength));
+        let kind = Kind::from_name(&opponent.bot).ok_or_else(|| {
+            let names = Kind::ALL.map(Kind::name).join("`, `");
+            Problem::validation(vec![Fault::at(
+                format!("/opponents/{place}/bot"),
+                format!("must be one of `{names}`"),
+            )])
+        })?;
+        kinds.push((kind, strength));
     }
     BuiltInSeat::for_kinds(kinds).ok_or_else(|| Problem::internal("a game has more seats than copies"))
 }
