@@ -102,7 +102,7 @@ fn a_sequential_test_ends_the_match_early() {
     let high = arena(&[&bots[..], &["--sprt", "0.5", "0.6"]].concat());
     assert_eq!((&high["ended"], &high["sprt"]["accepted"]), (&json!("sprt"), &json!("high")), "{high}");
     let games = high["games"].as_u64().unwrap();
-    assert!(games < 100 && games % 2 == 0, "{games} games");
+    assert!(games < 100 && games.is_multiple_of(2), "{games} games");
     let turned = ["--bots", RESIGNS, "builtin:random", "--games=4000", "--rotate", "--seed=7"];
     let low = arena(&[&turned[..], &["--sprt", "0.4", "0.5", "--jobs=2"]].concat());
     assert_eq!((&low["ended"], &low["sprt"]["accepted"]), (&json!("sprt"), &json!("low")), "{low}");

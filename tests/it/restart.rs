@@ -32,7 +32,7 @@ impl Balancer {
     async fn keep_busy(&self, client: Client, number: usize) {
         while self.ended.load(Ordering::SeqCst) == 0 {
             let target = self.target();
-            let path = if number % 2 == 0 { "/v1/games" } else { "/v1/rulesets" };
+            let path = if number.is_multiple_of(2) { "/v1/games" } else { "/v1/rulesets" };
             let response = client.get(format!("{target}{path}")).send().await;
             let response = response.unwrap_or_else(|error| panic!("{target}: {error:?}"));
             assert_eq!(response.status(), 200);

@@ -269,7 +269,7 @@ mod tests {
     async fn a_connection_to_a_database_that_only_reads_ends_between_two_transactions() {
         let (near, mut far) = duplex(64);
         let mut near = Watched::new(near, None, Arc::default());
-        let (failed, idle) = ([&READ_ONLY[..], b"Z\0\0\0\x05E"].concat(), READY);
+        let (failed, idle) = ([READ_ONLY, b"Z\0\0\0\x05E"].concat(), READY);
         near.write_all(&[&STARTUP_PACKET[..], &SYNC].concat()).await.unwrap();
         tokio::time::sleep(Duration::from_secs(1)).await;
         far.write_all(&failed).await.unwrap();
