@@ -116,7 +116,7 @@ pub async fn get_board(
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), BoardQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
-    (status = 200, description = "The picture", content((Vec<u8> = "image/png")),
+    (status = 200, description = "The picture", content((String = "image/png")),
         headers(("ETag" = String, description = "The tag of this picture"))),
     (status = 304, description = "Not modified")
 ))]
