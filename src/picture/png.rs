@@ -15,7 +15,7 @@ const SANS_SERIF: [&str; 4] = ["DejaVu Sans", "Noto Sans", "Liberation Sans", "A
 pub enum PngError {
     /// The system has no font, so the picture would lack all numbers.
     NoFonts,
-    /// The text is not SVG, or its width is zero or above [`WIDTH_MAX`].
+    /// The text is not SVG, or its width is zero or above `WIDTH_MAX`.
     NotDrawn(String),
 }
 

@@ -7,7 +7,7 @@
 //! | 1 | the number of seats |
 //! | 2 + 1 + 1 | rows, units of the first layer, units of the second layer |
 //! | 4 each | the head: `hidden`, `hidden_bias`, `result`, `result_bias`, as 32-bit floats |
-//! | rest | for each row a byte, and unless it is [`EMPTY_ROW`] its weights in a Rice code with this
+//! | rest | for each row a byte, and unless it is `EMPTY_ROW` its weights in a Rice code with this
 //! parameter |
 //! | 8 | FNV-1a of all bytes before |
 //!
