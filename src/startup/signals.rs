@@ -35,7 +35,7 @@ impl Signals {
     }
 }
 
-/// Waits for a signal; for ever if the system does not deliver it.
+/// Waits for a signal. If the system does not deliver it, this never ends.
 async fn received(signal: &mut io::Result<unix::Signal>) {
     match signal {
         Ok(signal) => _ = signal.recv().await,
