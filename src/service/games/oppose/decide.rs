@@ -60,8 +60,9 @@ impl Opponents {
 
     /// Decides on this server, unless another one works on the decision.
     async fn decide_alone(&self, taken: &Taken) -> Result<(), GameRefusal> {
-        // A server without others needs no lock.
-        if !self.watchers.outbox().is_open() {
+        // A server without others needs no lock. With a single connection there is none to hold one: then two
+        // servers may think about the same decision, and the version lets one of them store it.
+        if !self.watchers.outbox().is_open() || self.pool.usage().max < 2 {
             return self.decide(taken).await;
         }
         // The lock ends with the connection, so the decisions of a server that dies are free at once.

@@ -23,6 +23,10 @@ const STRENGTHS_MAX: usize = 16_384;
 /// stored, others are thought about.
 const GAMES_PER_THREAD: usize = 2;
 
+/// Beside other servers, a decision holds a connection while it is thought about. So opponents may work on
+/// one game for so many connections: requests of people need the others.
+const CONNECTIONS_PER_GAME: usize = 4;
+
 /// The decisions of built-in opponents, with everything that they need.
 pub struct Opponents {
     pub(super) pool: Pool,
@@ -67,7 +71,7 @@ impl Opponents {
 
     /// Returns the maximum number of games to attend at the same time.
     pub fn games_at_once(&self) -> usize {
-        self.settings.threads() * GAMES_PER_THREAD
+        games_at_once(self.settings.threads(), self.pool.usage().max)
     }
 
     /// Waits for a game in which an opponent may have something to decide. If the call is cancelled, no game
@@ -78,5 +82,22 @@ impl Opponents {
 
     pub(super) fn marks(&self) -> MutexGuard<'_, HashMap<GameId, Mark>> {
         self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn games_at_once(threads: usize, connections: usize) -> usize {
+    (threads * GAMES_PER_THREAD).min(connections / CONNECTIONS_PER_GAME).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opponents_leave_most_connections_to_requests() {
+        assert_eq!(games_at_once(1, 16), 2);
+        assert_eq!(games_at_once(128, 16), 4);
+        assert_eq!(games_at_once(128, 400), 100);
+        assert_eq!(games_at_once(1, 2), 1);
     }
 }
