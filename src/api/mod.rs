@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod contract;
+pub mod docs;
 pub mod export;
 pub mod extract;
 pub mod finding;

@@ -4,7 +4,8 @@ use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
-use super::contract::{docs, openapi};
+use super::contract::openapi;
+use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files};
 use super::games::{
@@ -200,8 +201,16 @@ pub fn all(config: &mut web::ServiceConfig) {
         )
         .route("/problems/", web::get().to(pages::list_problems))
         .route("/problems/", web::head().to(pages::list_problems))
-        .route("/docs/{file:.*}", web::get().to(docs::docs))
-        .route("/docs/{file:.*}", web::head().to(docs::docs));
+        .route("/docs/", web::get().to(start::start))
+        .route("/docs/", web::head().to(start::start))
+        .route("/docs/guides/{name}", web::get().to(guides::guide))
+        .route("/docs/guides/{name}", web::head().to(guides::guide))
+        .route("/docs/reference/{part}", web::get().to(reference::page))
+        .route("/docs/reference/{part}", web::head().to(reference::page))
+        .route("/docs/contract/{part}", web::get().to(reference::contract))
+        .route("/docs/contract/{part}", web::head().to(reference::contract))
+        .route("/docs/{file}", web::get().to(reference::file))
+        .route("/docs/{file}", web::head().to(reference::file));
 }
 
 /// Adds the page for people and its files.

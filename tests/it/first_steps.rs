@@ -1,5 +1,6 @@
 //! The first steps of a new user: the entry point, the links, and the instructions in README.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -15,6 +16,7 @@ use crate::app::{Answer, TestApp};
 const LINE_MAX: usize = 200;
 
 const README: &str = include_str!("../../README.md");
+const COMMANDS: &str = include_str!("../../docs/commands.md");
 const ORGANIZING: &str = include_str!("../../docs/organizing.md");
 const TOURNAMENTS: &str = include_str!("../../docs/tournaments.md");
 
@@ -88,18 +90,40 @@ async fn the_list_of_problems_links_to_the_page_of_each() {
     assert_eq!(head.text, "");
 }
 
-/// Returns the files that a page links to by a relative path.
-fn files_of(page: &str) -> Vec<&str> {
-    page.split("\"./").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+/// Returns the addresses in a page that follow this text.
+fn addresses<'a>(page: &'a str, before: &str) -> Vec<&'a str> {
+    page.split(before).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
 #[tokio::test]
-async fn the_documentation_has_every_file_that_it_needs() {
+async fn every_link_of_the_documentation_works() {
     let app = TestApp::spawn().await;
-    let page = app.anonymous().get("/docs/").await.expect(200);
-    let files = files_of(&page.text);
-    assert!(files.contains(&"page.js") && files.contains(&"swagger-ui-bundle.js"), "{files:?}");
-    for file in files {
+    let start = app.anonymous().get("/docs/").await.expect(200);
+    let links = addresses(&start.text, "href=\"/");
+    let contract = app.anonymous().get("/openapi.json").await.expect(200).json;
+    let items = contract["paths"].as_object().expect("paths").values();
+    let operations: usize = items.map(|item| item.as_object().expect("operations").len()).sum();
+    let listed = links.iter().filter(|link| link.starts_with("docs/reference/")).count();
+    assert_eq!(listed, operations, "every operation is listed");
+    let mut guides = BTreeSet::new();
+    for link in links {
+        let page = link.split('#').next().expect("a path");
+        if page.starts_with("docs/guides/") && guides.insert(page) {
+            let guide = app.anonymous().get(&format!("/{page}")).await.expect(200);
+            assert!(guide.text.contains("<h1"), "{page}");
+        }
+    }
+    assert!(guides.len() > 20, "{guides:?}");
+    app.anonymous().get("/docs/guides/nothing").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn every_part_of_the_reference_has_every_file_that_it_needs() {
+    let app = TestApp::spawn().await;
+    let page = app.anonymous().get("/docs/reference/games").await.expect(200);
+    let files = addresses(&page.text, "\"../");
+    assert!(files.contains(&"reference.js") && files.contains(&"swagger-ui-bundle.js"), "{files:?}");
+    for file in files.into_iter().filter(|file| !file.is_empty()) {
         let kind = match file.rsplit('.').next() {
             Some("js") => "text/javascript",
             Some("css") => "text/css",
@@ -110,11 +134,13 @@ async fn the_documentation_has_every_file_that_it_needs() {
         let found = answer.headers()["content-type"].to_str().unwrap().to_owned();
         assert!(answer.status() == 200 && found.starts_with(kind), "{file}: {} {found}", answer.status());
     }
-    let start = app.anonymous().get("/docs/page.js").await.expect(200).text;
+    let start = app.anonymous().get("/docs/reference.js").await.expect(200).text;
     assert!(start.contains("persistAuthorization: true"), "{start}");
-    let contract =
-        start.split("url: \"..").nth(1).and_then(|rest| rest.split('"').next()).expect("a contract");
-    app.anonymous().get(contract).await.expect(200);
+    assert!(start.contains("replace(\"/docs/reference/\", \"/docs/contract/\")"), "{start}");
+    let part = app.anonymous().get("/docs/contract/games").await.expect(200).json;
+    assert!(part["paths"]["/v1/games"]["post"].is_object() && part["paths"]["/v1/seeks"].is_null());
+    app.anonymous().get("/docs/contract/nothing").await.expect_problem(404, "not_found");
+    app.anonymous().get("/docs/reference/nothing").await.expect_problem(404, "not_found");
 }
 
 #[test]
@@ -126,7 +152,7 @@ fn a_script_without_arguments_says_how_to_call_it() {
     let mut tried = 0;
     for script in scripts {
         let name = script.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(README.contains(&format!("examples/{name}")), "README names {name}");
+        assert!(COMMANDS.contains(&format!("examples/{name}")), "docs/commands.md names {name}");
         let Ok(output) = Command::new("python3").arg(&script).stdin(Stdio::null()).output() else { return };
         let output_text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(

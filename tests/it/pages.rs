@@ -46,9 +46,12 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
     let problems = Code::ALL.map(|code| format!("/problems/{}", code.name()));
     let files = [
         "/docs/",
-        "/docs/index.html",
-        "/docs/page.js",
-        "/docs/page.css",
+        "/docs/guides/streams",
+        "/docs/docs.css",
+        "/docs/reference/games",
+        "/docs/contract/games",
+        "/docs/reference.js",
+        "/docs/reference.css",
         "/docs/swagger-ui-bundle.js",
         "/docs/swagger-ui.css",
         "/docs/oauth2-redirect.html",

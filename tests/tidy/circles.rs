@@ -37,7 +37,6 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
             "ladders",
             "oauth",
             "operation",
-            "pages",
             "problems",
             "routes",
             "splendor",

@@ -24,7 +24,7 @@ use lapidary_model::auth::{Scope, Scopes};
 #[openapi(
     info(
         title = "Lapidary",
-        description = include_str!("guide.md"),
+        description = include_str!("../../../docs/api.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),

@@ -12,7 +12,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 16] = [
     "/",
     "/g/{id}",
     "/t/{id}",
@@ -23,7 +23,10 @@ const PAGES: [&str; 13] = [
     "/openapi.json",
     "/docs",
     "/docs/",
-    "/docs/{*file}",
+    "/docs/{file}",
+    "/docs/guides/{name}",
+    "/docs/reference/{part}",
+    "/docs/contract/{part}",
     "/problems",
     "/problems/",
 ];

@@ -10,7 +10,7 @@ const WAIT_MS = 60_000;
 // Opens the documentation in a tab that has this storage.
 async function open(stored) {
   let popup;
-  const window = (await JSDOM.fromURL(`${server}/docs/`, {
+  const window = (await JSDOM.fromURL(`${server}/docs/reference/accounts`, {
     runScripts: "dangerously",
     resources: "usable",
     pretendToBeVisual: true,
