@@ -57,12 +57,14 @@ impl Opponent {
     }
 
     /// Whether the opponent resigns in this position, at its own turn. Only in a game of two, after
-    /// [`Opponent::ROUNDS_BEFORE_RESIGNING`] rounds, if it expects to lose almost surely; random never does.
+    /// [`Opponent::ROUNDS_BEFORE_RESIGNING`] rounds, if it expects to lose almost surely and people can see
+    /// why: the other seat is ahead and close to the end. Random never resigns.
     pub fn resigns(&mut self, seen: &Seen) -> bool {
         self.kind != Kind::Random
             && seen.is_to_act()
             && seen.seats() == 2
             && seen.rounds() >= Opponent::ROUNDS_BEFORE_RESIGNING
+            && seen.is_behind_at_the_end()
             && self.share(seen) < Opponent::SHARE_TO_RESIGN
     }
 
@@ -77,6 +79,8 @@ impl Opponent {
     pub const ROUNDS_BEFORE_RESIGNING: u16 = 15;
     /// The expected share of the game below which an opponent resigns.
     pub const SHARE_TO_RESIGN: f32 = 0.01;
+    /// The prestige of another seat from which a game of Splendor is close to its end (B15).
+    pub const PRESTIGE_CLOSE_TO_END: u8 = 10;
     /// The rounds in which every opponent agrees to abort.
     pub const ROUNDS_OF_OPENING: u16 = 3;
 
@@ -95,6 +99,18 @@ impl Seen {
         match self.table() {
             Table::Splendor(state) => state.seat_count().get(),
             Table::Kids(state) => state.seat_count().get(),
+        }
+    }
+
+    /// Whether another seat has more than this one and is close to the end. In Kids there is no prestige: how
+    /// far everybody has travelled is in the expected share.
+    fn is_behind_at_the_end(&self) -> bool {
+        match self.table() {
+            Table::Splendor(state) => state.seat_count().seats().any(|seat| {
+                let prestige = state.prestige(seat);
+                prestige > state.prestige(self.seat()) && prestige >= Opponent::PRESTIGE_CLOSE_TO_END
+            }),
+            Table::Kids(_) => true,
         }
     }
 
