@@ -39,6 +39,13 @@ async fn a_link_to_a_public_game_names_it_and_shows_its_picture() {
         property(&page.text, "og:url").is_some_and(|url| url.starts_with("http") && url.ends_with(&address))
     );
     assert!(property(&page.text, "og:image").is_some_and(|url| url.contains(&picture)));
+    let moment = app.anonymous().get(&format!("{address}?at=1&utm=x")).await.expect(200);
+    assert!(property(&moment.text, "og:url").is_some_and(|url| url.ends_with(&format!("{address}?at=1"))));
+    assert!(property(&moment.text, "og:image").is_some_and(|url| url.ends_with("?at=1")));
+    for odd in ["?at=last", "?at=-1", "?at=%22%3E%3Cscript%3E", "?at", "?at=1&at=2"] {
+        let page = app.anonymous().get(&format!("{address}{odd}")).await.expect(200);
+        assert!(property(&page.text, "og:url").is_some_and(|url| url.ends_with(&address)), "{odd}");
+    }
 }
 
 #[tokio::test]

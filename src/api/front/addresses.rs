@@ -11,6 +11,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_service::games::{GameRefusal, GameView, Reading};
 use lapidary_service::tournaments::TournamentRefusal;
 use lapidary_service::{Accounts, Ratings, Tournaments};
+use serde::Deserialize;
 
 use super::shell::{Preview, SUBJECT, page, unknown};
 use crate::Problem;
@@ -32,7 +33,22 @@ pub async fn start(public_url: web::Data<PublicUrl>) -> Result<HttpResponse, Pro
     })
 }
 
-/// Opens the page with a game.
+/// The query of the address of a game.
+#[derive(Deserialize)]
+pub struct Moment {
+    /// The version to show. What is no version is ignored, as is everything else in the query of a page.
+    at: Option<String>,
+}
+
+impl Moment {
+    /// Returns the query of the picture of this moment.
+    fn query(&self) -> String {
+        let version = self.at.as_ref().and_then(|at| at.parse::<u32>().ok());
+        version.map_or_else(String::new, |version| format!("?at={version}"))
+    }
+}
+
+/// Opens the page with a game, and with the version of `?at=`.
 ///
 /// # Errors
 /// `unavailable` if the database fails.
@@ -40,20 +56,22 @@ pub async fn game(
     games: web::Data<Reading>,
     public_url: web::Data<PublicUrl>,
     id: web::Path<String>,
+    moment: Result<web::Query<Moment>, actix_web::Error>,
 ) -> Result<HttpResponse, Problem> {
     let Some(id) = hyphenated(&id) else { return unknown() };
+    let query = moment.map(|moment| moment.query()).unwrap_or_default();
     let found = async {
         let sight = games.see(GameId(id), None).await?;
         games.view(&sight, None).await
     };
     match found.await {
-        Ok(game) => page(&preview_of_game(&game, &public_url)),
+        Ok(game) => page(&preview_of_game(&game, &public_url, &query)),
         Err(GameRefusal::NotFound) => unknown(),
         Err(refusal) => Err(refusal.into()),
     }
 }
 
-fn preview_of_game(game: &GameView, public_url: &PublicUrl) -> Preview {
+fn preview_of_game(game: &GameView, public_url: &PublicUrl, query: &str) -> Preview {
     let names: Vec<&str> = game.occupants.iter().map(name_of).collect();
     let what = game.label.clone().unwrap_or_else(|| game.terms.ruleset.deal_name().replace('+', " + "));
     let state = match game.status {
@@ -63,12 +81,13 @@ fn preview_of_game(game: &GameView, public_url: &PublicUrl) -> Preview {
         Status::Aborted => "was aborted",
         Status::Frozen => "is frozen",
     };
-    let path = format!("/g/{}", game.id.0);
+    let path = format!("/g/{}{query}", game.id.0);
+    let picture = format!("/v1/games/{}/{PICTURE}{query}", game.id.0);
     Preview {
         title: format!("{} · {what} · Lapidary", names.join(" – ")),
         description: format!("A game of {} that {state}.", game.terms.ruleset.id()),
         address: public_url.of(&path),
-        picture: game.view.is_some().then(|| public_url.of(&format!("/v1/games/{}/{PICTURE}", game.id.0))),
+        picture: game.view.is_some().then(|| public_url.of(&picture)),
     }
 }
 

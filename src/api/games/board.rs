@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::terms::not_available;
 use crate::extract::{GamePath, Viewer};
-use crate::http::tag::{PRIVATE, tagged_bytes};
+use crate::http::tag::{self, PRIVATE};
 use crate::{Code, Problem};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
@@ -106,7 +106,9 @@ pub async fn get_board(
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
-    Ok(sent(&request, &pictured, SVG, drawn(&pictured, &query).into_bytes()))
+    let svg = drawn(&pictured, &query);
+    let response = tag::tagged_bytes(&request, lifetime(&pictured), SVG, svg);
+    Ok(secured(response))
 }
 
 /// Get a picture of a game as PNG
@@ -129,8 +131,14 @@ pub async fn get_board_as_png(
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
-    let png = png::rasterized(drawn(&pictured, &query)).await?;
-    Ok(sent(&request, &pictured, "image/png", png))
+    let (svg, lifetime) = (drawn(&pictured, &query), lifetime(&pictured));
+    // The tag is that of the drawing, so a picture that the client has is not made again.
+    let tag = tag::tag_of(svg.as_bytes());
+    let response = match tag::unchanged(&request, &tag, lifetime) {
+        Some(unchanged) => unchanged,
+        None => tag::answer(&request, tag, lifetime, "image/png", png::rasterized(svg).await?.into()),
+    };
+    Ok(secured(response))
 }
 
 /// Returns what the caller may see of the game.
@@ -184,15 +192,13 @@ fn drawn(pictured: &Pictured, query: &BoardQuery) -> String {
     }
 }
 
-/// Returns the response with its tag, or 304. No page may run scripts or load anything within the picture.
-fn sent(
-    request: &HttpRequest,
-    pictured: &Pictured,
-    media_type: &'static str,
-    bytes: Vec<u8>,
-) -> HttpResponse {
-    let lifetime = if pictured.lasting { LASTING } else { PRIVATE };
-    let mut response = tagged_bytes(request, lifetime, media_type, bytes);
+/// Returns how long caches may keep the picture.
+fn lifetime(pictured: &Pictured) -> &'static str {
+    if pictured.lasting { LASTING } else { PRIVATE }
+}
+
+/// No page may run scripts or load anything within a picture.
+fn secured(mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -203,11 +209,13 @@ fn sent(
 #[cfg(feature = "png")]
 mod png {
     use std::sync::OnceLock;
+    use std::time::Duration;
 
     use tokio::sync::Semaphore;
     use tokio::task::spawn_blocking;
+    use tokio::time::timeout;
 
-    use super::{Problem, not_available};
+    use super::{Code, Problem, not_available};
     use lapidary_picture::{PngError, Rasterizer};
 
     /// The width of a picture, in pixels: what previews of links expect.
@@ -216,15 +224,23 @@ mod png {
     /// for a good part of a tenth of a second.
     const AT_ONCE: usize = 1;
 
+    /// How long a picture waits for its turn.
+    const WAIT_MAX: Duration = Duration::from_secs(5);
+    /// What a client should wait when too many pictures are drawn.
+    const BUSY: Duration = Duration::from_secs(2);
+
     static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
 
     /// Returns the picture as PNG. It is drawn beside the threads that answer requests.
     ///
     /// # Errors
-    /// `not_available` if the system has no fonts.
+    /// `not_available` if the system has no fonts; `unavailable` if too many pictures are drawn.
     pub async fn rasterized(svg: String) -> Result<Vec<u8>, Problem> {
         static RASTERIZER: OnceLock<Result<Rasterizer, PngError>> = OnceLock::new();
-        let place = PLACES.acquire().await.map_err(Problem::internal)?;
+        let Ok(place) = timeout(WAIT_MAX, PLACES.acquire()).await else {
+            return Err(Problem::new(Code::Unavailable, "Too many pictures are drawn.").retry_after(BUSY));
+        };
+        let place = place.map_err(Problem::internal)?;
         let drawing = spawn_blocking(move || {
             // The place is free again when the picture is drawn, even if its client is gone.
             let _place = place;

@@ -71,6 +71,11 @@ pub fn answer(
     if known { answer.finish() } else { answer.content_type(media_type).body(bytes) }
 }
 
+/// Returns 304 if the client already has what this tag stands for, before it is made.
+pub fn unchanged(request: &HttpRequest, tag: &EntityTag, lifetime: &'static str) -> Option<HttpResponse> {
+    is_known(request, tag).then(|| answer(request, tag.clone(), lifetime, "", Bytes::new()))
+}
+
 /// Returns whether `If-None-Match` has this tag, by weak comparison (RFC 9110, 13.1.2).
 fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {

@@ -1,5 +1,6 @@
 //! Pictures of games over HTTP: who may see which, what caches may keep, and bad parameters.
 
+use reqwest::Method;
 use serde_json::json;
 
 use super::clocks::daily;
@@ -122,7 +123,12 @@ async fn a_server_without_png_says_so() {
     let table = Table::started(&app, daily(2)).await;
     let answer = app.anonymous().get(&table.path("/board.png")).await;
     match cfg!(feature = "png") && answer.status == 200 {
-        true => assert_eq!(answer.header("content-type"), "image/png"),
+        true => {
+            assert_eq!(answer.header("content-type"), "image/png");
+            let again = app.anonymous().request(Method::GET, &table.path("/board.png"));
+            let again = Answer::to(again.header("if-none-match", answer.header("etag"))).await.expect(304);
+            assert!(again.text.is_empty());
+        }
         false => drop(answer.expect_problem(422, "not_available")),
     }
 }

@@ -5,12 +5,14 @@ import { token } from "./session";
 
 export interface LiveGameProps {
   id: string;
+  /** The version to begin with; without it, the newest one. */
+  at?: string | undefined;
   controls?: boolean;
   onChange?: (change: Change, element: LapidaryGame) => void;
   onChoose?: (piece: string) => void;
 }
 
-export function LiveGame({ id, controls, onChange, onChoose }: LiveGameProps) {
+export function LiveGame({ id, at, controls, onChange, onChoose }: LiveGameProps) {
   const place = useRef<HTMLDivElement>(null);
   const callbacks = useRef({ onChange, onChoose });
   callbacks.current = { onChange, onChoose };
@@ -18,6 +20,7 @@ export function LiveGame({ id, controls, onChange, onChoose }: LiveGameProps) {
     const element = document.createElement("lapidary-game") as LapidaryGame;
     element.token = token;
     element.setAttribute("src", `/v1/games/${encodeURIComponent(id)}`);
+    if (at) element.setAttribute("at", at);
     if (controls) element.setAttribute("controls", "");
     element.addEventListener("lapidary-change", (event) => callbacks.current.onChange?.((event as CustomEvent<Change>).detail, element));
     element.addEventListener("lapidary-choose", (event) => callbacks.current.onChoose?.((event as CustomEvent<{ piece: string }>).detail.piece));

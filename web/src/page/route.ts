@@ -47,6 +47,7 @@ export function useRoute(): Place {
 
 export const linkTo = {
   game: (id: string) => `/g/${id}`,
+  position: (id: string, version: number) => `/g/${id}?at=${version}`,
   tournament: (id: string) => `/t/${id}`,
   ladder: (pool: string) => `/l/${encodeURIComponent(pool)}`,
   player: (name: string) => `/p/${encodeURIComponent(name)}`,

@@ -47,10 +47,11 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   return (
     <>
       <h1>{game ? gameName(game) : "A game"}</h1>
-      <LiveGame id={id} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
+      <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
       {gone ? <p>{user ? null : "If you have a seat in it, sign in."}</p> : <Trouble error={error} />}
       {game && <Turn game={game} change={change} element={element.current} onHandler={(handler) => setChoose(() => handler)} onPlayed={look} onError={setError} />}
       {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
+      {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
       {game && <After game={game} act={act} />}
     </>
   );
