@@ -35,6 +35,7 @@ use lapidary_service::{
     Accounts, Carrier, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
+use lapidary_store::database::sharding::{Placement, ShardingError};
 use lapidary_store::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 
 /// A server with a bound port and a database, ready to run.
@@ -71,6 +72,9 @@ pub enum StartError {
         .0.len(), .0.join(", ")
     )]
     MigrationsPending(Vec<String>),
+    /// The games are distributed over a cluster only in part.
+    #[error("{0}")]
+    Sharding(#[from] ShardingError),
     /// A database call failed.
     #[error("{0}")]
     Database(#[from] Failure),
@@ -130,6 +134,7 @@ impl Application {
             None => Carrier::Database(Channel::new(connector.clone())),
         };
         let pool = Pool::new(connector, &settings.database)?;
+        let placed = sharding::find_placement(&mut *pool.get().await?).await?;
         let access = Arc::new(Access::open(&pool, &settings.access).await?);
         source.keep_alive();
         let watchers = Watchers::default();
@@ -137,7 +142,7 @@ impl Application {
         let leaving = stopping.child_token();
         let catalogues = Catalogues::new(&boards);
         let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
-        if sharding::is_sharded(&mut *pool.get().await?).await? {
+        if placed == Placement::Sharded {
             tracing::info!(
                 "the games are distributed over shards: every turn is stored alone, every game loaded alone"
             );

@@ -9,6 +9,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::database::sharding::{Placement, placement};
 use super::games::{TermsRow, read_terms};
 use super::schema::{blocks, challenges, invitations};
 use super::{Failure, unreadable};
@@ -96,9 +97,16 @@ pub async fn page(
          WHERE m.player_id = $1 AND NOT m.folded AND ($2 IS NULL OR m.game_id < $2) \
          AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = c.challenger_id) \
          ORDER BY m.game_id DESC LIMIT $3";
-    let sql = match direction {
-        Direction::In => received,
-        Direction::Out => sent,
+    let sharded = "WITH c AS MATERIALIZED (SELECT m.game_id, c.challenger_id FROM invitations m \
+         JOIN challenges c ON c.game_id = m.game_id WHERE m.player_id = $1 AND NOT m.folded \
+         AND ($2 IS NULL OR m.game_id < $2)) \
+         SELECT c.game_id FROM c \
+         WHERE NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = c.challenger_id) \
+         ORDER BY c.game_id DESC LIMIT $3";
+    let sql = match (direction, placement()) {
+        (Direction::In, Placement::OneNode) => received,
+        (Direction::In, Placement::Sharded) => sharded,
+        (Direction::Out, _) => sent,
     };
     let rows: Vec<Row> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(player.0)
@@ -116,7 +124,11 @@ pub async fn load(
     lifetime: Duration,
 ) -> Result<Vec<Challenge>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let rows: Vec<Row> = diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
+    let load = match placement() {
+        Placement::OneNode => LOAD,
+        Placement::Sharded => SHARDED_LOAD,
+    };
+    let rows: Vec<Row> = diesel::sql_query(load).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
     rows.into_iter().map(|row| challenge(row, lifetime).ok_or_else(|| unreadable("a challenge"))).collect()
 }
 
@@ -135,6 +147,27 @@ const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger,
         LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
         WHERE i.game_id = c.game_id) AS invited \
     WHERE c.game_id = ANY($1) ORDER BY c.game_id DESC";
+
+/// The same where games are sharded: the workers return challenges and invitations, and the coordinator adds
+/// the names.
+const SHARDED_LOAD: &str = "WITH c AS MATERIALIZED (SELECT c.game_id, c.challenger_id, \
+    c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
+    g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
+    g.commitment::bytea AS commitment, g.created_at \
+    FROM challenges c JOIN games g ON g.id = c.game_id WHERE c.game_id = ANY($1)), \
+    i AS MATERIALIZED (SELECT i.game_id, i.player_id, i.place, s.player_id IS NOT NULL AS accepted \
+    FROM invitations i LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
+    WHERE i.game_id = ANY($1)) \
+    SELECT c.*, p.username AS challenger, p.bot AS challenger_bot, \
+    invited.ids, invited.names, invited.bots, invited.accepted FROM c \
+    CROSS JOIN LATERAL (SELECT * FROM players WHERE id = c.challenger_id LIMIT 1) AS p \
+    CROSS JOIN LATERAL (SELECT \
+        coalesce(array_agg(i.player_id ORDER BY i.place, q.id), '{}') AS ids, \
+        coalesce(array_agg(q.username ORDER BY i.place, q.id), '{}') AS names, \
+        coalesce(array_agg(q.bot ORDER BY i.place, q.id), '{}') AS bots, \
+        coalesce(array_agg(i.accepted ORDER BY i.place, q.id), '{}') AS accepted \
+        FROM i JOIN players q ON q.id = i.player_id WHERE i.game_id = c.game_id) AS invited \
+    ORDER BY c.game_id DESC";
 
 /// Returns whether a player has blocked another one.
 pub async fn is_blocked(

@@ -9,13 +9,14 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::by_hand::{Sql, columns, push_sql};
+use super::database::sharding::{Placement, placement};
 use super::heartbeat::is_awake;
-use super::schema::{game_clocks, games};
+use super::schema::{game_clocks, games, heartbeat};
 use super::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -69,9 +70,22 @@ pub async fn hold(
     version: Version,
     gap_max: Duration,
 ) -> Result<Option<Held>, Failure> {
-    let query = HoldClocks { game: game.0, version: version.0.cast_signed() };
-    let found: Option<(Row, DateTime<Utc>, DateTime<Utc>)> = query.get_result(connection).await.optional()?;
-    let Some((row, now, beat)) = found else { return Ok(None) };
+    let version = version.0.cast_signed();
+    let (row, (now, beat)) = match placement() {
+        Placement::OneNode => {
+            let query = HoldClocks { game: game.0, version };
+            let found: Option<(Row, DateTime<Utc>, DateTime<Utc>)> =
+                query.get_result(connection).await.optional()?;
+            let Some((row, now, beat)) = found else { return Ok(None) };
+            (row, (now, beat))
+        }
+        Placement::Sharded => {
+            let query = HoldShardedClocks { game: game.0, version };
+            let Some(row) = query.get_result::<Row>(connection).await.optional()? else { return Ok(None) };
+            let times = (sql::<Timestamptz>("now()"), heartbeat::beat_at);
+            (row, heartbeat::table.select(times).first(connection).await?)
+        }
+    };
     let clocks = read(row).ok_or_else(|| unreadable("a clock"))?;
     Ok(Some(Held { clocks, now, is_awake: is_awake(beat, now, gap_max) }))
 }
@@ -230,6 +244,35 @@ impl QueryFragment<Pg> for HoldClocks {
             ", now(), b.beat_at FROM games g JOIN game_clocks c ON c.game_id = ",
             bind(self.game),
             " CROSS JOIN heartbeat b WHERE g.id = ",
+            bind(self.game),
+            " AND g.version = ",
+            bind(self.version),
+            " FOR UPDATE OF g, c",
+        );
+        Ok(())
+    }
+}
+
+/// The same where games are sharded, without the heartbeat, which is on the coordinator.
+#[derive(QueryId)]
+struct HoldShardedClocks {
+    game: Uuid,
+    version: i32,
+}
+
+impl Query for HoldShardedClocks {
+    type SqlType = Sql<Row>;
+}
+
+impl QueryFragment<Pg> for HoldShardedClocks {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(
+            &mut out,
+            "SELECT ",
+            Row::COLUMNS,
+            " FROM games g JOIN game_clocks c ON c.game_id = ",
+            bind(self.game),
+            " WHERE g.id = ",
             bind(self.game),
             " AND g.version = ",
             bind(self.version),

@@ -7,6 +7,7 @@ use diesel::sql_types::{BigInt, Interval};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
+use super::database::sharding::{Placement, placement};
 use super::games::interval;
 use crate::by_hand::row;
 use lapidary_model::figures::{BACKLOG_MAX, Figures};
@@ -43,6 +44,20 @@ FROM (SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting,
      pg_stat_database AS database
 WHERE database.datname = current_database()";
 
+/// The same where games are sharded: the workers count, and the coordinator adds up the estimates of the
+/// shards.
+const SHARDED_FIGURES: &str = "\
+WITH open AS MATERIALIZED (SELECT count(*) FILTER (WHERE g.status = 'waiting') AS waiting,
+             count(*) FILTER (WHERE g.status = 'active') AS active,
+             count(*) FILTER (WHERE g.status = 'frozen') AS frozen
+      FROM games g WHERE g.status IN ('waiting', 'active', 'frozen'))
+SELECT open.waiting, open.active, open.frozen,
+       (SELECT coalesce(sum(s.result::bigint), 0)::bigint FROM run_command_on_shards('games',
+        'SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = ''%s''::regclass') AS s WHERE s.success)
+        AS stored_estimate,
+       database.xact_commit AS commits, database.xact_rollback AS rollbacks
+FROM open, pg_stat_database AS database WHERE database.datname = current_database()";
+
 /// What waits to be done. Each part stops counting at a limit, and reads an index of what waits: messages
 /// that are due and whose webhook is enabled, and games that ended longer ago than their logs should stay
 /// unfolded.
@@ -55,10 +70,24 @@ SELECT (SELECT extract(epoch FROM clock_timestamp() - beat_at)::float8 FROM hear
                               AND created_at <= now() - $2 AND updated_at <= now() - $2 LIMIT $1) AS unfolded)
            AS logs_to_fold";
 
+/// The same where games are sharded: each worker returns games up to the limit, by its own clock.
+const SHARDED_BACKLOG: &str = "\
+WITH unfolded AS MATERIALIZED (SELECT g.id FROM games g WHERE g.status IN ('finished', 'aborted') AND NOT g.folded
+                               AND g.created_at <= now() - $2 AND g.updated_at <= now() - $2 LIMIT $1)
+SELECT (SELECT extract(epoch FROM clock_timestamp() - beat_at)::float8 FROM heartbeat) AS heartbeat_age_s,
+       (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+                              WHERE d.status = 'pending' AND d.due_at <= now() AND w.enabled LIMIT $1) AS due)
+           AS webhooks_due,
+       (SELECT count(*) FROM unfolded) AS logs_to_fold";
+
 /// Queries all figures. Logs are to be folded this long after the end of their games.
 pub async fn read(connection: &mut AsyncPgConnection, fold_after: Duration) -> Result<Figures, Failure> {
-    let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
-    let backlog: BacklogRow = diesel::sql_query(BACKLOG)
+    let (figures, backlog) = match placement() {
+        Placement::OneNode => (FIGURES, BACKLOG),
+        Placement::Sharded => (SHARDED_FIGURES, SHARDED_BACKLOG),
+    };
+    let row: FiguresRow = diesel::sql_query(figures).get_result(connection).await?;
+    let backlog: BacklogRow = diesel::sql_query(backlog)
         .bind::<BigInt, _>(BACKLOG_MAX)
         .bind::<Interval, _>(interval(fold_after))
         .get_result(connection)

@@ -61,10 +61,14 @@ async fn move_deadlines(
     }
     let gap = interval((now - last).num_microseconds().unwrap_or(i64::MAX));
     let running = game_clocks::table.filter(game_clocks::deadline.is_not_null());
+    // Outside UTC a sum depends on the time zone of the session, and Citus refuses such a function of a
+    // column.
+    let since = sql::<Timestamptz>("(since AT TIME ZONE 'UTC' + ").bind::<Interval, _>(gap);
+    let deadline = sql::<Nullable<Timestamptz>>("(deadline AT TIME ZONE 'UTC' + ").bind::<Interval, _>(gap);
     let moved: Vec<Uuid> = diesel::update(running)
         .set((
-            game_clocks::since.eq(sql::<Timestamptz>("since + ").bind::<Interval, _>(gap)),
-            game_clocks::deadline.eq(sql::<Nullable<Timestamptz>>("deadline + ").bind::<Interval, _>(gap)),
+            game_clocks::since.eq(since.sql(") AT TIME ZONE 'UTC'")),
+            game_clocks::deadline.eq(deadline.sql(") AT TIME ZONE 'UTC'")),
         ))
         .returning(game_clocks::game_id)
         .get_results(connection)

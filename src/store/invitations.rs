@@ -9,6 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
+use super::database::sharding::{Placement, placement};
 use super::schema::{challenges, invitations, players};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -75,6 +76,9 @@ pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i
 
 /// Returns the invitations to a game, the oldest first.
 pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
+    if placement() == Placement::Sharded {
+        return list_sharded(connection, game).await;
+    }
     let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = invitations::table
         .inner_join(players::table)
         .filter(invitations::game_id.eq(game.0))
@@ -88,6 +92,30 @@ pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Ve
         invited_at,
     };
     Ok(rows.into_iter().map(invitation).collect())
+}
+
+/// Returns the same where games are sharded: a worker reads the invitations, then the coordinator the
+/// players.
+async fn list_sharded(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
+    let invited: Vec<(Uuid, DateTime<Utc>)> = invitations::table
+        .filter(invitations::game_id.eq(game.0))
+        .order((invitations::invited_at, invitations::player_id))
+        .limit(INVITATIONS_MAX)
+        .select((invitations::player_id, invitations::invited_at))
+        .load(connection)
+        .await?;
+    let ids: Vec<Uuid> = invited.iter().map(|(player, _)| *player).collect();
+    let named: Vec<(Uuid, (Option<String>, bool))> = players::table
+        .filter(players::id.eq_any(ids))
+        .select((players::id, (players::username, players::bot)))
+        .load(connection)
+        .await?;
+    let mut named: HashMap<Uuid, (Option<String>, bool)> = named.into_iter().collect();
+    let invitation = |(player, invited_at): (Uuid, DateTime<Utc>)| {
+        let (username, bot) = named.remove(&player)?;
+        Some(Invitation { player: Occupant { player: PlayerId(player), username, bot }, invited_at })
+    };
+    Ok(invited.into_iter().filter_map(invitation).collect())
 }
 
 /// A game, when the player was invited to it, and the challenge with the game that it follows.

@@ -241,6 +241,14 @@ impl Connector {
                             let _ = notifications.try_send(notification.payload().to_owned());
                         }
                     }
+                    Some(Ok(AsyncMessage::Notice(notice))) if is_uncertain(notice.message()) => {
+                        // Without the connection, the request learns that the outcome is unknown.
+                        tracing::warn!(
+                            cause = notice.message(),
+                            "a node did not confirm a commit; the connection is closed"
+                        );
+                        return;
+                    }
                     Some(Ok(_)) => {}
                     Some(Err(error)) => break error,
                     None => return,
@@ -268,6 +276,12 @@ impl Connector {
         );
         if fits { Ok(()) } else { Err(format!("transaction_read_only of the database is not {wanted}")) }
     }
+}
+
+/// Whether a warning says that the commit that is about to be reported may have failed on a worker: the
+/// coordinator of a Citus cluster reports such a commit as done.
+fn is_uncertain(warning: &str) -> bool {
+    warning.starts_with("failed to commit transaction on ")
 }
 
 fn bad(reason: String) -> ConnectionError {

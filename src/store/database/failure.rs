@@ -124,16 +124,25 @@ fn sorted(error: DieselError) -> Failure {
 /// Sorts errors for which diesel has no kind of its own by PostgreSQL's message, which is English because of
 /// `lc_messages=C`.
 fn by_message(message: &str) -> Option<Failure> {
-    const CONTENDED: [&str; 3] =
-        ["deadlock detected", "due to lock timeout", "could not obtain lock on row in relation"];
+    const CONTENDED: [&str; 4] = [
+        "deadlock detected",
+        "due to lock timeout",
+        "could not obtain lock on row in relation",
+        "involved in a distributed deadlock",
+    ];
     const TOO_SLOW: [&str; 2] = ["due to statement timeout", "due to user request"];
-    const AWAY: [&str; 6] = [
+    // The last four are about a worker of a cluster.
+    const AWAY: [&str; 10] = [
         "terminating connection",
         "the database system is",
         "connection closed",
         "error communicating with the server",
         "remaining connection slots are reserved",
         "too many clients already",
+        "connection to the remote node",
+        "could not commit transaction for shard",
+        "SSL SYSCALL error",
+        "server closed the connection unexpectedly",
     ];
     const FULL: [&str; 3] = ["No space left on device", "could not extend file", "Disk quota exceeded"];
     let any = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
@@ -205,5 +214,22 @@ mod tests {
         };
         assert!(matches!(sorted(both), Failure::Away(_)));
         assert!(matches!(sorted(lost()), Failure::Away(_)));
+    }
+
+    #[test]
+    fn a_dead_worker_means_that_the_database_is_away() {
+        let reported = |message: &str| {
+            sorted(DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned())))
+        };
+        for message in [
+            "connection to the remote node lapidary@10.0.0.2:5432 failed with the following error: Connection refused",
+            "could not commit transaction for shard 102011 on at least one active node",
+            "SSL SYSCALL error: EOF detected",
+            "server closed the connection unexpectedly",
+        ] {
+            assert!(matches!(reported(message), Failure::Away(_)), "{message}");
+        }
+        let deadlock = "canceling the transaction since it was involved in a distributed deadlock";
+        assert!(matches!(reported(deadlock), Failure::Contended(_)));
     }
 }

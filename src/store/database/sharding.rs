@@ -1,12 +1,14 @@
-//! Distributing a migrated database over the workers of a Citus cluster.
+//! Where each table lives in a Citus cluster, and how a migrated database is distributed.
 //!
-//! A game and everything that belongs to it is on one shard, found by the game's id. Accounts and sessions
-//! are on every worker. This module knows which table belongs where; the statements of `store` bind the
-//! game's id at each table of a game, so that Citus can send them to one shard.
+//! A game and everything that belongs to it is on one shard, found by the game's id. All other tables are
+//! plain tables of the coordinator, and meet games by their ids alone. This module knows which table belongs
+//! where; the statements of `store` that differ between one node and a cluster ask [`placement`].
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use diesel::QueryableByName;
-use diesel::sql_types::{Bool, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel::sql_types::{Array, Bool, Text};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 
 use super::{Connector, Failure};
 
@@ -26,8 +28,8 @@ pub const OF_A_GAME: [&str; 11] = [
     "challenges",
     "rematches",
 ];
-/// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 34] = [
+/// The plain tables of the coordinator.
+pub const ON_THE_COORDINATOR: [&str; 36] = [
     "players",
     "bots",
     "sessions",
@@ -62,11 +64,40 @@ pub const ON_EVERY_WORKER: [&str; 34] = [
     "webhooks",
     "webhook_deliveries",
     "webhook_attempts",
+    "server_secrets",
+    "__diesel_schema_migrations",
 ];
-/// Tables that stay on the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 2] = ["server_secrets", "__diesel_schema_migrations"];
 
-/// Why a database cannot be distributed.
+/// The table that every transaction pretends to write which writes a plain table. It is always empty.
+///
+/// Citus commits a transaction that wrote on one worker in one phase, after which a failure is a mere
+/// warning, although rows of plain tables are stored with it. A write to a table that Citus knows on the
+/// coordinator makes it commit in two phases.
+const MARKS: &str = "commit_marks";
+
+/// How the tables of this process's database are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placement {
+    /// In one PostgreSQL.
+    OneNode,
+    /// Games on the workers of a cluster, all else on its coordinator.
+    Sharded,
+}
+
+/// Whether the games of this process's database are distributed.
+static SHARDED: AtomicBool = AtomicBool::new(false);
+
+/// Returns how the database of this process is stored, as [`find_placement`] has found it.
+///
+/// A process serves one database, and the tables of a database move only while no server runs.
+pub fn placement() -> Placement {
+    match AtomicBool::load(&SHARDED, Ordering::Relaxed) {
+        true => Placement::Sharded,
+        false => Placement::OneNode,
+    }
+}
+
+/// Why a database cannot be distributed, or not be served as it is.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardingError {
     /// The database cannot be reached.
@@ -74,88 +105,203 @@ pub enum ShardingError {
     Connect(#[from] diesel::ConnectionError),
     /// The extension is missing.
     #[error(
-        "the database does not have the extension citus: install it on the coordinator and the workers, add the workers \
-         with citus_add_node, run CREATE EXTENSION citus, then repeat this command"
+        "the database does not have the extension citus: install it on the coordinator and the workers, run CREATE \
+         EXTENSION citus in the database on each of them, then citus_set_coordinator_host and citus_add_node on the \
+         coordinator, then repeat this command"
     )]
     ExtensionMissing,
-    /// A statement failed. The command can be repeated: it continues where it stopped.
+    /// The coordinator does not know under which address the workers reach it.
+    #[error(
+        "the coordinator is not in the metadata of the cluster: run SELECT citus_set_coordinator_host('…') with the address \
+         under which the workers reach it, then repeat this command"
+    )]
+    CoordinatorUnknown,
+    /// There is no worker.
+    #[error("the cluster has no workers: add them with citus_add_node, then repeat this command")]
+    NoWorkers,
+    /// A statement failed. Nothing has changed.
     #[error("the database cannot be distributed: {0}")]
     Statement(#[from] diesel::result::Error),
+    /// Some tables are distributed, and not exactly those that should be.
+    #[error(
+        "the games are distributed only in part ({0}): stop all servers, run `lapidary migrate --citus`, then start them"
+    )]
+    InPart(String),
 }
 
-/// Whether the games of this database are distributed.
-pub async fn is_sharded(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
-    Ok(has_citus(connection).await? && placement(connection, GAMES).await?)
+impl From<ShardingError> for Failure {
+    fn from(error: ShardingError) -> Failure {
+        Failure::Away(error.to_string())
+    }
+}
+
+/// Finds out how the database of this process is stored; from then on [`placement`] returns it.
+///
+/// # Errors
+/// If the database fails, or the games are distributed only in part.
+pub async fn find_placement(connection: &mut AsyncPgConnection) -> Result<Placement, ShardingError> {
+    let sharded = has_citus(connection).await? && is_distributed(connection).await?;
+    SHARDED.store(sharded, Ordering::Relaxed);
+    Ok(placement())
 }
 
 /// Distributes a migrated database and returns the tables that were distributed; none if all were already.
 ///
-/// The command can be interrupted and repeated. Rows that are there already move to their shards. Servers
-/// must not run meanwhile, because foreign keys to `games` are absent for a moment.
+/// Everything happens in one transaction, so an interruption changes nothing. Rows that are there already
+/// move to their shards. Servers must not run meanwhile.
 ///
 /// # Errors
-/// If the extension is missing or a statement fails.
+/// If the cluster is not complete or a statement fails.
 pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingError> {
     let mut connection = connector.open().await?;
     if !has_citus(&mut connection).await? {
         return Err(ShardingError::ExtensionMissing);
     }
-    let mut distributed = Vec::new();
-    for table in ON_EVERY_WORKER {
-        let how = format!("SELECT create_reference_table('{table}')");
-        distribute_one(&mut connection, table, &how, &mut distributed).await?;
+    let node = |groups: &str| format!("SELECT EXISTS (SELECT FROM pg_dist_node WHERE {groups}) AS yes");
+    if !query_bool(&mut connection, &node("groupid = 0")).await? {
+        return Err(ShardingError::CoordinatorUnknown);
     }
-    // Citus does not distribute a table while a table that is not distributed yet references it.
-    if !placement(&mut connection, GAMES).await? {
-        for table in OF_A_GAME {
-            execute(
-                &mut connection,
-                &format!("ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {}", key(table)),
-            )
-            .await?;
-        }
+    if !query_bool(&mut connection, &node("groupid <> 0 AND isactive")).await? {
+        return Err(ShardingError::NoWorkers);
     }
-    let how = format!("SELECT create_distributed_table('{GAMES}', 'id')");
-    distribute_one(&mut connection, GAMES, &how, &mut distributed).await?;
-    for table in OF_A_GAME {
-        let how =
-            format!("SELECT create_distributed_table('{table}', 'game_id', colocate_with => '{GAMES}')");
-        distribute_one(&mut connection, table, &how, &mut distributed).await?;
-    }
-    for table in OF_A_GAME.into_iter().filter(|table| *table != WITHOUT_REFERENCE) {
-        if !has_key(&mut connection, table).await? {
-            let how = format!(
-                "ALTER TABLE {table} ADD CONSTRAINT {} FOREIGN KEY (game_id) REFERENCES {GAMES} ON DELETE CASCADE",
-                key(table)
-            );
-            execute(&mut connection, &how).await?;
-        }
-    }
+    let distributed = connection.transaction(async |connection| distribute_all(connection).await).await?;
+    // Every later connection: one connection to each worker is enough, and a statement over all shards must
+    // not open more, because a transaction could not write over one of them what it has read over another.
+    connection.batch_execute(SETTINGS).await?;
     Ok(distributed)
 }
 
-/// The table of a game without a foreign key to `games`: the statement that stores a turn writes both in one
-/// step.
-const WITHOUT_REFERENCE: &str = "game_log";
+/// Sets for the database how Citus uses its connections. The planner cannot estimate what workers return, and
+/// would compile the rest of such a statement for a second.
+const SETTINGS: &str = "DO $$ BEGIN \
+     EXECUTE format('ALTER DATABASE %I SET citus.max_adaptive_executor_pool_size = 1', current_database()); \
+     EXECUTE format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', current_database()); \
+     EXECUTE format('ALTER DATABASE %I SET jit = off', current_database()); \
+     END $$";
 
-/// The name of the foreign key from a table of a game to `games`.
-fn key(table: &str) -> String {
-    format!("{table}_game_id_fkey")
+async fn distribute_all(connection: &mut AsyncPgConnection) -> Result<Vec<String>, ShardingError> {
+    connection
+        .batch_execute(
+            "SET LOCAL citus.multi_shard_modify_mode = sequential; \
+             SET LOCAL citus.max_adaptive_executor_pool_size = 1; SET LOCAL statement_timeout = 0",
+        )
+        .await?;
+    // An earlier version copied tables to every worker.
+    for table in tables_of_citus(connection, "t").await? {
+        let undistribute = format!("SELECT undistribute_table('{table}', cascade_via_foreign_keys => true)");
+        if is_known(connection, &table).await? {
+            execute(connection, &undistribute).await?;
+        }
+    }
+    // Whoever is seated or has created a game is an account for ever, as erased accounts keep their rows. So
+    // nothing depends on the foreign keys, and none could lead from a shard to the coordinator.
+    let games = tables_of_games();
+    let keys: Vec<Key> = diesel::sql_query(
+        "SELECT conrelid::regclass::text AS table, conname::text AS name FROM pg_constraint WHERE contype = 'f' \
+         AND conrelid::regclass::text = ANY ($1) AND NOT EXISTS (SELECT FROM pg_dist_partition d \
+         WHERE d.logicalrelid = conrelid AND d.partmethod = 'h')",
+    )
+    .bind::<Array<Text>, _>(&games)
+    .load(connection)
+    .await?;
+    for Key { table, name } in keys {
+        execute(connection, &format!("ALTER TABLE {table} DROP CONSTRAINT {name}")).await?;
+    }
+    let there = tables_of_citus(connection, "h").await?;
+    let mut distributed = Vec::new();
+    for table in games.into_iter().filter(|table| !there.iter().any(|there| there == table)) {
+        let how = match table {
+            GAMES => format!("SELECT create_distributed_table('{GAMES}', 'id')"),
+            _ => format!("SELECT create_distributed_table('{table}', 'game_id', colocate_with => '{GAMES}')"),
+        };
+        execute(connection, &how).await?;
+        distributed.push(table.to_owned());
+    }
+    connection.batch_execute(&format!("CREATE TABLE IF NOT EXISTS {MARKS} (id integer PRIMARY KEY)")).await?;
+    if !is_known(connection, MARKS).await? {
+        execute(connection, &format!("SELECT citus_add_local_table_to_metadata('{MARKS}')")).await?;
+    }
+    connection.batch_execute(MARK).await?;
+    for table in ON_THE_COORDINATOR {
+        let trigger = format!(
+            "CREATE OR REPLACE TRIGGER commit_in_two_phases AFTER INSERT OR UPDATE OR DELETE ON {table} \
+             FOR EACH STATEMENT EXECUTE FUNCTION commit_in_two_phases()"
+        );
+        execute(connection, &trigger).await?;
+    }
+    connection.batch_execute(STORE_TURN).await?;
+    let delegate = format!(
+        "SELECT create_distributed_function(oid::regprocedure, 'game', colocate_with => '{GAMES}') FROM pg_proc \
+         WHERE proname = 'store_turn' AND pronamespace = current_schema()::regnamespace"
+    );
+    execute(connection, &delegate).await?;
+    Ok(distributed)
 }
 
-/// Distributes a table in the given way, unless it is distributed already.
-async fn distribute_one(
-    connection: &mut AsyncPgConnection,
-    table: &str,
-    how: &str,
-    distributed: &mut Vec<String>,
-) -> diesel::QueryResult<()> {
-    if placement(connection, table).await? {
-        return Ok(());
+/// Makes a transaction that writes a plain table commit in two phases on the workers on which it writes.
+const MARK: &str = "CREATE OR REPLACE FUNCTION commit_in_two_phases() RETURNS trigger LANGUAGE plpgsql AS \
+     'BEGIN DELETE FROM commit_marks WHERE false; RETURN NULL; END'";
+
+/// The write of one turn where games are sharded, as a function that Citus runs on the worker of the game.
+///
+/// Outside a transaction, the call is one statement for one worker, and the worker answers it after its
+/// commit: so an accepted turn is certain. As statements of the coordinator, the two writes would be a
+/// transaction that the coordinator commits on the worker later, and whose failure it only warns of.
+const STORE_TURN: &str = include_str!("store_turn.sql");
+
+/// A foreign key of a table.
+#[derive(QueryableByName)]
+struct Key {
+    #[diesel(sql_type = Text)]
+    table: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Returns the tables that are distributed, that of games first.
+fn tables_of_games() -> Vec<&'static str> {
+    std::iter::once(GAMES).chain(OF_A_GAME).collect()
+}
+
+/// Whether the tables of games are distributed: all or none.
+async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, ShardingError> {
+    let there = tables_of_citus(connection, "h").await?;
+    let (games, marked) = (tables_of_games(), is_known(connection, MARKS).await?);
+    let missing: Vec<&str> =
+        games.into_iter().filter(|table| !there.iter().any(|there| there == table)).collect();
+    let copied = tables_of_citus(connection, "t").await?;
+    match (there.is_empty(), missing.as_slice(), copied.as_slice(), marked) {
+        (true, _, [], false) => Ok(false),
+        (false, [], [], true) => Ok(true),
+        (_, _, [table, ..], _) => Err(ShardingError::InPart(format!("{table} is on every worker"))),
+        (_, [table, ..], ..) => Err(ShardingError::InPart(format!("{table} is not"))),
+        (_, [], [], _) => Err(ShardingError::InPart(format!("{MARKS} is missing"))),
     }
-    execute(connection, how).await?;
-    distributed.push(table.to_owned());
-    Ok(())
+}
+
+/// Returns the tables that are distributed (`h`), or copied to every worker (`t`).
+async fn tables_of_citus(connection: &mut AsyncPgConnection, how: &str) -> diesel::QueryResult<Vec<String>> {
+    #[derive(QueryableByName)]
+    struct Table {
+        #[diesel(sql_type = Text)]
+        name: String,
+    }
+    let tables: Vec<Table> = diesel::sql_query(
+        "SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition \
+         WHERE CASE $1 WHEN 'h' THEN partmethod = 'h' ELSE partmethod = 'n' AND repmodel = 't' END",
+    )
+    .bind::<Text, _>(how)
+    .load(connection)
+    .await?;
+    Ok(tables.into_iter().map(|table| table.name).collect())
+}
+
+/// Whether Citus knows the table, in whatever way.
+async fn is_known(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
+    let query = format!(
+        "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('{table}')) AS yes"
+    );
+    query_bool(connection, &query).await
 }
 
 async fn execute(connection: &mut AsyncPgConnection, statement: &str) -> diesel::QueryResult<()> {
@@ -164,32 +310,15 @@ async fn execute(connection: &mut AsyncPgConnection, statement: &str) -> diesel:
 
 /// Whether the database has the extension.
 async fn has_citus(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
-    query_bool(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = $1) AS yes", "citus")
-        .await
+    query_bool(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS yes").await
 }
 
-/// Whether Citus knows the table, as distributed or as present on every worker.
-async fn placement(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
-    let query = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass) AS yes";
-    query_bool(connection, query, table).await
-}
-
-/// Whether a table of a game has its foreign key to `games`.
-async fn has_key(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
-    let query = "SELECT EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND conname = $1) AS yes";
-    query_bool(connection, query, &key(table)).await
-}
-
-async fn query_bool(
-    connection: &mut AsyncPgConnection,
-    query: &str,
-    parameter: &str,
-) -> diesel::QueryResult<bool> {
+async fn query_bool(connection: &mut AsyncPgConnection, query: &str) -> diesel::QueryResult<bool> {
     #[derive(QueryableByName)]
     struct Answer {
         #[diesel(sql_type = Bool)]
         yes: bool,
     }
-    let answer: Answer = diesel::sql_query(query).bind::<Text, _>(parameter).get_result(connection).await?;
+    let answer: Answer = diesel::sql_query(query).get_result(connection).await?;
     Ok(answer.yes)
 }

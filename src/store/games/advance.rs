@@ -8,13 +8,14 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Nullable, Timestamptz};
+use diesel::sql_types::{Bool, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::entry_columns::EntryColumns;
 use crate::Failure;
-use crate::by_hand::push_sql;
+use crate::by_hand::{bind, push_sql};
+use crate::database::sharding::{Placement, placement};
 use crate::schema::games;
 use crate::writer_column::Xid;
 use lapidary_engine::game::Game;
@@ -158,10 +159,104 @@ pub async fn advance_stamped(connection: &AsyncPgConnection, change: &Advance) -
 
 async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> Result<Appended, Failure> {
     let change = statement.change;
+    if placement() == Placement::Sharded {
+        return store_on_shard(connection, &statement).await;
+    }
     let told: Vec<(DateTime<Utc>, Option<Writer>)> = statement.load(&mut connection).await?;
     let Some((at, writer)) = told.into_iter().next() else { return Ok(Appended::Conflict) };
     count(change);
     Ok(Appended::At(at, writer.map(|game| Stamp { game, updated_at: at, clocks: None })))
+}
+
+/// Stores a change where games are sharded: the coordinator reads the time, the session and the players, then
+/// the worker of the game stores the change in one statement.
+///
+/// A session that is ended, or an account that is erased, between the two statements is seen by the next
+/// turn.
+async fn store_on_shard(
+    mut connection: &AsyncPgConnection,
+    statement: &Statement<'_>,
+) -> Result<Appended, Failure> {
+    let change = statement.change;
+    let (at, holds): (DateTime<Utc>, bool) =
+        Premises(change.condition.as_ref()).get_result(&mut connection).await?;
+    let call = StoreTurn { statement, at };
+    if !holds || !call.get_result::<bool>(&mut connection).await? {
+        return Ok(Appended::Conflict);
+    }
+    count(change);
+    Ok(Appended::At(at, None))
+}
+
+/// The time, and whether what a premise says about plain tables holds.
+struct Premises<'a>(Option<&'a Condition>);
+
+impl QueryId for Premises<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for Premises<'_> {
+    type SqlType = (Timestamptz, Bool);
+}
+
+impl QueryFragment<Pg> for Premises<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT now(), true");
+        self.0.map_or(Ok(()), |condition| condition.push_plain(&mut out))
+    }
+}
+
+/// The call of the function that stores a turn on the worker of its game.
+struct StoreTurn<'a> {
+    statement: &'a Statement<'a>,
+    at: DateTime<Utc>,
+}
+
+impl QueryId for StoreTurn<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for StoreTurn<'_> {
+    type SqlType = Bool;
+}
+
+impl QueryFragment<Pg> for StoreTurn<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Statement { change, from, to, status, reason, ranks, entries, .. } = self.statement;
+        push_sql!(
+            &mut out,
+            "SELECT store_turn(",
+            bind(change.id.0),
+            ", ",
+            bind(*from),
+            ", ",
+            bind(*to),
+            ", "
+        );
+        match change.condition.as_ref().map(|condition| &condition.judged) {
+            Some(Position::At(snapshot)) => bind(&mut out, snapshot)?,
+            _ => out.push_sql("NULL"),
+        }
+        push_sql!(
+            &mut out,
+            ", ",
+            bind(change.snapshot),
+            ", ",
+            bind(*status),
+            ", ",
+            bind(*reason),
+            ", ",
+            bind(*ranks),
+            ", ",
+            bind(self.at),
+            ", ",
+        );
+        entries.walk_ast(out.reborrow())?;
+        out.push_sql(")");
+        Ok(())
+    }
 }
 
 /// Counts a change that is stored.
@@ -263,8 +358,15 @@ impl QueryFragment<Pg> for Condition {
                 push_sql!(&mut out, " AND snapshot = ", bind(*snapshot),);
             }
         }
+        self.push_plain(&mut out)
+    }
+}
+
+impl Condition {
+    /// Adds the conditions about the session and the players, which are in plain tables.
+    fn push_plain<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(
-            &mut out,
+            out,
             " AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
              AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
             bind(self.session),

@@ -8,6 +8,7 @@ use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::beside::{Beside, names_of};
 use super::load::{PlayersRow, TermsRow, occupants, read_terms};
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::{Failure, unreadable};
@@ -37,14 +38,16 @@ pub async fn list(
         organizer: filter.organizer.map(|player| player.0),
         stalled_for: filter.stalled_for.map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX)),
         caller: caller.map(|caller| caller.0),
+        caller_or_nobody: caller.map_or(Uuid::nil(), |caller| caller.0),
         cursor: cursor.map(|cursor| cursor.0),
         limit: limit.into(),
+        beside: Beside::read_if_sharded(connection, filter.invited).await?,
     };
-    let mut rows: Vec<Row> = query.clone().load(connection).await?;
+    let mut rows: Vec<Row> = query.clone().rows(connection).await?;
     // To those who may not know yet that a game is over, it is active. Its seats know.
     if filter.status == Some(Status::Active) && (filter.player.is_none() || filter.player != caller) {
         let hidden = ListGames { status: None, hidden_ends: true, ..query };
-        rows.extend(hidden.load::<Row>(connection).await?);
+        rows.extend(hidden.rows(connection).await?);
         rows.sort_by_key(|row| std::cmp::Reverse(row.id));
         rows.truncate(limit.into());
     }
@@ -69,8 +72,12 @@ struct ListGames {
     /// In milliseconds.
     stalled_for: Option<i64>,
     caller: Option<Uuid>,
+    /// The caller, or an id that nobody has.
+    caller_or_nobody: Uuid,
     cursor: Option<Uuid>,
     limit: i64,
+    /// What plain tables say, where games are sharded.
+    beside: Option<Beside>,
 }
 
 /// The players of the game `g`.
@@ -128,6 +135,44 @@ pub(super) fn push_columns(out: &mut AstPass<'_, '_, Pg>) {
     }
 }
 
+/// The same without the names of the players, where games are sharded.
+#[derive(Queryable)]
+pub(super) struct ShardRow {
+    id: Uuid,
+    terms: TermsRow,
+    state: StateRow,
+    players: Vec<Uuid>,
+    clock: ClockRow,
+}
+
+impl Column for ShardRow {
+    type Sql = (SqlUuid, Sql<TermsRow>, Sql<StateRow>, Sql<Vec<Uuid>>, Sql<ClockRow>);
+}
+
+/// Where games are sharded: adds what the workers read of the game `g`, with the players in the order of
+/// their seats.
+pub(super) fn push_shard_columns(out: &mut AstPass<'_, '_, Pg>) {
+    push_sql!(out, "g.id, ", TermsRow::COLUMNS, ", ", StateRow::COLUMNS);
+    out.push_sql(
+        ", (SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') FROM game_seats s \
+         WHERE s.game_id = g.id), ",
+    );
+    out.push_sql(ClockRow::COLUMNS);
+}
+
+/// Where games are sharded: adds the names of the players, which the coordinator knows, to rows of workers.
+pub(super) async fn named(
+    connection: &mut AsyncPgConnection,
+    rows: Vec<ShardRow>,
+) -> Result<Vec<Row>, Failure> {
+    let known = names_of(connection, rows.iter().flat_map(|row| row.players.iter().copied())).await?;
+    let named = |ShardRow { id, terms, state, players: ids, clock }: ShardRow| {
+        let (names, bots) = ids.iter().map(|player| known.get(player).cloned().unwrap_or_default()).unzip();
+        Row { id, terms, state, players: PlayersRow { ids, names, bots }, clock }
+    };
+    Ok(rows.into_iter().map(named).collect())
+}
+
 impl Query for ListGames {
     type SqlType = Sql<Row>;
 }
@@ -152,43 +197,98 @@ impl QueryFragment<Pg> for ListGames {
             (None, None) => ("games g", "g.id"),
         };
         push_sql!(&mut out, games, AT_TABLE, " WHERE ");
-        self.push_visible(&mut out)?;
-        self.push_not_sealed(&mut out)?;
-        if let Some(status) = &self.status {
-            push_sql!(&mut out, " AND g.status = ", bind(*status));
-            if !OPEN.contains(status) {
-                out.push_sql(" AND NOT ");
-                self.push_end_is_hidden(&mut out)?;
-            }
-        }
-        if self.hidden_ends {
-            out.push_sql(" AND NOT g.folded AND ");
-            self.push_end_is_hidden(&mut out)?;
-        }
-        if let Some(ruleset) = &self.ruleset {
-            push_sql!(&mut out, " AND split_part(g.ruleset, '+', 1) = ", bind(*ruleset));
-        }
-        if let Some(seats) = &self.seats {
-            push_sql!(&mut out, " AND g.seats = ", bind(*seats));
-        }
-        self.push_organizing(&mut out)?;
-        if let Some(cursor) = &self.cursor {
-            push_sql!(&mut out, " AND ", order, " < ", bind(*cursor));
-        }
-        push_sql!(&mut out, " ORDER BY ", order, " DESC LIMIT ", bind(self.limit));
-        Ok(())
+        self.push_conditions(&mut out, order)
+    }
+}
+
+/// The statement for the workers, where games are sharded.
+#[derive(QueryId)]
+struct ListOnShards(ListGames);
+
+impl Query for ListOnShards {
+    type SqlType = Sql<ShardRow>;
+}
+
+impl QueryFragment<Pg> for ListOnShards {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let ListOnShards(list) = self;
+        out.unsafe_to_cache_prepared();
+        out.push_sql("SELECT ");
+        push_shard_columns(&mut out);
+        let (games, order) = match (list.invited, list.player) {
+            (Some(_), _) => (" FROM invitations m JOIN games g ON g.id = m.game_id", "m.game_id"),
+            (None, Some(_)) => (" FROM game_seats m JOIN games g ON g.id = m.game_id", "m.game_id"),
+            (None, None) => (" FROM games g", "g.id"),
+        };
+        push_sql!(&mut out, games, " WHERE ");
+        list.push_conditions(&mut out, order)
     }
 }
 
 impl ListGames {
+    /// Loads the games.
+    async fn rows(self, connection: &mut AsyncPgConnection) -> Result<Vec<Row>, Failure> {
+        match &self.beside {
+            None => Ok(self.load(connection).await?),
+            Some(_) => {
+                let rows = ListOnShards(self).load(connection).await?;
+                named(connection, rows).await
+            }
+        }
+    }
+
+    /// Adds the conditions of the games, and in which order how many are listed.
+    fn push_conditions<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, order: &'static str) -> QueryResult<()> {
+        self.push_visible(out)?;
+        self.push_not_sealed(out)?;
+        if let Some(status) = &self.status {
+            push_sql!(out, " AND g.status = ", bind(*status));
+            if !OPEN.contains(status) {
+                out.push_sql(" AND NOT ");
+                self.push_end_is_hidden(out)?;
+            }
+        }
+        if self.hidden_ends {
+            out.push_sql(" AND NOT g.folded AND ");
+            self.push_end_is_hidden(out)?;
+        }
+        if let Some(ruleset) = &self.ruleset {
+            push_sql!(out, " AND split_part(g.ruleset, '+', 1) = ", bind(*ruleset));
+        }
+        if let Some(seats) = &self.seats {
+            push_sql!(out, " AND g.seats = ", bind(*seats));
+        }
+        self.push_organizing(out)?;
+        if let Some(cursor) = &self.cursor {
+            push_sql!(out, " AND ", order, " < ", bind(*cursor));
+        }
+        push_sql!(out, " ORDER BY ", order, " DESC LIMIT ", bind(self.limit));
+        Ok(())
+    }
+
     /// Adds the condition that the game is over and the caller, who has no seat in it, may not know it yet.
     fn push_end_is_hidden<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "(g.spectator_ms > 0 AND g.status IN ('finished', 'aborted') AND g.snapshot IS NOT NULL \
-             AND g.updated_at + g.spectator_ms * interval '1 millisecond' > now() \
-             AND NOT EXISTS (SELECT FROM game_seats o WHERE o.game_id = g.id AND o.player_id = ",
+             AND g.updated_at + g.spectator_ms * interval '1 millisecond' > ",
         );
-        push_sql!(out, bind(self.caller), "))");
+        self.push_now(out)?;
+        if self.beside.is_some() {
+            // Citus refuses the other form together with some of the other conditions.
+            push_sql!(
+                out,
+                " AND ",
+                bind(self.caller_or_nobody),
+                " <> ALL (ARRAY(SELECT o.player_id FROM game_seats o WHERE o.game_id = g.id)))",
+            );
+            return Ok(());
+        }
+        push_sql!(
+            out,
+            " AND NOT EXISTS (SELECT FROM game_seats o WHERE o.game_id = g.id AND o.player_id = ",
+            bind(self.caller),
+            "))",
+        );
         Ok(())
     }
 
@@ -196,16 +296,29 @@ impl ListGames {
     /// deals that are not revealed are read once, because the planner counts a subquery for each game as
     /// expensive, even if it is rarely made.
     fn push_not_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            " AND (NOT (g.shared_deal IS NOT NULL AND g.shared_deal = ANY (ARRAY(SELECT d.id FROM shared_deals d \
-             WHERE d.revealed_at IS NULL)))",
-        );
+        out.push_sql(" AND (NOT (g.shared_deal IS NOT NULL AND g.shared_deal = ANY (");
+        match &self.beside {
+            Some(beside) => beside.push_sealed(out)?,
+            None => out.push_sql("ARRAY(SELECT d.id FROM shared_deals d WHERE d.revealed_at IS NULL)"),
+        }
+        out.push_sql("))");
         if let Some(caller) = &self.caller {
             out.push_sql(" OR EXISTS (SELECT FROM game_seats e WHERE e.game_id = g.id AND e.player_id = ");
             push_sql!(out, bind(*caller), ")");
         }
         out.push_sql(")");
         Ok(())
+    }
+
+    /// Adds the time of the database, which is that of the coordinator where games are sharded.
+    fn push_now<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        match &self.beside {
+            Some(beside) => beside.push_now(out),
+            None => {
+                out.push_sql("now()");
+                Ok(())
+            }
+        }
     }
 
     /// Adds the conditions of those who organize games: the label, and how long nothing has happened.
@@ -215,7 +328,9 @@ impl ListGames {
         }
         if let Some(stalled_for) = &self.stalled_for {
             // Whoever sees everything later is told later that nothing has happened.
-            out.push_sql(" AND g.updated_at <= now() - interval '1 millisecond' * (g.spectator_ms + ");
+            out.push_sql(" AND g.updated_at <= ");
+            self.push_now(out)?;
+            out.push_sql(" - interval '1 millisecond' * (g.spectator_ms + ");
             push_sql!(out, bind(*stalled_for), ")");
         }
         Ok(())
@@ -224,7 +339,15 @@ impl ListGames {
     /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Some(invited) = &self.invited {
-            return push_invited(invited, out);
+            push_invited(invited, out)?;
+            // Whom they have blocked cannot reach them this way.
+            match &self.beside {
+                Some(beside) => beside.push_reachable(out)?,
+                None => out.push_sql(
+                    " AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = m.player_id AND b.blocked_id = g.creator_id)",
+                ),
+            }
+            return Ok(());
         }
         if let Some(organizer) = &self.organizer {
             out.push_sql("g.organized AND g.creator_id = ");
@@ -258,14 +381,12 @@ impl ListGames {
     }
 }
 
-/// Adds the condition for the games that wait for this invited player. Whom they have blocked cannot reach
-/// them this way.
+/// Adds the condition for the games that wait for this invited player.
 fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
     push_sql!(out, "m.player_id = ", bind(*invited));
     out.push_sql(
         " AND NOT m.folded AND g.status = 'waiting' \
-         AND NOT EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = m.player_id) \
-         AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = m.player_id AND b.blocked_id = g.creator_id)",
+         AND NOT EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = m.player_id)",
     );
     Ok(())
 }

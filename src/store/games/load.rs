@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::record::GameRecord;
 use super::spelling::{ruleset_named, seating_named};
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
+use crate::database::sharding::{Placement, placement};
 use crate::{Failure, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
@@ -41,14 +42,13 @@ pub async fn load(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<Option<Found>, Failure> {
-    let find = FindGame(Bound {
+    let bound = Bound {
         game: id.0,
         player: caller.map(|caller| caller.player.0),
         session: caller.map(|caller| caller.session.0),
         sealed: false,
-    });
-    let row: Option<Row> = find.get_result(connection).await.optional()?;
-    row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
+    };
+    find(connection, id, bound).await
 }
 
 /// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose
@@ -61,10 +61,40 @@ pub async fn load_for(
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
-    let find = FindGame(Bound { game: id.0, player: Some(creator.0), session: None, sealed: true });
-    let row: Option<Row> = find.get_result(connection).await.optional()?;
-    let found = row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()?;
-    Ok(found.map(|found| found.record))
+    let bound = Bound { game: id.0, player: Some(creator.0), session: None, sealed: true };
+    Ok(find(connection, id, bound).await?.map(|found| found.record))
+}
+
+async fn find(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    bound: Bound,
+) -> Result<Option<Found>, Failure> {
+    let row: Option<Row> = match placement() {
+        Placement::OneNode => FindGame(bound).get_result(connection).await.optional()?,
+        Placement::Sharded => find_sharded(connection, bound).await?,
+    };
+    row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
+}
+
+/// Returns the same row where games are sharded: a worker reads the game, then the coordinator the players,
+/// the session and the deal. A game that is hidden from the caller takes the same two statements as one that
+/// does not exist.
+async fn find_sharded(connection: &mut AsyncPgConnection, bound: Bound) -> Result<Option<Row>, Failure> {
+    let (player, session, sealed_too) = (bound.player, bound.session, bound.sealed);
+    let row: Option<ShardRow> = FindOnShard(bound).get_result(connection).await.optional()?;
+    let (ids, shared_deal) = match &row {
+        Some(row) => (row.players.clone(), row.state.shared_deal),
+        None => (Vec::new(), None),
+    };
+    let beside = FindBeside { ids, shared_deal, session, player };
+    let BesideRow { names, bots, sealed, session_open } = beside.get_result(connection).await?;
+    let Some(ShardRow { terms, state, players: ids, sits, invited, clocks }) = row else { return Ok(None) };
+    let part = sits || invited || player == Some(state.creator_id);
+    if (sealed && !sealed_too && !sits) || (terms.visibility == Visibility::Private.name() && !part) {
+        return Ok(None);
+    }
+    Ok(Some(Row { terms, state, sealed, players: PlayersRow { ids, names, bots }, session_open, clocks }))
 }
 
 /// Returns the same, and locks the game until the transaction ends.
@@ -180,7 +210,13 @@ fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> Q
     sought.push_sealed(out)?;
     out.push_sql(" OR ");
     sought.push_sits(out)?;
-    out.push_sql(") AND (g.visibility <> 'private' OR g.creator_id = ");
+    out.push_sql(")");
+    push_not_private(out, sought)
+}
+
+/// Adds the condition that the game `g` is not private, or its creator, a player or somebody invited asks.
+fn push_not_private<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+    out.push_sql(" AND (g.visibility <> 'private' OR g.creator_id = ");
     sought.push_player(out)?;
     out.push_sql(" OR ");
     sought.push_sits(out)?;
@@ -201,7 +237,11 @@ impl Query for LockGame {
 impl QueryFragment<Pg> for LockGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(&mut out, "SELECT g.id FROM games g WHERE g.id = ", bind(self.0.game));
-        push_visible(&mut out, &self.0)?;
+        match placement() {
+            Placement::OneNode => push_visible(&mut out, &self.0)?,
+            // Whether it is sealed is known to the coordinator, and checked when it is loaded.
+            Placement::Sharded => push_not_private(&mut out, &self.0)?,
+        }
         out.push_sql(" FOR UPDATE OF g");
         Ok(())
     }
@@ -248,9 +288,9 @@ columns! {
 columns! {
     /// The players of a game, in the order of seats; before the start in that of joining.
     pub(super) struct PlayersRow {
-        ids: Vec<Uuid> = "at_table.ids",
-        names: Vec<Option<String>> = "at_table.names",
-        bots: Vec<bool> = "at_table.bots",
+        pub(super) ids: Vec<Uuid> = "at_table.ids",
+        pub(super) names: Vec<Option<String>> = "at_table.names",
+        pub(super) bots: Vec<bool> = "at_table.bots",
     }
 }
 
@@ -281,15 +321,117 @@ impl QueryFragment<Pg> for FindGame {
     }
 }
 
+/// What a worker knows of a game, with the players in the order of their seats, and whether the caller sits
+/// or is invited.
+#[derive(Queryable)]
+struct ShardRow {
+    terms: TermsRow,
+    state: StateRow,
+    players: Vec<Uuid>,
+    sits: bool,
+    invited: bool,
+    clocks: Option<clocks::Row>,
+}
+
+impl Column for ShardRow {
+    type Sql = (Sql<TermsRow>, Sql<StateRow>, Sql<Vec<Uuid>>, Bool, Bool, Nullable<Sql<clocks::Row>>);
+}
+
+/// The statement for the worker of a game.
+#[derive(QueryId)]
+struct FindOnShard(Bound);
+
+impl Query for FindOnShard {
+    type SqlType = Sql<ShardRow>;
+}
+
+impl QueryFragment<Pg> for FindOnShard {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(
+            &mut out,
+            "SELECT ",
+            TermsRow::COLUMNS,
+            ", ",
+            StateRow::COLUMNS,
+            ", ARRAY(SELECT s.player_id FROM game_seats s WHERE s.game_id = ",
+            bind(self.0.game),
+            " ORDER BY s.seat, s.join_order), ",
+        );
+        self.0.push_sits(&mut out)?;
+        out.push_sql(", ");
+        self.0.push_invited(&mut out)?;
+        push_sql!(
+            &mut out,
+            ", ",
+            clocks::Row::COLUMNS,
+            " FROM games g LEFT JOIN game_clocks c ON g.clock <> 'none' AND c.game_id = ",
+            bind(self.0.game),
+            " WHERE g.id = ",
+            bind(self.0.game),
+        );
+        Ok(())
+    }
+}
+
+/// What the coordinator knows of a game that a worker has found.
+#[derive(Queryable)]
+struct BesideRow {
+    names: Vec<Option<String>>,
+    bots: Vec<bool>,
+    sealed: bool,
+    session_open: bool,
+}
+
+impl Column for BesideRow {
+    type Sql = (Sql<Vec<Option<String>>>, Sql<Vec<bool>>, Bool, Bool);
+}
+
+/// The statement for the coordinator.
+#[derive(QueryId)]
+struct FindBeside {
+    ids: Vec<Uuid>,
+    shared_deal: Option<Uuid>,
+    session: Option<Uuid>,
+    player: Option<Uuid>,
+}
+
+impl Query for FindBeside {
+    type SqlType = Sql<BesideRow>;
+}
+
+impl QueryFragment<Pg> for FindBeside {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(
+            &mut out,
+            "SELECT coalesce(array_agg(p.username ORDER BY s.place), '{}'), \
+             coalesce(array_agg(p.bot ORDER BY s.place), '{}'), (",
+            bind(self.shared_deal),
+            "::uuid IS NOT NULL AND (SELECT d.revealed_at FROM shared_deals d WHERE d.id = ",
+            bind(self.shared_deal),
+            ") IS NULL), ",
+            OPEN_SESSION,
+            bind(self.session),
+            " AND s.player_id IS NOT DISTINCT FROM ",
+            bind(self.player),
+            ") FROM unnest(",
+            bind(self.ids),
+            ") WITH ORDINALITY AS s (id, place) \
+             CROSS JOIN LATERAL (SELECT username, bot FROM players WHERE id = s.id LIMIT 1) AS p",
+        );
+        Ok(())
+    }
+}
+
+/// The beginning of the condition that a session is open, before its id.
+const OPEN_SESSION: &str = "EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
+     AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ";
+
 /// Adds the columns of [`Row`].
 ///
 /// The planner would look for a session among all of its player's if the player were compared with `=`.
 pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
     push_sql!(out, TermsRow::COLUMNS, ", ", StateRow::COLUMNS, ", ", SEALED, ", ", PlayersRow::COLUMNS);
-    out.push_sql(
-        ", EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
-         AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
-    );
+    push_sql!(out, ", ", OPEN_SESSION);
     sought.push_session(out)?;
     out.push_sql(" AND s.player_id IS NOT DISTINCT FROM ");
     sought.push_player(out)?;

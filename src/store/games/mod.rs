@@ -2,6 +2,7 @@
 
 mod advance;
 mod advance_many;
+mod beside;
 mod built_in;
 mod confirm;
 mod counts;

@@ -10,9 +10,11 @@ use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::list::{AT_TABLE, Row, listed, push_columns};
+use super::beside::{Beside, names_of};
+use super::list::{AT_TABLE, Row, ShardRow, listed, named, push_columns, push_shard_columns};
 use super::load::{TermsRow, read_terms};
 use crate::by_hand::{Sql, bind, columns, push_sql, row};
+use crate::database::sharding::{Placement, placement};
 use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -28,7 +30,14 @@ pub async fn own_games(
     ids: Option<&[GameId]>,
 ) -> Result<BTreeMap<GameId, OwnGame>, Failure> {
     let ids = ids.map(|ids| ids.iter().map(|id| id.0).collect());
-    let rows: Vec<Row> = OwnGames { player: player.0, ids, limit: OWN_GAMES_MAX }.load(connection).await?;
+    let query = OwnGames { player: player.0, ids, limit: OWN_GAMES_MAX };
+    let rows: Vec<Row> = match placement() {
+        Placement::OneNode => query.load(connection).await?,
+        Placement::Sharded => {
+            let rows = OwnOnShards(query).load(connection).await?;
+            named(connection, rows).await?
+        }
+    };
     let games = rows.into_iter().map(|row| own(player, row).ok_or_else(|| unreadable("a game of a player")));
     games.map(|game| game.map(|game| (game.listed.id, game))).collect()
 }
@@ -54,14 +63,40 @@ impl QueryFragment<Pg> for OwnGames {
         out.push_sql(
             " FROM game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
         );
-        push_sql!(&mut out, AT_TABLE, " WHERE m.player_id = ", bind(self.player));
+        out.push_sql(AT_TABLE);
+        self.push_conditions(&mut out)
+    }
+}
+
+/// The statement for the workers, where games are sharded.
+#[derive(QueryId)]
+struct OwnOnShards(OwnGames);
+
+impl Query for OwnOnShards {
+    type SqlType = Sql<ShardRow>;
+}
+
+impl QueryFragment<Pg> for OwnOnShards {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.unsafe_to_cache_prepared();
+        out.push_sql("SELECT ");
+        push_shard_columns(&mut out);
+        out.push_sql(" FROM game_seats m JOIN games g ON g.id = m.game_id");
+        self.0.push_conditions(&mut out)
+    }
+}
+
+impl OwnGames {
+    /// Adds the conditions and the order.
+    fn push_conditions<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(out, " WHERE m.player_id = ", bind(self.player));
         match &self.ids {
             Some(ids) => {
-                push_sql!(&mut out, " AND m.game_id = ANY(", bind(*ids), ")");
+                push_sql!(out, " AND m.game_id = ANY(", bind(*ids), ")");
             }
             None => out.push_sql(" AND NOT m.over AND g.status IN ('waiting', 'active')"),
         }
-        push_sql!(&mut out, " ORDER BY m.game_id DESC LIMIT ", bind(self.limit));
+        push_sql!(out, " ORDER BY m.game_id DESC LIMIT ", bind(self.limit));
         Ok(())
     }
 }
@@ -115,15 +150,57 @@ impl QueryFragment<Pg> for OwnInvitations {
             " FROM invitations i JOIN games g ON g.id = i.game_id \
              JOIN players p ON p.id = g.creator_id WHERE g.status = 'waiting' AND i.player_id = ",
         );
-        bind(&mut out, &self.player)?;
+        push_sql!(&mut out, bind(self.player), NOT_SEATED);
         out.push_sql(
-            " AND NOT EXISTS (SELECT FROM game_seats m WHERE m.game_id = i.game_id AND m.player_id = i.player_id) \
-             AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = i.player_id AND b.blocked_id = g.creator_id) \
+            " AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = i.player_id AND b.blocked_id = g.creator_id) \
              ORDER BY i.invited_at DESC LIMIT ",
         );
         bind(&mut out, &self.limit)
     }
 }
+
+/// The statement for the workers, where games are sharded.
+#[derive(QueryId)]
+struct InvitationsOnShards(OwnInvitations, Beside);
+
+impl Query for InvitationsOnShards {
+    type SqlType = Sql<(InvitedRow, TermsRow, Uuid)>;
+}
+
+impl QueryFragment<Pg> for InvitationsOnShards {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let InvitationsOnShards(query, beside) = self;
+        push_sql!(&mut out, "SELECT ", InvitedRow::COLUMNS, ", ", TermsRow::COLUMNS);
+        push_sql!(
+            &mut out,
+            ", g.creator_id FROM invitations i JOIN games g ON g.id = i.game_id \
+             WHERE g.status = 'waiting' AND i.player_id = ",
+            bind(query.player),
+            NOT_SEATED,
+        );
+        beside.push_reachable(&mut out)?;
+        push_sql!(&mut out, " ORDER BY i.invited_at DESC LIMIT ", bind(query.limit));
+        Ok(())
+    }
+}
+
+/// Reads the invitations from the workers, and adds the creators of their games, whom the coordinator knows.
+async fn named_invitations(
+    connection: &mut AsyncPgConnection,
+    query: InvitationsOnShards,
+) -> Result<Vec<(InvitedRow, TermsRow, PlayerRow)>, Failure> {
+    let rows: Vec<(InvitedRow, TermsRow, Uuid)> = query.load(connection).await?;
+    let names = names_of(connection, rows.iter().map(|(.., creator)| *creator)).await?;
+    let named = |(invited, terms, id): (InvitedRow, TermsRow, Uuid)| {
+        let (username, bot) = names.get(&id).cloned().unwrap_or_default();
+        (invited, terms, PlayerRow { id, username, bot })
+    };
+    Ok(rows.into_iter().map(named).collect())
+}
+
+/// The condition that the player of an invitation `i` has no seat in its game.
+const NOT_SEATED: &str =
+    " AND NOT EXISTS (SELECT FROM game_seats m WHERE m.game_id = i.game_id AND m.player_id = i.player_id)";
 
 /// Returns the invitations of a player to games that wait for players, except to games of players that they
 /// have blocked and to games in which they sit.
@@ -132,7 +209,11 @@ pub async fn own_invitations(
     player: PlayerId,
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
-    let rows: Vec<(InvitedRow, TermsRow, PlayerRow)> = query.load(connection).await?;
+    let rows: Vec<(InvitedRow, TermsRow, PlayerRow)> =
+        match Beside::read_if_sharded(connection, Some(player)).await? {
+            None => query.load(connection).await?,
+            Some(beside) => named_invitations(connection, InvitationsOnShards(query, beside)).await?,
+        };
     let invitation = |(invited, terms, creator): (InvitedRow, TermsRow, PlayerRow)| {
         let (game, terms) =
             (GameId(invited.game), read_terms(terms).ok_or_else(|| unreadable("an invitation"))?);
@@ -157,19 +238,36 @@ pub async fn own_marks(
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, i64>, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
-    let rows: Vec<Mark> = diesel::sql_query(
-        "SELECT p.id AS player, hashtextextended(concat_ws(';', \
-         (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM game_seats m \
-         WHERE m.player_id = p.id AND NOT m.over), \
-         (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
-         FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
-         WHERE m.player_id = p.id AND NOT m.over AND g.status = 'waiting'), \
-         (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invitations i WHERE i.player_id = p.id), \
-         (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
-         AS mark FROM unnest($1) AS p (id)",
-    )
-    .bind::<Array<SqlUuid>, _>(ids)
-    .load(connection)
-    .await?;
+    let sql = match placement() {
+        Placement::OneNode => MARKS,
+        Placement::Sharded => SHARDED_MARKS,
+    };
+    let rows: Vec<Mark> = diesel::sql_query(sql).bind::<Array<SqlUuid>, _>(ids).load(connection).await?;
     Ok(rows.into_iter().map(|row| (PlayerId(row.player), row.mark)).collect())
 }
+
+const MARKS: &str = "SELECT p.id AS player, hashtextextended(concat_ws(';', \
+     (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM game_seats m \
+     WHERE m.player_id = p.id AND NOT m.over), \
+     (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
+     FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
+     WHERE m.player_id = p.id AND NOT m.over AND g.status = 'waiting'), \
+     (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invitations i WHERE i.player_id = p.id), \
+     (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
+     AS mark FROM unnest($1) AS p (id)";
+
+/// The same where games are sharded: the workers return seats and invitations, and the coordinator sorts them
+/// by player.
+const SHARDED_MARKS: &str = "WITH own AS MATERIALIZED (SELECT m.player_id, m.game_id FROM game_seats m \
+     WHERE m.player_id = ANY ($1) AND NOT m.over), \
+     beside AS MATERIALIZED (SELECT m.player_id AS of, o.game_id, o.player_id, o.join_order \
+     FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
+     WHERE m.player_id = ANY ($1) AND NOT m.over AND g.status = 'waiting'), \
+     invited AS MATERIALIZED (SELECT i.player_id, i.game_id FROM invitations i WHERE i.player_id = ANY ($1)) \
+     SELECT p.id AS player, hashtextextended(concat_ws(';', \
+     (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM own m WHERE m.player_id = p.id), \
+     (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
+     FROM beside o WHERE o.of = p.id), \
+     (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invited i WHERE i.player_id = p.id), \
+     (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
+     AS mark FROM unnest($1) AS p (id)";
