@@ -1,8 +1,9 @@
 //! The PostgreSQL of the tests: one server for all tests and all their processes.
 //!
-//! `TEST_DATABASE_URL` names a server to use instead. Otherwise the tests start one of their own, without
-//! crash safety, and in memory if there is room. It stops when the last test process has ended, in whatever
-//! way. Its files stay (about 50 MB), and the next run reuses them. `make clean` removes them.
+//! `TEST_DATABASE_URL` names a server to use instead, and `LAPIDARY_CITUS_URL` the coordinator of a Citus
+//! cluster, on which every test has a distributed database. Otherwise the tests start one of their own,
+//! without crash safety, and in memory if there is room. It stops when the last test process has ended, in
+//! whatever way. Its files stay (about 50 MB), and the next run reuses them. `make clean` removes them.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,19 +19,37 @@ const MEMORY_KILOBYTES_MIN: u64 = 1024 * 1024;
 
 /// Returns the URL of a database on the tests' server.
 pub fn url_of(database: &str) -> String {
-    match std::env::var("TEST_DATABASE_URL") {
-        Ok(url) => with_database(&url, database),
-        Err(_) => own_server().url(database),
+    match citus_url().or_else(|| std::env::var("TEST_DATABASE_URL").ok()) {
+        Some(url) => with_database(&url, database),
+        None => own_server().url(database),
     }
 }
 
 /// Returns the URL of a database on the tests' server for a server that has rights on data only; with a
 /// PostgreSQL of the operator, that of its own user.
 pub fn server_url_of(database: &str) -> String {
-    match std::env::var("TEST_DATABASE_URL") {
-        Ok(url) => with_database(&url, database),
-        Err(_) => own_server().url_as(SERVER_ROLE, database),
+    match is_own() {
+        true => own_server().url_as(SERVER_ROLE, database),
+        false => url_of(database),
     }
+}
+
+/// Whether the tests start the PostgreSQL that they use.
+pub fn is_own() -> bool {
+    citus_url().is_none() && std::env::var_os("TEST_DATABASE_URL").is_none()
+}
+
+/// Returns the address of the coordinator of a cluster, if the tests use one.
+pub fn citus_url() -> Option<String> {
+    std::env::var("LAPIDARY_CITUS_URL").ok().filter(|url| !url.is_empty())
+}
+
+/// Returns the address of the same database on another node.
+pub fn at_node(url: &str, host: &str, port: i32) -> String {
+    let (scheme, rest) = url.split_once("://").expect("LAPIDARY_CITUS_URL is a URL");
+    let (authority, path) = rest.split_once('/').expect("the URL names a database");
+    let user = authority.rsplit_once('@').map_or(String::new(), |(user, _)| format!("{user}@"));
+    format!("{scheme}://{user}{host}:{port}/{path}")
 }
 
 /// Returns the URL with another database.

@@ -8,6 +8,7 @@ mod app;
 mod bodies;
 mod bots;
 mod caching;
+mod citus;
 mod cluster;
 mod compatibility;
 mod connections;

@@ -11,10 +11,13 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncC
 use lapidary::database::{Connector, migrations};
 use tokio::sync::OnceCell;
 
-use crate::cluster::{SERVER_ROLE, server_url_of, url_of};
+use crate::citus::{self, Node};
+use crate::cluster::{SERVER_ROLE, is_own, server_url_of, url_of};
 
 /// The age after which a database counts as left behind by an interrupted run.
 const LEFTOVER_SECONDS: u64 = 3600;
+/// What a distributed database has besides migrations.
+const STORE_TURN: &str = include_str!("../../src/store/database/store_turn.sql");
 /// The number of templates to keep: checkouts with different migrations may share the server.
 const TEMPLATES_MAX: usize = 12;
 /// The advisory lock that lets one test process create the template while the others wait.
@@ -37,12 +40,14 @@ pub async fn create() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE.get_or_init(prepare_template).await;
     let name = new_name();
-    let mut admin = connect("postgres").await;
-    execute(&mut admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
+    execute_everywhere(&format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
+    if !nodes().await.is_empty() {
+        citus::configure(&name).await;
+    }
     TestDatabase { url: url_of(&name), server_url: Some(server_url_of(&name)), name }
 }
 
-/// Creates a database from a dump.
+/// Creates a database from a dump, on one node.
 pub async fn restore(dump: &str) -> TestDatabase {
     let name = new_name();
     let mut admin = connect("postgres").await;
@@ -59,15 +64,14 @@ fn new_name() -> String {
 impl TestDatabase {
     /// Drops the database.
     pub async fn remove(self) {
-        let mut admin = connect("postgres").await;
-        execute(&mut admin, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)).await;
+        execute_everywhere(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)).await;
     }
 }
 
 /// Creates the template if it does not exist. Its name depends on the migrations.
 async fn prepare_template() -> String {
     let mut hasher = DefaultHasher::new();
-    (migrations::names(), include_dir_digest(), GRANTS).hash(&mut hasher);
+    (migrations::names(), include_dir_digest(), GRANTS, nodes().await.len(), STORE_TURN).hash(&mut hasher);
     let name = format!("tpl_{:016x}", hasher.finish());
     let mut admin = connect("postgres").await;
     diesel::sql_query("SELECT pg_advisory_lock($1)")
@@ -77,19 +81,27 @@ async fn prepare_template() -> String {
         .expect("the lock is free some time");
     if !existing(&mut admin, &name).await.contains(&name) {
         let unfinished = format!("{name}_unfinished");
-        execute(&mut admin, &format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
-        execute(&mut admin, &format!("CREATE DATABASE {unfinished}")).await;
+        execute_everywhere(&format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
+        execute_everywhere(&format!("CREATE DATABASE {unfinished}")).await;
+        let nodes = nodes().await;
+        if !nodes.is_empty() {
+            citus::join(nodes, &unfinished).await;
+        }
         let connector = Connector::new(&url_of(&unfinished), None).expect("an address");
         migrations::run(&connector).await.expect("the migrations run on an empty database");
-        if std::env::var_os("TEST_DATABASE_URL").is_none() {
+        if is_own() {
             grant(&unfinished).await;
         }
-        execute(
-            &mut admin,
-            &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{unfinished}'"),
-        )
+        if !nodes.is_empty() {
+            citus::distribute(&unfinished).await;
+            // Otherwise the background process of Citus would come back, and no database could be cloned.
+            execute_everywhere(&format!("ALTER DATABASE {unfinished} ALLOW_CONNECTIONS false")).await;
+        }
+        execute_everywhere(&format!(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{unfinished}'"
+        ))
         .await;
-        execute(&mut admin, &format!("ALTER DATABASE {unfinished} RENAME TO {name}")).await;
+        execute_everywhere(&format!("ALTER DATABASE {unfinished} RENAME TO {name}")).await;
     }
     sweep(&mut admin).await;
     name
@@ -127,8 +139,24 @@ async fn sweep(admin: &mut AsyncPgConnection) {
     templates.reverse();
     leftovers.extend(templates.into_iter().skip(TEMPLATES_MAX));
     for name in leftovers {
-        execute(admin, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+        execute_everywhere(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
     }
+}
+
+/// Returns the nodes of the cluster, the coordinator first; none if the tests use one server.
+async fn nodes() -> &'static [Node] {
+    static NODES: OnceCell<Vec<Node>> = OnceCell::const_new();
+    NODES.get_or_init(citus::nodes).await
+}
+
+/// Executes a statement about databases on the server, or on every node of the cluster, workers first.
+async fn execute_everywhere(sql: &str) {
+    let nodes = nodes().await;
+    for node in nodes.iter().rev().filter(|node| node.group != 0) {
+        let mut admin = AsyncPgConnection::establish(&node.url("postgres")).await.expect("a worker answers");
+        execute(&mut admin, sql).await;
+    }
+    execute(&mut connect("postgres").await, sql).await;
 }
 
 /// Returns the databases with such names, the oldest first.

@@ -38,8 +38,8 @@ pub async fn without_search() -> TestApp {
 pub async fn spend(stored: &mut Stored, id: &str, ms: i64) {
     stored
         .execute(&format!(
-            "UPDATE game_clocks SET since = since - {ms} * interval '1 ms', \
-             deadline = deadline - {ms} * interval '1 ms' WHERE game_id = '{id}'"
+            "UPDATE game_clocks SET since = (since AT TIME ZONE 'UTC' - {ms} * interval '1 ms') AT TIME ZONE 'UTC', \
+             deadline = (deadline AT TIME ZONE 'UTC' - {ms} * interval '1 ms') AT TIME ZONE 'UTC' WHERE game_id = '{id}'"
         ))
         .await;
 }

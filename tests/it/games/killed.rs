@@ -31,10 +31,10 @@ const RETRY_EVERY: Duration = Duration::from_millis(50);
 const TIME_MAX: Duration = Duration::from_secs(300);
 
 /// Two servers, one of which may be dead, and what their clients count.
-struct Servers {
-    client: Client,
-    addresses: RwLock<[String; 2]>,
-    turns: AtomicUsize,
+pub struct Servers {
+    pub client: Client,
+    pub addresses: RwLock<[String; 2]>,
+    pub turns: AtomicUsize,
 }
 
 impl Servers {
@@ -68,7 +68,7 @@ impl Servers {
 
     /// Plays a game to its end by random actions, and returns the entries that the responses to the turns
     /// showed.
-    async fn play(&self, first: usize, table: &Table<'_>, mut dice: Rng) -> Vec<Value> {
+    pub async fn play(&self, first: usize, table: &Table<'_>, mut dice: Rng) -> Vec<Value> {
         let (mut shown, path) = (Vec::new(), table.path("/actions"));
         let mut game = self.served(first, Method::GET, &table.path(""), table.seats[0].token(), None).await;
         while let Some(seat) = game["to_act"]["seat"].as_u64() {
@@ -86,7 +86,7 @@ impl Servers {
     }
 
     /// Returns when so many turns were accepted.
-    async fn until(&self, turns: usize) {
+    pub async fn until(&self, turns: usize) {
         let mut looks = interval(Duration::from_millis(1));
         while self.turns.load(Ordering::Relaxed) < turns {
             looks.tick().await;

@@ -5,6 +5,8 @@ mod aborting;
 mod batches;
 mod board_pictures;
 pub mod clocks;
+#[cfg(feature = "citus")]
+mod cluster_faults;
 mod dry_runs;
 mod ended_sessions;
 mod exports;

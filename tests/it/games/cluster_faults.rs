@@ -1,0 +1,108 @@
+//! What a Citus cluster must bear: many accounts at once, and `kill -9` of processes of its nodes while games
+//! are played. Each turn that was accepted is in the log, and none is there twice.
+
+use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join_all;
+use reqwest::Client;
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::killed::Servers;
+use super::stored::Stored;
+use super::table::{Table, dice, terms, terms_with};
+use crate::app::{PASSWORD, TestApp};
+use crate::citus::{Node, nodes};
+
+/// The number of games that are played at the same time; a third of them have clocks.
+const GAMES: usize = 24;
+/// How many turns are accepted from one kill to the next.
+const TURNS_PER_KILL: usize = 60;
+/// The number of kills, unless `LAPIDARY_KILLS` says otherwise.
+const KILLS: usize = 20;
+/// How long all games together may take. It is much longer than they take.
+const TIME_MAX: Duration = Duration::from_secs(1_800);
+/// The number of accounts that do the same at once.
+const ACCOUNTS: usize = 8;
+
+/// Kills the process of PostgreSQL that serves this connection. All others of the node end too, and the node
+/// recovers from its log.
+async fn kill_a_process_of(node: &Node) {
+    let Ok(mut connection) = AsyncPgConnection::establish(&node.url("postgres")).await else { return };
+    let kill = diesel::sql_query("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'");
+    assert!(kill.execute(&mut connection).await.is_err(), "the role is no superuser");
+}
+
+/// Returns the nodes of the cluster; none if the tests use one PostgreSQL.
+async fn nodes_of_the_cluster() -> Option<Vec<Node>> {
+    let nodes = nodes().await;
+    let many = nodes.len() > 2;
+    assert!(many || nodes.is_empty(), "LAPIDARY_CITUS_URL must name the coordinator of two workers or more");
+    many.then_some(nodes)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_of_nodes_lose_and_double_no_turn() {
+    let Some(nodes) = nodes_of_the_cluster().await else { return };
+    let kills = std::env::var("LAPIDARY_KILLS").map_or(KILLS, |kills| kills.parse().expect("a number"));
+    let app = TestApp::spawn().await;
+    let mut tables = Vec::new();
+    for number in 0..GAMES {
+        let clock = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
+        let terms = if number % 3 == 0 { terms_with(2, "clock", clock) } else { terms(2) };
+        tables.push(Table::started(&app, terms).await);
+    }
+    let servers = Servers {
+        client: Client::new(),
+        addresses: RwLock::new([app.address.clone(), app.address.clone()]),
+        turns: AtomicUsize::new(0),
+    };
+    let mut dice = dice(98);
+    let games = join_all(tables.iter().map(|table| servers.play(0, table, dice.fork())));
+    let killing = async {
+        for kill in 1..=kills {
+            servers.until(kill * TURNS_PER_KILL).await;
+            kill_a_process_of(&nodes[kill % nodes.len()]).await;
+        }
+    };
+    let both = async { tokio::join!(games, killing) };
+    let (shown, ()) = timeout(TIME_MAX, both).await.expect("all games come to their end");
+    let mut stored = Stored::of(&app).await;
+    let mut turns = 0;
+    for (table, shown) in tables.iter().zip(shown) {
+        let log = stored.log(&table.id).await;
+        assert_eq!(log.len(), shown.len() + 1, "the start and every entry that a response showed");
+        for (logged, shown) in log[1..].iter().zip(&shown) {
+            assert_eq!(json!(logged.seq), shown["seq"]);
+        }
+        assert!(stored.is_gapless(&table.id).await);
+        assert_eq!(table.public_view().await["status"], "finished");
+        app.anonymous().get(&table.path("/export")).await.expect(200);
+        turns += shown.len();
+    }
+    println!("{kills} kills, {turns} entries of acknowledged turns, all in the log");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_at_once_do_not_refuse_each_other() {
+    let app = TestApp::spawn().await;
+    join_all((0..ACCOUNTS).map(|number| {
+        let app = &app;
+        async move {
+            let account = json!({"username": format!("ada-{number}"), "password": PASSWORD});
+            app.anonymous().post("/v1/accounts", &account).await.expect(201);
+            for _ in 0..5 {
+                let session = app.anonymous().post("/v1/sessions", &account).await.expect(200);
+                let player = app.with_token(session.json["access_token"].as_str().expect("a token"));
+                let game = player.post("/v1/games", &terms(2)).await.expect(201).json;
+                let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+                player.get(&path).await.expect(200);
+                player.post_empty(&format!("{path}/leave")).await.expect(200);
+            }
+        }
+    }))
+    .await;
+}
