@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod circles;
+mod cluster_rules;
 mod crates;
 mod deployment;
 mod instants;

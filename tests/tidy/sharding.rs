@@ -49,14 +49,15 @@ const ACROSS_GAMES: [(&str, &str); 25] = [
 const BINDINGS: [&str; 3] = ["push_bind_param", "push_game(", "bind("];
 
 /// A function, or what precedes the first function of a file.
-struct Part {
-    place: String,
-    name: String,
-    code: String,
+#[derive(Clone)]
+pub struct Part {
+    pub place: String,
+    pub name: String,
+    pub code: String,
 }
 
 /// Returns the functions of the store's files, without comments.
-fn parts() -> Vec<Part> {
+pub fn parts() -> Vec<Part> {
     let mut parts = Vec::new();
     for source in below("src/store", ".rs") {
         let path = source.path.trim_start_matches("src/").to_owned();
@@ -72,7 +73,7 @@ fn parts() -> Vec<Part> {
 
 impl Part {
     /// Whether it is listed as a statement about many games.
-    fn is_across_games(&self) -> Option<&'static str> {
+    pub fn is_across_games(&self) -> Option<&'static str> {
         let full = format!("{} {}", self.place, self.name);
         ACROSS_GAMES.iter().map(|(listed, _)| *listed).find(|listed| *listed == self.place || *listed == full)
     }
@@ -89,7 +90,7 @@ impl Part {
 
     /// Returns the text of the strings, one after another, with `$` for every parameter that is bound between
     /// them.
-    fn sql(&self) -> String {
+    pub fn sql(&self) -> String {
         let mut sql = String::new();
         for (number, text) in self.code.split('"').enumerate() {
             match number % 2 {
@@ -100,6 +101,44 @@ impl Part {
             }
         }
         sql.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// How the part of a statement begins that workers answer.
+const FOR_WORKERS: &str = "AS MATERIALIZED (";
+
+impl Part {
+    /// Returns the same without what workers answer.
+    pub fn outside(&self) -> Part {
+        Part { code: self.split().0, ..self.clone() }
+    }
+
+    /// Returns what workers answer.
+    pub fn inside(&self) -> Part {
+        Part { code: self.split().1, ..self.clone() }
+    }
+
+    /// Returns the code outside and inside the parentheses of all parts for workers.
+    fn split(&self) -> (String, String) {
+        let (mut outside, mut inside, mut rest) = (String::new(), String::new(), self.code.as_str());
+        while let Some(at) = rest.find(FOR_WORKERS) {
+            outside.push_str(&rest[..at]);
+            rest = &rest[at + FOR_WORKERS.len()..];
+            let mut depth = 1;
+            let end = rest.char_indices().find(|(_, letter)| {
+                depth += match letter {
+                    '(' => 1,
+                    ')' => -1,
+                    _ => 0,
+                };
+                depth == 0
+            });
+            let end = end.map_or(rest.len(), |(end, _)| end);
+            inside.push_str(&format!("\"{}\";", &rest[..end]));
+            rest = &rest[end..];
+        }
+        outside.push_str(rest);
+        (outside, inside)
     }
 }
 
