@@ -124,33 +124,13 @@ pub async fn load(
     lifetime: Duration,
 ) -> Result<Vec<Challenge>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let load = match placement() {
-        Placement::OneNode => LOAD,
-        Placement::Sharded => SHARDED_LOAD,
-    };
-    let rows: Vec<Row> = diesel::sql_query(load).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
+    let rows: Vec<Row> = diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
     rows.into_iter().map(|row| challenge(row, lifetime).ok_or_else(|| unreadable("a challenge"))).collect()
 }
 
-const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger, p.bot AS challenger_bot, \
-    c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
-    g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
-    g.commitment::bytea AS commitment, g.created_at, invited.ids, invited.names, invited.bots, invited.accepted \
-    FROM challenges c JOIN games g ON g.id = c.game_id \
-    CROSS JOIN LATERAL (SELECT * FROM players WHERE id = c.challenger_id LIMIT 1) AS p \
-    CROSS JOIN LATERAL (SELECT \
-        coalesce(array_agg(i.player_id ORDER BY i.place, q.id), '{}') AS ids, \
-        coalesce(array_agg(q.username ORDER BY i.place, q.id), '{}') AS names, \
-        coalesce(array_agg(q.bot ORDER BY i.place, q.id), '{}') AS bots, \
-        coalesce(array_agg(s.player_id IS NOT NULL ORDER BY i.place, q.id), '{}') AS accepted \
-        FROM invitations i JOIN players q ON q.id = i.player_id \
-        LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
-        WHERE i.game_id = c.game_id) AS invited \
-    WHERE c.game_id = ANY($1) ORDER BY c.game_id DESC";
-
-/// The same where games are sharded: the workers return challenges and invitations, and the coordinator adds
-/// the names.
-const SHARDED_LOAD: &str = "WITH c AS MATERIALIZED (SELECT c.game_id, c.challenger_id, \
+/// Reads the challenges with their games, and the invitations with their seats, then adds the names of the
+/// players.
+const LOAD: &str = "WITH c AS MATERIALIZED (SELECT c.game_id, c.challenger_id, \
     c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
     g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
     g.commitment::bytea AS commitment, g.created_at \

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::database::sharding::{Placement, placement};
-use super::schema::{challenges, invitations, players};
+use super::schema::{challenges, invitations};
+use crate::by_hand::row;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
@@ -74,48 +75,30 @@ pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i
     Ok(all.select(count_star()).first(connection).await?)
 }
 
+row! {
+    struct InvitedRow {
+        player_id: Uuid,
+        username: Option<String>,
+        bot: bool,
+        invited_at: DateTime<Utc>,
+    }
+}
+
 /// Returns the invitations to a game, the oldest first.
 pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
-    if placement() == Placement::Sharded {
-        return list_sharded(connection, game).await;
-    }
-    let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = invitations::table
-        .inner_join(players::table)
-        .filter(invitations::game_id.eq(game.0))
-        .order((invitations::invited_at, invitations::player_id))
-        .limit(INVITATIONS_MAX)
-        .select((players::id, players::username, players::bot, invitations::invited_at))
-        .load(connection)
-        .await?;
-    let invitation = |(player, username, bot, invited_at)| Invitation {
-        player: Occupant { player: PlayerId(player), username, bot },
+    let invited = diesel::sql_query(
+        "WITH i AS MATERIALIZED (SELECT i.player_id, i.invited_at FROM invitations i WHERE i.game_id = $1 \
+         ORDER BY i.invited_at, i.player_id LIMIT $2) \
+         SELECT i.player_id, p.username, p.bot, i.invited_at FROM i JOIN players p ON p.id = i.player_id \
+         ORDER BY i.invited_at, i.player_id",
+    );
+    let rows: Vec<InvitedRow> =
+        invited.bind::<SqlUuid, _>(game.0).bind::<BigInt, _>(INVITATIONS_MAX).load(connection).await?;
+    let invitation = |InvitedRow { player_id, username, bot, invited_at }: InvitedRow| Invitation {
+        player: Occupant { player: PlayerId(player_id), username, bot },
         invited_at,
     };
     Ok(rows.into_iter().map(invitation).collect())
-}
-
-/// Returns the same where games are sharded: a worker reads the invitations, then the coordinator the
-/// players.
-async fn list_sharded(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
-    let invited: Vec<(Uuid, DateTime<Utc>)> = invitations::table
-        .filter(invitations::game_id.eq(game.0))
-        .order((invitations::invited_at, invitations::player_id))
-        .limit(INVITATIONS_MAX)
-        .select((invitations::player_id, invitations::invited_at))
-        .load(connection)
-        .await?;
-    let ids: Vec<Uuid> = invited.iter().map(|(player, _)| *player).collect();
-    let named: Vec<(Uuid, (Option<String>, bool))> = players::table
-        .filter(players::id.eq_any(ids))
-        .select((players::id, (players::username, players::bot)))
-        .load(connection)
-        .await?;
-    let mut named: HashMap<Uuid, (Option<String>, bool)> = named.into_iter().collect();
-    let invitation = |(player, invited_at): (Uuid, DateTime<Utc>)| {
-        let (username, bot) = named.remove(&player)?;
-        Some(Invitation { player: Occupant { player: PlayerId(player), username, bot }, invited_at })
-    };
-    Ok(invited.into_iter().filter_map(invitation).collect())
 }
 
 /// A game, when the player was invited to it, and the challenge with the game that it follows.

@@ -12,8 +12,7 @@ use crate::sources::{below, none};
 
 /// Functions that name tables of both kinds, each with the reason: they hold statements for one node alone,
 /// or several statements.
-const BOTH_KINDS: [(&str, &str); 16] = [
-    ("store/figures.rs ", "a statement for each placement"),
+const BOTH_KINDS: [(&str, &str); 10] = [
     ("store/games/load.rs push_tables", "one node; `push_sharded` elsewhere"),
     ("store/games/confirm.rs walk_ast", "one node; it is not used where games are sharded"),
     ("store/games/advance_many.rs walk_ast", "one node; it is not used where games are sharded"),
@@ -21,28 +20,21 @@ const BOTH_KINDS: [(&str, &str); 16] = [
     ("store/games/list.rs push_not_sealed", "one node; the deals are in `Beside` elsewhere"),
     ("store/games/list.rs push_visible", "one node; the blocks are in `Beside` elsewhere"),
     ("store/games/own.rs walk_ast", "a statement for each placement"),
-    ("store/games/own.rs own_marks", "a statement for each placement"),
-    ("store/games/tables.rs is_shut_out", "two statements where games are sharded"),
     ("store/challenges.rs page", "a statement for each placement"),
-    ("store/challenges.rs load", "a statement for each placement"),
-    ("store/invitations.rs list", "one node; `list_sharded` elsewhere"),
-    ("store/invitations.rs list_sharded", "two statements"),
     ("store/heartbeat.rs move_deadlines", "a statement for each table"),
     ("store/clocks.rs walk_ast", "one node; `HoldShardedClocks` elsewhere"),
 ];
 
-/// Functions whose result depends on the moment or the session, and the columns that they may not be called
-/// with.
-const CHANGING: [&str; 8] = [
-    "clock_timestamp()",
-    "statement_timestamp()",
-    "random()",
-    "gen_random_uuid()",
-    "to_timestamp(",
-    "make_interval(",
-    "interval '",
-    "bind::<Interval",
-];
+/// Functions whose result differs from call to call: Citus refuses them in each change.
+const VOLATILE: [&str; 4] = ["clock_timestamp()", "statement_timestamp()", "random()", "gen_random_uuid()"];
+/// What makes a change depend on the time zone of the session, unless it calculates in UTC: Citus refuses it
+/// together with a column.
+const OF_A_ZONE: [&str; 4] = ["to_timestamp(", "make_interval(", "interval '", "bind::<Interval"];
+
+/// The functions that may write tables of games in a part of a statement, for one node alone: on a cluster,
+/// the coordinator would commit such a statement on the worker after it has reported it.
+const WRITES_IN_PARTS: [&str; 2] =
+    ["store/games/advance.rs walk_ast", "store/games/advance_many.rs walk_ast"];
 
 /// Returns the tables of games.
 fn of_games() -> Vec<&'static str> {
@@ -109,9 +101,11 @@ fn unstable(part: &Part, tables: &[&str]) -> Vec<String> {
     if changes.is_empty() {
         return Vec::new();
     }
-    let mut wrong: Vec<String> = CHANGING
+    let in_a_zone = OF_A_ZONE.iter().filter(|_| !whole.contains("AT TIME ZONE 'UTC'"));
+    let mut wrong: Vec<String> = VOLATILE
         .iter()
-        .filter(|call| whole.contains(**call) && !whole.contains("AT TIME ZONE 'UTC'"))
+        .chain(in_a_zone)
+        .filter(|call| whole.contains(**call))
         .map(|call| format!("{} {}: {call}", part.place, part.name))
         .collect();
     for change in changes {
@@ -136,6 +130,16 @@ fn locks(part: &Part, tables: &[&str]) -> Vec<String> {
         })
     };
     statements(part).into_iter().filter(|statement| is_lock(statement) && of_tables(statement)).collect()
+}
+
+/// Whether a part of a statement, `WITH … AS (UPDATE …)`, writes one of these tables.
+fn writes_in_a_part(part: &Part, tables: &[&str]) -> bool {
+    let sql = part.sql();
+    tables.iter().any(|table| {
+        ["UPDATE", "INSERT INTO", "DELETE FROM"]
+            .iter()
+            .any(|how| sql.contains(&format!("AS ({how} {table} ")))
+    })
 }
 
 #[test]
@@ -170,6 +174,17 @@ fn a_change_of_a_game_calls_nothing_that_depends_on_the_moment() {
 }
 
 #[test]
+fn a_statement_for_a_cluster_writes_one_table_of_a_game() {
+    let games = of_games();
+    let writing: BTreeSet<String> = parts()
+        .into_iter()
+        .filter(|part| writes_in_a_part(part, &games))
+        .map(|part| format!("{} {}", part.place, part.name))
+        .collect();
+    assert_eq!(writing, WRITES_IN_PARTS.map(str::to_owned).into());
+}
+
+#[test]
 fn statements_over_all_shards_lock_nothing() {
     let games = of_games();
     let across = parts().into_iter().filter(|part| part.is_across_games().is_some());
@@ -177,10 +192,15 @@ fn statements_over_all_shards_lock_nothing() {
     none("locks of many games", &wrong);
 }
 
+/// Whether the text copies a table to every worker. A lock of one of its rows would lock all of them, and a
+/// transaction could write it only before or after everything else.
+fn copies_a_table(text: &str) -> bool {
+    text.contains("create_reference_table")
+}
+
 #[test]
 fn no_table_is_copied_to_every_worker() {
-    let copies =
-        below("src/store", ".rs").into_iter().filter(|source| source.text.contains("create_reference_table"));
+    let copies = below("src/store", ".rs").into_iter().filter(|source| copies_a_table(&source.text));
     none("files that copy tables to every worker", &copies.map(|source| source.path).collect::<Vec<_>>());
     let copies = below("src/store", ".sql").into_iter().filter(|source| source.text.contains("now()"));
     none(
@@ -217,6 +237,11 @@ fn what_a_cluster_has_refused_is_refused() {
     let waiting =
         r#"games::table.filter(games::status.eq("waiting")).for_update().skip_locked().first(connection)"#;
     assert!(!locks(&part(waiting), &of_games()).is_empty());
+    // Accounts at once, seeks, erased accounts and webhooks; and a coordinator that is in the metadata.
+    assert!(copies_a_table(r#"format!("SELECT create_reference_table('{table}')")"#));
+    // A turn that was acknowledged, and missing after a worker had died.
+    let turn = r#"push("WITH game AS (UPDATE games SET version = "); bind(to); push(" RETURNING id) INSERT INTO game_log SELECT game.id FROM game")"#;
+    assert!(writes_in_a_part(&part(turn), &of_games()));
     let session = "sessions::table.find(session.0).select(sessions::player_id).for_share().first(connection)";
     assert!(!locks(&part(session), &["sessions"]).is_empty());
 }

@@ -273,21 +273,12 @@ impl ListGames {
              AND g.updated_at + g.spectator_ms * interval '1 millisecond' > ",
         );
         self.push_now(out)?;
-        if self.beside.is_some() {
-            // Citus refuses the other form together with some of the other conditions.
-            push_sql!(
-                out,
-                " AND ",
-                bind(self.caller_or_nobody),
-                " <> ALL (ARRAY(SELECT o.player_id FROM game_seats o WHERE o.game_id = g.id)))",
-            );
-            return Ok(());
-        }
+        // Citus refuses `NOT EXISTS` together with some of the other conditions.
         push_sql!(
             out,
-            " AND NOT EXISTS (SELECT FROM game_seats o WHERE o.game_id = g.id AND o.player_id = ",
-            bind(self.caller),
-            "))",
+            " AND ",
+            bind(self.caller_or_nobody),
+            " <> ALL (ARRAY(SELECT o.player_id FROM game_seats o WHERE o.game_id = g.id)))",
         );
         Ok(())
     }

@@ -238,36 +238,24 @@ pub async fn own_marks(
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, i64>, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
-    let sql = match placement() {
-        Placement::OneNode => MARKS,
-        Placement::Sharded => SHARDED_MARKS,
-    };
-    let rows: Vec<Mark> = diesel::sql_query(sql).bind::<Array<SqlUuid>, _>(ids).load(connection).await?;
+    let rows: Vec<Mark> = diesel::sql_query(MARKS).bind::<Array<SqlUuid>, _>(ids).load(connection).await?;
     Ok(rows.into_iter().map(|row| (PlayerId(row.player), row.mark)).collect())
 }
 
-const MARKS: &str = "SELECT p.id AS player, hashtextextended(concat_ws(';', \
-     (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM game_seats m \
-     WHERE m.player_id = p.id AND NOT m.over), \
-     (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
-     FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
-     WHERE m.player_id = p.id AND NOT m.over AND g.status = 'waiting'), \
-     (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invitations i WHERE i.player_id = p.id), \
-     (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
-     AS mark FROM unnest($1) AS p (id)";
-
-/// The same where games are sharded: the workers return seats and invitations, and the coordinator sorts them
-/// by player.
-const SHARDED_MARKS: &str = "WITH own AS MATERIALIZED (SELECT m.player_id, m.game_id FROM game_seats m \
+/// Reads the seats, those beside them in waiting games, and the invitations, then sorts them by player.
+const MARKS: &str = "WITH seated AS MATERIALIZED (SELECT m.player_id, m.game_id FROM game_seats m \
      WHERE m.player_id = ANY ($1) AND NOT m.over), \
-     beside AS MATERIALIZED (SELECT m.player_id AS of, o.game_id, o.player_id, o.join_order \
+     beside AS MATERIALIZED (SELECT m.player_id, o.game_id, o.player_id AS other, o.join_order \
      FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
      WHERE m.player_id = ANY ($1) AND NOT m.over AND g.status = 'waiting'), \
      invited AS MATERIALIZED (SELECT i.player_id, i.game_id FROM invitations i WHERE i.player_id = ANY ($1)) \
-     SELECT p.id AS player, hashtextextended(concat_ws(';', \
-     (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM own m WHERE m.player_id = p.id), \
-     (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
-     FROM beside o WHERE o.of = p.id), \
-     (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invited i WHERE i.player_id = p.id), \
-     (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
-     AS mark FROM unnest($1) AS p (id)";
+     SELECT p.id AS player, hashtextextended(concat_ws(';', s.games, o.others, i.games, b.blocked), 0) AS mark \
+     FROM unnest($1) AS p (id) \
+     LEFT JOIN (SELECT player_id, string_agg(game_id::text, ',' ORDER BY game_id) AS games \
+     FROM seated GROUP BY player_id) AS s ON s.player_id = p.id \
+     LEFT JOIN (SELECT player_id, string_agg(game_id::text || other::text, ',' ORDER BY game_id, join_order) AS others \
+     FROM beside GROUP BY player_id) AS o ON o.player_id = p.id \
+     LEFT JOIN (SELECT player_id, string_agg(game_id::text, ',' ORDER BY game_id) AS games \
+     FROM invited GROUP BY player_id) AS i ON i.player_id = p.id \
+     LEFT JOIN (SELECT blocker_id, string_agg(blocked_id::text, ',' ORDER BY blocked_id) AS blocked \
+     FROM blocks WHERE blocker_id = ANY ($1) GROUP BY blocker_id) AS b ON b.blocker_id = p.id";

@@ -12,7 +12,6 @@ use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::database::sharding::{Placement, placement};
 use crate::schema::{blocks, games, kicks};
 use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
@@ -48,15 +47,8 @@ pub async fn is_shut_out(
     creator: PlayerId,
     player: PlayerId,
 ) -> Result<bool, Failure> {
-    let kicked = exists(kicks::table.find((game.0, player.0)));
     let blocked = exists(blocks::table.find((creator.0, player.0)));
-    Ok(match placement() {
-        Placement::OneNode => select(kicked.or(blocked)).get_result(connection).await?,
-        // A worker knows who was kicked, and the coordinator who is blocked.
-        Placement::Sharded => {
-            is_kicked(connection, game, player).await? || select(blocked).get_result(connection).await?
-        }
-    })
+    Ok(is_kicked(connection, game, player).await? || select(blocked).get_result(connection).await?)
 }
 
 /// Stores the seats that agree to abort the current game. The caller must hold the lock of the game.
