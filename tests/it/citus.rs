@@ -9,9 +9,6 @@ use lapidary::database::{Connector, sharding};
 
 use crate::cluster::{at_node, citus_url, url_of};
 
-/// The number of shards of a test's games: so few that a database is small, and more than workers.
-const SHARDS: usize = 4;
-
 /// A node of the cluster.
 #[derive(diesel::QueryableByName, Debug, Clone)]
 pub struct Node {
@@ -61,7 +58,6 @@ pub async fn join(nodes: &[Node], database: &str) {
         let add = if node.group == 0 { "citus_set_coordinator_host" } else { "citus_add_node" };
         execute(&mut coordinator, &format!("SELECT {add}('{}', {})", node.host, node.port)).await;
     }
-    execute(&mut coordinator, &format!("ALTER DATABASE {database} SET citus.shard_count = {SHARDS}")).await;
 }
 
 /// Distributes a migrated database.

@@ -16,8 +16,11 @@ use crate::cluster::{SERVER_ROLE, is_own, server_url_of, url_of};
 
 /// The age after which a database counts as left behind by an interrupted run.
 const LEFTOVER_SECONDS: u64 = 3600;
-/// What a distributed database has besides migrations.
-const STORE_TURN: &str = include_str!("../../src/store/database/store_turn.sql");
+/// How a migrated database is distributed.
+const DISTRIBUTION: [&str; 2] = [
+    include_str!("../../src/store/database/sharding.rs"),
+    include_str!("../../src/store/database/store_turn.sql"),
+];
 /// The number of templates to keep: checkouts with different migrations may share the server.
 const TEMPLATES_MAX: usize = 12;
 /// The advisory lock that lets one test process create the template while the others wait.
@@ -71,7 +74,10 @@ impl TestDatabase {
 /// Creates the template if it does not exist. Its name depends on the migrations.
 async fn prepare_template() -> String {
     let mut hasher = DefaultHasher::new();
-    (migrations::names(), include_dir_digest(), GRANTS, nodes().await.len(), STORE_TURN).hash(&mut hasher);
+    (migrations::names(), include_dir_digest(), GRANTS).hash(&mut hasher);
+    if !nodes().await.is_empty() {
+        (nodes().await.len(), DISTRIBUTION).hash(&mut hasher);
+    }
     let name = format!("tpl_{:016x}", hasher.finish());
     let mut admin = connect("postgres").await;
     diesel::sql_query("SELECT pg_advisory_lock($1)")

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diesel::QueryableByName;
-use diesel::sql_types::{Array, Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 
 use super::{Connector, Failure};
@@ -157,14 +157,16 @@ pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingEr
     if !has_citus(&mut connection).await? {
         return Err(ShardingError::ExtensionMissing);
     }
-    let node = |groups: &str| format!("SELECT EXISTS (SELECT FROM pg_dist_node WHERE {groups}) AS yes");
-    if !query_bool(&mut connection, &node("groupid = 0")).await? {
+    let coordinator = "SELECT EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS yes";
+    if !query_bool(&mut connection, coordinator).await? {
         return Err(ShardingError::CoordinatorUnknown);
     }
-    if !query_bool(&mut connection, &node("groupid <> 0 AND isactive")).await? {
+    let workers = count_workers(&mut connection).await?;
+    if workers == 0 {
         return Err(ShardingError::NoWorkers);
     }
-    let distributed = connection.transaction(async |connection| distribute_all(connection).await).await?;
+    let distributed =
+        connection.transaction(async |connection| distribute_all(connection, workers).await).await?;
     // Every later connection: one connection to each worker is enough, and a statement over all shards must
     // not open more, because a transaction could not write over one of them what it has read over another.
     connection.batch_execute(SETTINGS).await?;
@@ -179,7 +181,12 @@ const SETTINGS: &str = "DO $$ BEGIN \
      EXECUTE format('ALTER DATABASE %I SET jit = off', current_database()); \
      END $$";
 
-async fn distribute_all(connection: &mut AsyncPgConnection) -> Result<Vec<String>, ShardingError> {
+/// Distributes the tables over one shard for each worker: a list of games queries every shard, and each costs
+/// it more than its rows do.
+async fn distribute_all(
+    connection: &mut AsyncPgConnection,
+    workers: i64,
+) -> Result<Vec<String>, ShardingError> {
     connection
         .batch_execute(
             "SET LOCAL citus.multi_shard_modify_mode = sequential; \
@@ -211,7 +218,9 @@ async fn distribute_all(connection: &mut AsyncPgConnection) -> Result<Vec<String
     let mut distributed = Vec::new();
     for table in games.into_iter().filter(|table| !there.iter().any(|there| there == table)) {
         let how = match table {
-            GAMES => format!("SELECT create_distributed_table('{GAMES}', 'id')"),
+            GAMES => {
+                format!("SELECT create_distributed_table('{GAMES}', 'id', shard_count => {workers})")
+            }
             _ => format!("SELECT create_distributed_table('{table}', 'game_id', colocate_with => '{GAMES}')"),
         };
         execute(connection, &how).await?;
@@ -272,20 +281,37 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
     let copied = tables_of_citus(connection, "t").await?;
     match (there.is_empty(), missing.as_slice(), copied.as_slice(), marked) {
         (true, _, [], false) => Ok(false),
-        (false, [], [], true) => Ok(true),
+        (false, [], [], true) => match unmarked(connection).await?.as_slice() {
+            [] => Ok(true),
+            [table, ..] => Err(ShardingError::InPart(format!("{table} is newer"))),
+        },
         (_, _, [table, ..], _) => Err(ShardingError::InPart(format!("{table} is on every worker"))),
         (_, [table, ..], ..) => Err(ShardingError::InPart(format!("{table} is not"))),
         (_, [], [], _) => Err(ShardingError::InPart(format!("{MARKS} is missing"))),
     }
 }
 
+/// A table.
+#[derive(QueryableByName)]
+struct Table {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Returns the plain tables without the trigger, which later migrations have created.
+async fn unmarked(connection: &mut AsyncPgConnection) -> diesel::QueryResult<Vec<String>> {
+    let tables: Vec<Table> = diesel::sql_query(
+        "SELECT t AS name FROM unnest($1) AS t WHERE NOT EXISTS (SELECT FROM pg_trigger \
+         WHERE tgrelid = to_regclass(t) AND tgname = 'commit_in_two_phases')",
+    )
+    .bind::<Array<Text>, _>(ON_THE_COORDINATOR.as_slice())
+    .load(connection)
+    .await?;
+    Ok(tables.into_iter().map(|table| table.name).collect())
+}
+
 /// Returns the tables that are distributed (`h`), or copied to every worker (`t`).
 async fn tables_of_citus(connection: &mut AsyncPgConnection, how: &str) -> diesel::QueryResult<Vec<String>> {
-    #[derive(QueryableByName)]
-    struct Table {
-        #[diesel(sql_type = Text)]
-        name: String,
-    }
     let tables: Vec<Table> = diesel::sql_query(
         "SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition \
          WHERE CASE $1 WHEN 'h' THEN partmethod = 'h' ELSE partmethod = 'n' AND repmodel = 't' END",
@@ -306,6 +332,18 @@ async fn is_known(connection: &mut AsyncPgConnection, table: &str) -> diesel::Qu
 
 async fn execute(connection: &mut AsyncPgConnection, statement: &str) -> diesel::QueryResult<()> {
     diesel::sql_query(statement).execute(connection).await.map(drop)
+}
+
+/// Returns the number of workers.
+async fn count_workers(connection: &mut AsyncPgConnection) -> diesel::QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = BigInt)]
+        workers: i64,
+    }
+    let query = "SELECT count(DISTINCT groupid) AS workers FROM pg_dist_node WHERE groupid <> 0 AND isactive";
+    let Count { workers } = diesel::sql_query(query).get_result(connection).await?;
+    Ok(workers)
 }
 
 /// Whether the database has the extension.
