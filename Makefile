@@ -29,15 +29,16 @@ laws:
 races:
 	LAPIDARY_RACES=$${LAPIDARY_RACES:-200} cargo test --locked --test it races
 
-# Runs all tests of the API on a Citus cluster, each with a distributed database of its own, with more races, and while
+# Runs the tests of the API on a Citus cluster, each with a distributed database of its own, with more races, and while
 # processes of its nodes are killed. LAPIDARY_CITUS_URL names the coordinator, and a database that has the extension
-# and the workers: postgres://postgres@127.0.0.1:9700/postgres. The role must be a superuser, because the tests create databases
-# on every node and kill processes. LAPIDARY_KILLS sets the number of kills, CITUS_TESTS="games::turns" selects tests. The
-# databases of releases are left out: a process serves databases of one kind only, and these are not distributed.
+# and the workers: postgres://postgres@127.0.0.1:9700/postgres. The role must be a superuser, because the tests create
+# databases on every node and kill processes. LAPIDARY_KILLS sets the number of kills, CITUS_TESTS="games::turns" selects
+# tests. tests/it/citus_exceptions.txt lists the tests that are left out, each with the reason.
 citus:
 	@test -n "$$LAPIDARY_CITUS_URL" || { echo "LAPIDARY_CITUS_URL is not set: it names the coordinator of a Citus cluster, which has workers, \
 	and a database with the extension citus, citus_set_coordinator_host and citus_add_node, as a superuser"; exit 1; }
-	LAPIDARY_RACES=$${LAPIDARY_RACES:-20} cargo test --locked --workspace --all-features --test it -- --test-threads=4 --skip releases:: $(CITUS_TESTS)
+	LAPIDARY_RACES=$${LAPIDARY_RACES:-20} cargo test --locked --workspace --all-features --test it -- --test-threads=4 \
+	    $$(sed -n 's/^\([a-z_:]*\) .*/--skip \1/p' tests/it/citus_exceptions.txt) $(CITUS_TESTS)
 
 # Compares whole games with the plain rules in examples/, decision by decision; needs python3. ORACLE_GAMES=20 sets the
 # number of games of each kind, ORACLE_SEED=5 selects other games. ORACLE_LIES=all changes the fields of more exports.

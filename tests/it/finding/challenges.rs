@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{block, challenge, id, ids, terms, to};
 use crate::app::{Answer, TestApp};
-use crate::games::stored::Stored;
+use crate::games::stored::{Stored, shift};
 
 #[tokio::test]
 async fn the_game_starts_when_the_challenged_player_accepts() {
@@ -219,7 +219,8 @@ async fn a_challenge_expires_with_its_game() {
     let expires: chrono::DateTime<chrono::Utc> =
         ada.get(&path).await.expect(200).json["expires_at"].as_str().unwrap().parse().unwrap();
     assert!(expires > chrono::Utc::now() + chrono::TimeDelta::hours(23));
-    Stored::of(&app).await.execute("UPDATE games SET created_at = created_at - interval '25 hours'").await;
+    let earlier = shift("created_at", "- interval '25 hours'");
+    Stored::of(&app).await.execute(&format!("UPDATE games SET {earlier}")).await;
     ada.get(&format!("{game}?wait=my_turn")).await.expect(200);
     assert_eq!(ada.get(&path).await.expect(200).json["status"], "expired");
     bob.post_empty(&format!("{path}/accept")).await.expect_problem(409, "challenge_ended");

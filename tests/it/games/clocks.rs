@@ -8,7 +8,7 @@ use lapidary::engine::ruleset::Ruleset;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Answer, TestApp};
 
@@ -36,12 +36,9 @@ pub async fn without_search() -> TestApp {
 
 /// Makes the running clock of a game run this much longer than it did.
 pub async fn spend(stored: &mut Stored, id: &str, ms: i64) {
-    stored
-        .execute(&format!(
-            "UPDATE game_clocks SET since = (since AT TIME ZONE 'UTC' - {ms} * interval '1 ms') AT TIME ZONE 'UTC', \
-             deadline = (deadline AT TIME ZONE 'UTC' - {ms} * interval '1 ms') AT TIME ZONE 'UTC' WHERE game_id = '{id}'"
-        ))
-        .await;
+    let by = format!("- {ms} * interval '1 ms'");
+    let (since, deadline) = (shift("since", &by), shift("deadline", &by));
+    stored.execute(&format!("UPDATE game_clocks SET {since}, {deadline} WHERE game_id = '{id}'")).await;
 }
 
 /// Returns a time in JSON.

@@ -10,7 +10,7 @@ use lapidary::store::folding::{Batch, Due, fold_batch};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::{Move, Table, dice, terms, terms_with};
 use crate::app::{Answer, Caller, TestApp};
 
@@ -365,9 +365,9 @@ async fn only_games_that_are_over_for_long_enough_are_folded() {
     let nothing = Batch::Stored { folded: 0, left: Vec::new(), next: None };
     assert_eq!(fold_after(&app, hour, None, LIMIT).await, nothing);
     // All games are old now, but the one that is over ended a moment ago.
-    stored.execute("UPDATE games SET created_at = created_at - interval '2 hours'").await;
+    stored.execute(&format!("UPDATE games SET {}", shift("created_at", "- interval '2 hours'"))).await;
     assert_eq!(fold_after(&app, hour, None, LIMIT).await, nothing);
-    stored.execute("UPDATE games SET updated_at = updated_at - interval '2 hours'").await;
+    stored.execute(&format!("UPDATE games SET {}", shift("updated_at", "- interval '2 hours'"))).await;
     assert_eq!(
         fold_after(&app, hour, None, LIMIT).await,
         Batch::Stored { folded: 1, left: Vec::new(), next: None }

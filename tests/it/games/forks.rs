@@ -5,7 +5,7 @@ use lapidary::cli::verify;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::{NAMES, Table, dice, terms, terms_with};
 use crate::app::{Answer, Caller, TestApp};
 
@@ -244,7 +244,8 @@ async fn a_fork_shows_nobody_the_end_of_a_game_before_they_may_see_it() {
     let path = table.path("/fork?at=1");
     table.seats[0].post(&path, json!({})).await.expect_problem(409, "game_not_finished");
     let id = &table.id;
-    let later = format!("UPDATE game_log SET at = at - interval '2 hours' WHERE game_id = '{id}'");
-    Stored::of(&app).await.execute(&later).await;
+    let earlier = shift("at", "- interval '2 hours'");
+    let moved = format!("UPDATE game_log SET {earlier} WHERE game_id = '{id}'");
+    Stored::of(&app).await.execute(&moved).await;
     table.seats[0].post(&path, json!({})).await.expect(201);
 }

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::clocks::{PATIENCE, daily, live, play, time};
 use super::reader::{LINES, Reader, beside};
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::Table;
 use crate::app::TestApp;
 
@@ -22,13 +22,13 @@ const OUTAGE_AFTER: Duration = Duration::from_secs(3_600);
 /// Makes it look as if no server had been running in the last days; a negative number, as if the clock of the
 /// database had jumped back.
 async fn fall_asleep(stored: &mut Stored, days: i64) {
-    stored
-        .execute(&format!(
-            "WITH beat AS (UPDATE heartbeat SET beat_at = beat_at - {days} * interval '1 day') \
-             UPDATE game_clocks SET since = since - {days} * interval '1 day', \
-             deadline = deadline - {days} * interval '1 day'"
-        ))
-        .await;
+    let by = format!("- {days} * interval '1 day'");
+    let (since, deadline) = (shift("since", &by), shift("deadline", &by));
+    // In one transaction: a server that looks between the two would move the deadlines before they are set.
+    stored.execute("BEGIN").await;
+    stored.execute(&format!("UPDATE heartbeat SET {}", shift("beat_at", &by))).await;
+    stored.execute(&format!("UPDATE game_clocks SET {since}, {deadline}")).await;
+    stored.execute("COMMIT").await;
 }
 
 /// Returns the deadline of a game.

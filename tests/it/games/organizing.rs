@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::turn;
 use crate::app::{Answer, Caller, TestApp};
 
@@ -32,8 +32,10 @@ async fn start(path: &str, ada: &Caller<'_>, grace: &Caller<'_>) {
 /// Lets two hours pass in which nothing happens in any game.
 async fn stall(app: &TestApp) {
     let mut stored = Stored::of(app).await;
-    stored.execute("UPDATE games SET updated_at = updated_at - interval '2 hours'").await;
-    stored.execute("UPDATE game_log SET at = at - interval '2 hours'").await;
+    for (table, column) in [("games", "updated_at"), ("game_log", "at")] {
+        let earlier = shift(column, "- interval '2 hours'");
+        stored.execute(&format!("UPDATE {table} SET {earlier}")).await;
+    }
 }
 
 async fn labels(caller: &Caller<'_>, path: &str) -> Vec<Value> {

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::clocks::{daily, live, play};
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Answer, TestApp};
 use crate::ladders::game_of;
@@ -137,8 +137,8 @@ async fn remembered_clocks_are_those_that_are_stored() {
         table.seats[0].post_empty(&table.path("/resume")).await.expect(200);
         pair.compare("after the pause").await;
         // As after an outage, which moves the deadlines of all games and no version.
-        let moved = "UPDATE game_clocks SET since = since + interval '1 hour', deadline = deadline + interval '1 hour'";
-        Stored::of(&app).await.execute(moved).await;
+        let [since, deadline] = ["since", "deadline"].map(|column| shift(column, "+ interval '1 hour'"));
+        Stored::of(&app).await.execute(&format!("UPDATE game_clocks SET {since}, {deadline}")).await;
         pair.compare("when all deadlines have moved").await;
     }
 }

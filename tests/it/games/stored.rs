@@ -10,6 +10,12 @@ use uuid::Uuid;
 
 use crate::app::TestApp;
 
+/// Returns the assignment that moves a time in a column, such as by `- interval '2 hours'`. It calculates in
+/// UTC: otherwise the sum would depend on the time zone of the session, which a cluster refuses.
+pub fn shift(column: &str, by: &str) -> String {
+    format!("{column} = ({column} AT TIME ZONE 'UTC' {by}) AT TIME ZONE 'UTC'")
+}
+
 /// An entry of a stored log.
 #[derive(QueryableByName, Debug, Clone, PartialEq, Eq)]
 pub struct StoredEntry {
@@ -76,10 +82,9 @@ impl Stored {
             #[diesel(sql_type = Text)]
             text: String,
         }
-        let rows: Vec<Row> = diesel::sql_query(format!("SELECT text FROM ({sql}) AS rows (text)"))
-            .load(&mut self.0)
-            .await
-            .expect("a list of texts");
+        // On a cluster, a part of its own keeps its order.
+        let query = format!("WITH rows (text) AS MATERIALIZED ({sql}) SELECT text FROM rows");
+        let rows: Vec<Row> = diesel::sql_query(query).load(&mut self.0).await.expect("a list of texts");
         rows.into_iter().map(|row| row.text).collect()
     }
 

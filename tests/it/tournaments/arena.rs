@@ -6,7 +6,7 @@ use super::execute;
 use super::exports::agree;
 use super::scene::{Scene, entries, seatings, settings};
 use crate::app::TestApp;
-use crate::games::stored::Stored;
+use crate::games::stored::{Stored, shift};
 
 /// Returns the settings of an arena of an hour, with some of them replaced.
 pub fn arena(seats: u64, changed: &Value) -> Value {
@@ -269,12 +269,12 @@ async fn whoever_does_not_play_is_paused_and_can_come_back() {
     let scene = Scene::new(&app, arena(2, &json!({})), 2).await;
     scene.start().await;
     let mut stored = Stored::of(&app).await;
-    let spend =
-        "UPDATE game_clocks SET since = since - interval '1 hour', deadline = deadline - interval '1 hour'";
+    let [since, deadline] = ["since", "deadline"].map(|column| shift(column, "- interval '1 hour'"));
+    let spend = format!("UPDATE game_clocks SET {since}, {deadline}");
 
     let table = tables(&scene, 1).await["tables"][0].clone();
     let (absent, present) = (entries(&table)[0], entries(&table)[1]);
-    stored.execute(spend).await;
+    stored.execute(&spend).await;
     let done = scene.until("/rounds/1", |now| now["tables"][0]["status"] == "done").await;
     assert_eq!(done["tables"][0]["seats"][1]["place"], 1);
     let status = async |entry: u64| {
@@ -302,7 +302,7 @@ async fn whoever_does_not_play_is_paused_and_can_come_back() {
         player.post(&format!("{game}/actions"), turn).await.expect(200);
         decided.insert(seat);
     }
-    stored.execute(spend).await;
+    stored.execute(&spend).await;
     scene.until("/rounds/1", |now| now["tables"][1]["status"] == "done").await;
     assert_eq!((status(absent).await, status(present).await), ("active".to_owned(), "active".to_owned()));
 }

@@ -449,18 +449,19 @@ async fn side(app: &TestApp) -> Side<'_> {
 /// Returns rows that must not be there: torn tables, unfinished games that belong to no table, and games that
 /// are not rated once.
 async fn torn(stored: &mut Stored) -> Vec<String> {
-    let orphans = "SELECT 'orphan ' || g.id FROM games g WHERE g.status = 'active' AND g.version = 1 \
+    let orphans = "SELECT 'orphan ' || g.id FROM g WHERE g.status = 'active' AND g.version = 1 \
         AND NOT EXISTS (SELECT FROM tournament_tables t WHERE t.game_id = g.id)";
-    let unfinished = "SELECT 'unfinished ' || t.status || ' ' || g.status FROM tournament_tables t JOIN games g ON g.id = t.game_id \
+    let unfinished = "SELECT 'unfinished ' || t.status || ' ' || g.status FROM tournament_tables t JOIN g ON g.id = t.game_id \
         WHERE t.status = 'done' AND t.decided_by = 'game' AND g.status <> 'finished'";
-    let unrated = "SELECT 'rated ' || g.id FROM games g WHERE g.rated AND g.status = 'finished' \
+    let unrated = "SELECT 'rated ' || g.id FROM g WHERE g.rated AND g.status = 'finished' \
         AND (SELECT count(*) FROM rating_events e WHERE e.game_id = g.id) \
         <> CASE WHEN EXISTS (SELECT FROM unrated u WHERE u.game_id = g.id) THEN 0 ELSE g.seats END";
-    let aborted = "SELECT 'rated ' || g.id FROM games g JOIN rating_events e ON e.game_id = g.id WHERE g.status <> 'finished'";
-    let goes_on = "SELECT 'goes on ' || g.id FROM tournament_tables t JOIN games g ON g.id = t.game_id \
+    let aborted = "SELECT 'rated ' || g.id FROM g JOIN rating_events e ON e.game_id = g.id WHERE g.status <> 'finished'";
+    let goes_on = "SELECT 'goes on ' || g.id FROM tournament_tables t JOIN g ON g.id = t.game_id \
         WHERE t.status IN ('done', 'void') AND g.status = 'active'";
     let deadlocks = "SELECT 'deadlocks ' || deadlocks FROM pg_stat_database WHERE datname = current_database() AND deadlocks > 0";
     let all = [orphans, unfinished, unrated, aborted, goes_on, deadlocks].join(" UNION ALL ");
+    let all = format!("WITH g AS MATERIALIZED (SELECT id, status, version, rated, seats FROM games) {all}");
     stored.texts(&all).await
 }
 
