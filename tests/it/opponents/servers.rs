@@ -1,10 +1,10 @@
 //! Built-in opponents on several servers of one database, and on servers that die.
 
 use futures_util::future::join_all;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::player::{against, app, create, hurry, play_out, watch_out};
-use crate::app::TestApp;
+use crate::app::{Caller, TestApp};
 use crate::games::table::dice;
 use crate::process::Process;
 use crate::test_database;
@@ -18,6 +18,15 @@ async fn beside(app: &TestApp, threads: usize) -> TestApp {
         settings.opponents.opponent_threads = Some(threads);
     })
     .await
+}
+
+/// Creates several games, one after another: each locks the account of its creator.
+async fn several(creator: &Caller<'_>, terms: &Value, count: usize) -> Vec<String> {
+    let mut ids = Vec::with_capacity(count);
+    for _ in 0..count {
+        ids.push(create(creator, terms.clone()).await);
+    }
+    ids
 }
 
 #[tokio::test]
@@ -39,7 +48,7 @@ async fn two_servers_play_every_turn_once() {
     let ada = one.user("ada").await;
     let there = other.with_token(ada.token());
     let terms = json!({"ruleset": "splendor", "seats": 2, "seated": ["greedy", "random"]});
-    let ids = join_all((0..6).map(|_| create(&ada, terms.clone()))).await;
+    let ids = several(&ada, &terms, 6).await;
     let over = join_all(ids.iter().map(|id| watch_out(&there, id))).await;
     assert!(over.iter().all(|game| game["status"] == "finished"));
 }
@@ -54,7 +63,7 @@ async fn the_turns_of_a_server_that_dies_are_played_by_the_next_one() {
     let ada = app.user("ada").await;
     let terms =
         json!({"ruleset": "splendor", "seats": 4, "seated": ["greedy", "random", "greedy-2", "master"]});
-    let ids = join_all((0..4).map(|_| create(&ada, terms.clone()))).await;
+    let ids = several(&ada, &terms, 4).await;
     drop(first);
     let second = Process::serve(&options);
     let app = TestApp::elsewhere(second.address(), database.url.clone());
