@@ -93,7 +93,7 @@ fn linked(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
 fn address(link: &str) -> Option<String> {
     let (path, heading) = link.split_once('#').map_or((link, None), |(path, heading)| (path, Some(heading)));
     let page = match path.strip_suffix(".md") {
-        None if path.is_empty() || path.contains(':') || path.starts_with('/') => path.to_owned(),
+        _ if path.is_empty() || path.contains(':') || path.starts_with('/') => path.to_owned(),
         Some("problems") => "/problems/".to_owned(),
         Some("README") => "/docs/".to_owned(),
         Some(name) if !name.contains('/') => format!("/docs/guides/{name}"),
