@@ -200,7 +200,7 @@ async fn distribute_all(
             execute(connection, &undistribute).await?;
         }
     }
-    // Whoever is seated or has created a game is an account for ever, as erased accounts keep their rows. So
+    // Whoever is seated or has created a game stays an account, because erased accounts keep their rows. So
     // nothing depends on the foreign keys, and none could lead from a shard to the coordinator.
     let games = tables_of_games();
     let keys: Vec<Key> = diesel::sql_query(
