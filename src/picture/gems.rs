@@ -26,6 +26,31 @@ pub(crate) const NAMES: [&str; KINDS] = [
 /// The colors of the gems.
 const FILLS: [&str; KINDS] = ["#f6f8fc", "#2f6fdf", "#1f9f58", "#dc3347", "#2b2b33", "#f0b32c"];
 
+/// The names of the cuts: the shapes of the gems, so that nobody depends on color.
+const CUTS: [&str; KINDS] = ["brilliant", "drop", "emerald", "trillion", "cabochon", "coin"];
+
+/// How the token of a kind looks, for whoever draws it elsewhere.
+pub struct Look {
+    /// The name of its color, or `gold`.
+    pub name: &'static str,
+    /// Its color, as SVG writes it.
+    pub fill: &'static str,
+    /// The name of its cut.
+    pub cut: &'static str,
+    /// The outline of its cut as the data of a path of SVG, at most ten units around the origin.
+    pub outline: &'static str,
+}
+
+/// Returns how the tokens look: the gem colors in their fixed order, then gold.
+pub fn looks() -> [Look; KINDS] {
+    std::array::from_fn(|kind| Look {
+        name: NAMES[kind],
+        fill: FILLS[kind],
+        cut: CUTS[kind],
+        outline: OUTLINES[kind],
+    })
+}
+
 /// How far a gem reaches from its center in its definition.
 pub(crate) const RADIUS: f32 = 10.0;
 
@@ -57,7 +82,7 @@ pub(crate) fn coin(palette: &Palette) -> Markup {
 }
 
 /// A gem in its cut, around the origin.
-fn cut(kind: Kind, edge: &str) -> Markup {
+pub(crate) fn cut(kind: Kind, edge: &str) -> Markup {
     let outline = OUTLINES[kind];
     html! {
         path d=(outline) fill=(FILLS[kind]) {}

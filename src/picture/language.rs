@@ -1,5 +1,8 @@
-//! The words of a picture in each language. It does not know what they are said of.
+//! The words of a picture in each language. It does not know what they are said of; their texts are in `words.txt`.
 
+use std::sync::LazyLock;
+
+use crate::translations::translations;
 use lapidary_engine::ruleset::Ruleset;
 
 /// A language of the texts in a picture.
@@ -30,14 +33,15 @@ impl Language {
         }
     }
 
+    /// Returns the language with this code, ignoring case.
+    pub fn named(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
+    }
+
     /// Its words.
-    pub(crate) const fn words(self) -> &'static Words {
-        match self {
-            Language::English => &ENGLISH,
-            Language::German => &GERMAN,
-            Language::French => &FRENCH,
-            Language::Spanish => &SPANISH,
-        }
+    pub(crate) fn words(self) -> &'static Words {
+        static WORDS: LazyLock<[Words; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Words::of));
+        &WORDS[self as usize]
     }
 }
 
@@ -54,358 +58,166 @@ pub(crate) fn game(ruleset: Ruleset, words: &Words) -> String {
     std::iter::once(game).chain(modules).collect::<Vec<_>>().join(" · ")
 }
 
-/// The words of a language.
-pub(crate) struct Words {
-    /// The gem colors in their fixed order, then gold.
-    pub colors: [&'static str; 6],
-    /// The resources of Kids in their fixed order, then gold.
-    pub resources: [&'static str; 6],
-    /// The modules in their fixed order.
-    pub modules: [&'static str; 4],
-    pub mysteries: &'static str,
-    pub seat: &'static str,
-    pub turn: &'static str,
-    pub final_round: &'static str,
-    pub game_over: &'static str,
-    pub wins: &'static str,
-    pub win: &'static str,
-    pub rank: &'static str,
-    pub out: &'static str,
-    pub erased: &'static str,
-    pub to_act: &'static str,
-    pub waiting: &'static str,
-    pub free_seat: &'static str,
-    // Pieces.
-    pub card: &'static str,
-    pub hidden_card: &'static str,
-    pub deck: &'static str,
-    pub level: &'static str,
-    pub points: &'static str,
-    pub cost: &'static str,
-    pub bonuses: &'static str,
-    pub tokens: &'static str,
-    pub supply: &'static str,
-    pub noble: &'static str,
-    pub city: &'static str,
-    pub post: &'static str,
-    pub stronghold: &'static str,
-    pub port: &'static str,
-    pub town: &'static str,
-    pub village: &'static str,
-    pub palace: &'static str,
-    pub route: &'static str,
-    pub town_tile: &'static str,
-    pub treasure: &'static str,
-    pub jewel: &'static str,
-    pub tornado: &'static str,
-    pub drought: &'static str,
-    pub thief: &'static str,
-    // What just happened, after the name of a player.
-    pub takes: &'static str,
-    pub returns: &'static str,
-    pub reserves: &'static str,
-    pub draws: &'static str,
-    pub buys: &'static str,
-    pub takes_free: &'static str,
-    pub associates: &'static str,
-    pub places_stronghold: &'static str,
-    pub removes_stronghold: &'static str,
-    pub receives: &'static str,
-    pub fulfills: &'static str,
-    pub passes: &'static str,
-    pub leaves: &'static str,
-    pub moves: &'static str,
-    pub gives: &'static str,
-    pub finds: &'static str,
-    // What the game waits for, in the order of decisions.
-    pub decisions: [&'static str; 10],
-    pub decisions_of_kids: [&'static str; 4],
+/// Defines the words of a language, each with its keys.
+macro_rules! words {
+    ($($(#[$about:meta])* $field:ident: $kind:ty = $keys:expr,)+) => {
+        /// The words of a language.
+        pub(crate) struct Words {
+            $($(#[$about])* pub $field: $kind),+
+        }
+
+        impl Words {
+            fn of(language: Language) -> Words {
+                Words { $($field: Word::of($keys, language)),+ }
+            }
+
+            /// The keys of all words.
+            #[cfg(test)]
+            fn keys() -> Vec<&'static str> {
+                [$(Word::keys($keys)),+].concat()
+            }
+        }
+    };
 }
 
-static ENGLISH: Words = Words {
-    colors: ["white", "blue", "green", "red", "black", "gold"],
-    resources: ["mushroom", "apple", "cabbage", "hazelnut", "water", "gold"],
-    modules: ["Orient", "Strongholds", "Trading Posts", "Cities"],
-    mysteries: "Mysteries",
-    seat: "Seat",
-    turn: "Turn",
-    final_round: "Final round",
-    game_over: "Game over",
-    wins: "wins",
-    win: "win",
-    rank: "Rank",
-    out: "out",
-    erased: "erased player",
-    to_act: "to act",
-    waiting: "Waiting for players",
-    free_seat: "free",
-    card: "Card",
-    hidden_card: "Hidden card",
-    deck: "Deck",
-    level: "level",
-    points: "points",
-    cost: "cost",
-    bonuses: "bonuses",
-    tokens: "tokens",
-    supply: "Supply",
-    noble: "Noble",
-    city: "City",
-    post: "Trading post",
-    stronghold: "Stronghold",
-    port: "Port",
-    town: "Town",
-    village: "Village",
-    palace: "Palace",
-    route: "Route",
-    town_tile: "Town tile",
-    treasure: "Treasure",
-    jewel: "Queen's jewel",
-    tornado: "Tornado",
-    drought: "Drought",
-    thief: "Kind-hearted thief",
-    takes: "takes",
-    returns: "returns",
-    reserves: "reserves",
-    draws: "draws from the deck",
-    buys: "buys",
-    takes_free: "takes free",
-    associates: "associates",
-    places_stronghold: "places a stronghold",
-    removes_stronghold: "removes a stronghold",
-    receives: "receives",
-    fulfills: "fulfills a city",
-    passes: "passes",
-    leaves: "leaves the game",
-    moves: "travels",
-    gives: "gives",
-    finds: "finds",
-    decisions: [
-        "to move",
-        "keeps a card",
-        "associates",
-        "takes a free card",
-        "takes a token",
-        "places a stronghold",
-        "may conquer",
-        "returns tokens",
-        "chooses a noble",
-        "chooses a post",
-    ],
-    decisions_of_kids: ["to move", "returns tokens", "draws a town tile", "gives a token"],
-};
+/// One word, or several in a fixed order.
+trait Word<Keys> {
+    fn of(keys: Keys, language: Language) -> Self;
+    #[cfg(test)]
+    fn keys(keys: Keys) -> Vec<&'static str>;
+}
 
-static GERMAN: Words = Words {
-    colors: ["weiß", "blau", "grün", "rot", "schwarz", "Gold"],
-    resources: ["Pilz", "Apfel", "Kohl", "Haselnuss", "Wasser", "Gold"],
-    modules: ["Orient", "Festungen", "Handelsposten", "Städte"],
-    mysteries: "Geheimnisse",
-    seat: "Platz",
-    turn: "Zug",
-    final_round: "Letzte Runde",
-    game_over: "Spielende",
-    wins: "gewinnt",
-    win: "gewinnen",
-    rank: "Rang",
-    out: "ausgeschieden",
-    erased: "gelöschter Spieler",
-    to_act: "am Zug",
-    waiting: "Wartet auf Mitspieler",
-    free_seat: "frei",
-    card: "Karte",
-    hidden_card: "Verdeckte Karte",
-    deck: "Stapel",
-    level: "Stufe",
-    points: "Punkte",
-    cost: "Kosten",
-    bonuses: "Boni",
-    tokens: "Chips",
-    supply: "Vorrat",
-    noble: "Adlige",
-    city: "Stadt",
-    post: "Handelsposten",
-    stronghold: "Festung",
-    port: "Hafen",
-    town: "Stadt",
-    village: "Dorf",
-    palace: "Palast",
-    route: "Weg",
-    town_tile: "Stadtplättchen",
-    treasure: "Schatz",
-    jewel: "Juwel der Königin",
-    tornado: "Tornado",
-    drought: "Dürre",
-    thief: "Gutherziger Dieb",
-    takes: "nimmt",
-    returns: "gibt zurück:",
-    reserves: "reserviert",
-    draws: "zieht vom Stapel",
-    buys: "kauft",
-    takes_free: "nimmt kostenlos",
-    associates: "verknüpft",
-    places_stronghold: "setzt eine Festung",
-    removes_stronghold: "entfernt eine Festung",
-    receives: "erhält",
-    fulfills: "erfüllt eine Stadt",
-    passes: "passt",
-    leaves: "verlässt das Spiel",
-    moves: "reist",
-    gives: "gibt",
-    finds: "findet",
-    decisions: [
-        "am Zug",
-        "behält eine Karte",
-        "verknüpft",
-        "nimmt eine Karte kostenlos",
-        "nimmt einen Chip",
-        "setzt eine Festung",
-        "darf erobern",
-        "gibt Chips zurück",
-        "wählt Adlige",
-        "wählt einen Handelsposten",
-    ],
-    decisions_of_kids: ["am Zug", "gibt Chips zurück", "zieht ein Stadtplättchen", "verschenkt einen Chip"],
-};
+impl Word<&'static str> for &'static str {
+    fn of(key: &'static str, language: Language) -> Self {
+        translations().get(key, language).unwrap_or_default()
+    }
+    #[cfg(test)]
+    fn keys(key: &'static str) -> Vec<&'static str> {
+        vec![key]
+    }
+}
 
-static FRENCH: Words = Words {
-    colors: ["blanc", "bleu", "vert", "rouge", "noir", "or"],
-    resources: ["champignon", "pomme", "chou", "noisette", "eau", "or"],
-    modules: ["Orient", "Forteresses", "Comptoirs", "Cités"],
-    mysteries: "Mystères",
-    seat: "Place",
-    turn: "Tour",
-    final_round: "Dernière manche",
-    game_over: "Partie terminée",
-    wins: "gagne",
-    win: "gagnent",
-    rank: "Rang",
-    out: "hors jeu",
-    erased: "joueur effacé",
-    to_act: "à jouer",
-    waiting: "En attente de joueurs",
-    free_seat: "libre",
-    card: "Carte",
-    hidden_card: "Carte cachée",
-    deck: "Pioche",
-    level: "niveau",
-    points: "points",
-    cost: "coût",
-    bonuses: "bonus",
-    tokens: "jetons",
-    supply: "Réserve",
-    noble: "Noble",
-    city: "Cité",
-    post: "Comptoir",
-    stronghold: "Forteresse",
-    port: "Port",
-    town: "Ville",
-    village: "Village",
-    palace: "Palais",
-    route: "Route",
-    town_tile: "Tuile de ville",
-    treasure: "Trésor",
-    jewel: "Joyau de la reine",
-    tornado: "Tornade",
-    drought: "Sécheresse",
-    thief: "Voleur au grand cœur",
-    takes: "prend",
-    returns: "rend",
-    reserves: "réserve",
-    draws: "pioche",
-    buys: "achète",
-    takes_free: "prend gratuitement",
-    associates: "associe",
-    places_stronghold: "pose une forteresse",
-    removes_stronghold: "retire une forteresse",
-    receives: "reçoit",
-    fulfills: "accomplit une cité",
-    passes: "passe",
-    leaves: "quitte la partie",
-    moves: "voyage",
-    gives: "donne",
-    finds: "trouve",
-    decisions: [
-        "à jouer",
-        "garde une carte",
-        "associe",
-        "prend une carte gratuite",
-        "prend un jeton",
-        "pose une forteresse",
-        "peut conquérir",
-        "rend des jetons",
-        "choisit un noble",
-        "choisit un comptoir",
-    ],
-    decisions_of_kids: ["à jouer", "rend des jetons", "pioche une tuile de ville", "donne un jeton"],
-};
+impl<const N: usize> Word<[&'static str; N]> for [&'static str; N] {
+    fn of(keys: [&'static str; N], language: Language) -> Self {
+        keys.map(|key| Word::of(key, language))
+    }
+    #[cfg(test)]
+    fn keys(keys: [&'static str; N]) -> Vec<&'static str> {
+        keys.to_vec()
+    }
+}
 
-static SPANISH: Words = Words {
-    colors: ["blanco", "azul", "verde", "rojo", "negro", "oro"],
-    resources: ["seta", "manzana", "col", "avellana", "agua", "oro"],
-    modules: ["Oriente", "Fortalezas", "Puestos comerciales", "Ciudades"],
-    mysteries: "Misterios",
-    seat: "Asiento",
-    turn: "Turno",
-    final_round: "Última ronda",
-    game_over: "Fin de la partida",
-    wins: "gana",
-    win: "ganan",
-    rank: "Puesto",
-    out: "fuera",
-    erased: "jugador borrado",
-    to_act: "le toca",
-    waiting: "Esperando jugadores",
-    free_seat: "libre",
-    card: "Carta",
-    hidden_card: "Carta oculta",
-    deck: "Mazo",
-    level: "nivel",
-    points: "puntos",
-    cost: "coste",
-    bonuses: "bonos",
-    tokens: "fichas",
-    supply: "Reserva",
-    noble: "Noble",
-    city: "Ciudad",
-    post: "Puesto comercial",
-    stronghold: "Fortaleza",
-    port: "Puerto",
-    town: "Pueblo",
-    village: "Aldea",
-    palace: "Palacio",
-    route: "Ruta",
-    town_tile: "Loseta de pueblo",
-    treasure: "Tesoro",
-    jewel: "Joya de la reina",
-    tornado: "Tornado",
-    drought: "Sequía",
-    thief: "Ladrón bondadoso",
-    takes: "toma",
-    returns: "devuelve",
-    reserves: "reserva",
-    draws: "roba del mazo",
-    buys: "compra",
-    takes_free: "toma gratis",
-    associates: "asocia",
-    places_stronghold: "coloca una fortaleza",
-    removes_stronghold: "retira una fortaleza",
-    receives: "recibe",
-    fulfills: "cumple una ciudad",
-    passes: "pasa",
-    leaves: "abandona la partida",
-    moves: "viaja",
-    gives: "da",
-    finds: "encuentra",
-    decisions: [
-        "le toca",
-        "conserva una carta",
-        "asocia",
-        "toma una carta gratis",
-        "toma una ficha",
-        "coloca una fortaleza",
-        "puede conquistar",
-        "devuelve fichas",
-        "elige un noble",
-        "elige un puesto",
+words! {
+    /// The gem colors in their fixed order, then gold.
+    colors: [&'static str; 6] = [
+        "color.white",
+        "color.blue",
+        "color.green",
+        "color.red",
+        "color.black",
+        "color.gold",
     ],
-    decisions_of_kids: ["le toca", "devuelve fichas", "roba una loseta de pueblo", "da una ficha"],
-};
+    /// The resources of Kids in their fixed order, then gold.
+    resources: [&'static str; 6] = [
+        "resource.mushroom",
+        "resource.apple",
+        "resource.cabbage",
+        "resource.hazelnut",
+        "resource.water",
+        "resource.gold",
+    ],
+    /// The modules in their fixed order.
+    modules: [&'static str; 4] = [
+        "module.orient",
+        "module.strongholds",
+        "module.trading_posts",
+        "module.cities",
+    ],
+    mysteries: &'static str = "module.mysteries",
+    seat: &'static str = "word.seat",
+    turn: &'static str = "word.turn",
+    final_round: &'static str = "word.final_round",
+    game_over: &'static str = "word.game_over",
+    wins: &'static str = "word.wins",
+    win: &'static str = "word.win",
+    rank: &'static str = "word.rank",
+    out: &'static str = "word.out",
+    erased: &'static str = "word.erased",
+    to_act: &'static str = "word.to_act",
+    waiting: &'static str = "word.waiting",
+    free_seat: &'static str = "word.free_seat",
+    card: &'static str = "word.card",
+    hidden_card: &'static str = "word.hidden_card",
+    deck: &'static str = "word.deck",
+    level: &'static str = "word.level",
+    points: &'static str = "word.points",
+    cost: &'static str = "word.cost",
+    bonuses: &'static str = "word.bonuses",
+    tokens: &'static str = "word.tokens",
+    supply: &'static str = "word.supply",
+    noble: &'static str = "word.noble",
+    city: &'static str = "word.city",
+    post: &'static str = "word.post",
+    stronghold: &'static str = "word.stronghold",
+    port: &'static str = "word.port",
+    town: &'static str = "word.town",
+    village: &'static str = "word.village",
+    palace: &'static str = "word.palace",
+    route: &'static str = "word.route",
+    town_tile: &'static str = "word.town_tile",
+    treasure: &'static str = "village.treasure",
+    jewel: &'static str = "village.jewel",
+    tornado: &'static str = "village.tornado",
+    drought: &'static str = "village.drought",
+    thief: &'static str = "village.thief",
+    takes: &'static str = "word.takes",
+    returns: &'static str = "word.returns",
+    reserves: &'static str = "word.reserves",
+    draws: &'static str = "word.draws",
+    buys: &'static str = "word.buys",
+    takes_free: &'static str = "word.takes_free",
+    associates: &'static str = "word.associates",
+    places_stronghold: &'static str = "word.places_stronghold",
+    removes_stronghold: &'static str = "word.removes_stronghold",
+    receives: &'static str = "word.receives",
+    fulfills: &'static str = "word.fulfills",
+    passes: &'static str = "word.passes",
+    leaves: &'static str = "word.leaves",
+    moves: &'static str = "word.moves",
+    gives: &'static str = "word.gives",
+    finds: &'static str = "word.finds",
+    /// What the game waits for, after the name of a player, in the order of decisions.
+    decisions: [&'static str; 10] = [
+        "decision.main",
+        "decision.keep",
+        "decision.associate",
+        "decision.take_free",
+        "decision.take_token",
+        "decision.stronghold",
+        "decision.conquest",
+        "decision.return",
+        "decision.noble",
+        "decision.post",
+    ],
+    /// The same in Kids.
+    decisions_of_kids: [&'static str; 4] = [
+        "decision.main",
+        "decision.return",
+        "decision.draw_town",
+        "decision.give",
+    ],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_a_picture_is_there_in_every_language() {
+        for key in Words::keys() {
+            for language in Language::ALL {
+                assert!(translations().get(key, language).is_some_and(|word| !word.is_empty()), "{key}");
+            }
+        }
+    }
+}

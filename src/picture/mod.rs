@@ -5,6 +5,7 @@
 //! publisher; each color has a cut of its own, so that nobody depends on color.
 
 mod animation;
+mod avatar;
 mod card;
 mod draw;
 mod gems;
@@ -21,13 +22,17 @@ mod svg;
 mod table;
 mod text;
 mod theme;
+mod translations;
 mod waiting;
 
 pub use animation::{STEPS_MAX, animate};
+pub use avatar::{AVATARS, avatar};
 pub use draw::draw;
+pub use gems::{Look, looks};
 pub use language::Language;
 #[cfg(feature = "png")]
 pub use png::{PngError, Rasterizer};
 pub use table::{Last, Table};
 pub use theme::Theme;
+pub use translations::{Translations, translations};
 pub use waiting::{WaitingTable, draw_waiting};
