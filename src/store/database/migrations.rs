@@ -2,10 +2,12 @@
 //!
 //! This module knows which migrations have run; their SQL is in `migrations/`.
 
+use std::time::Duration;
+
 use diesel::QueryDsl;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -48,12 +50,19 @@ pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     Ok(done.iter().map(ToString::to_string).collect())
 }
 
+/// How often a server that waits for another one to migrate tries to acquire the lock.
+const LOCK_EVERY: Duration = Duration::from_millis(100);
+
 /// Acquires the lock until the connection is closed.
-async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<usize> {
-    diesel::sql_query("SELECT pg_advisory_lock($1)")
-        .bind::<diesel::sql_types::BigInt, _>(LOCK)
-        .execute(connection)
-        .await
+///
+/// It is tried again and again: a statement that waits has a snapshot, and PostgreSQL builds no index concurrently
+/// while an older snapshot is in use.
+async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
+    let acquired = diesel::dsl::sql::<Bool>("pg_try_advisory_lock(").bind::<BigInt, _>(LOCK).sql(")");
+    while !diesel::select(acquired.clone()).get_result::<bool>(connection).await? {
+        tokio::time::sleep(LOCK_EVERY).await;
+    }
+    Ok(())
 }
 
 diesel::table! {
