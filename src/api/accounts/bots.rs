@@ -11,7 +11,7 @@ use super::accepts::{AcceptsBody, AcceptsChangeBody};
 use super::name::searchable;
 use super::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, Valid};
-use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
+use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, page};
 use crate::instant;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
@@ -182,7 +182,8 @@ pub async fn erase_bot(
 /// last ones; they accept a challenge or an invitation at once.
 #[utoipa::path(tag = "access", params(BotsQuery), responses(
     (status = 200, description = "A page of bots", body = BotsBody,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/bots")]
 pub async fn list_bots(
@@ -199,9 +200,7 @@ pub async fn list_bots(
     let more = bots.len() > usize::from(limit);
     bots.truncate(limit.into());
     let next_cursor = bots.last().filter(|_| more).map(|last| last.id.to_string());
-    let mut response = HttpResponse::Ok();
-    if let Some(cursor) = &next_cursor {
-        response.insert_header((header::LINK, next_link(&request, "/v1/bots", cursor)));
-    }
-    Ok(response.json(BotsBody { items: bots.into_iter().map(BotBody::from).collect(), next_cursor }))
+    let items = bots.into_iter().map(BotBody::from).collect();
+    let body = BotsBody { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, "/v1/bots", next_cursor.as_deref(), body))
 }

@@ -97,7 +97,8 @@ pub async fn create_challenge(
 /// than about a day ago. Challenges of players whom the caller has blocked are left out.
 #[utoipa::path(tag = "finding", params(ChallengesQuery), responses(
     (status = 200, description = "A page of challenges", body = ChallengePage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/challenges")]
 pub async fn list_challenges(

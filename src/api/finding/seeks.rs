@@ -198,7 +198,8 @@ pub async fn create_seek(
 /// blocked each other do not see each other's seeks.
 #[utoipa::path(tag = "finding", params(SeeksQuery), responses(
     (status = 200, description = "A page of seeks", body = SeekPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/seeks")]
 pub async fn list_seeks(

@@ -1,11 +1,12 @@
 //! The pages of lists: cursors, and the link to the next page.
 
-use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
+use super::tag::tagged;
 use crate::extract::hyphenated;
 use crate::{Code, Problem};
 
@@ -43,18 +44,22 @@ pub fn cut<T>(items: &mut Vec<T>, limit: u8, id: impl Fn(&T) -> Uuid) -> Option<
     items.last().filter(|_| more).map(|last| id(last).to_string())
 }
 
-/// Returns a page of a list at this path, with a link to the next page.
+/// Returns a page of a list at this path, with a link to the next page; 304 if the client already has it.
 pub fn page(
     request: &HttpRequest,
     path: &str,
     next_cursor: Option<&str>,
     body: impl Serialize,
 ) -> HttpResponse {
-    let mut response = HttpResponse::Ok();
-    if let Some(cursor) = next_cursor {
-        response.insert_header((header::LINK, next_link(request, path, cursor)));
+    let mut response = match tagged(request, &body) {
+        Ok(response) => response,
+        Err(problem) => return problem.error_response(),
+    };
+    let link = next_cursor.map(|cursor| next_link(request, path, cursor));
+    if let Some(link) = link.and_then(|link| HeaderValue::try_from(link).ok()) {
+        response.headers_mut().insert(header::LINK, link);
     }
-    response.json(body)
+    response
 }
 
 /// Returns the `Link` header of the next page of a list at this path: the same query with another cursor.

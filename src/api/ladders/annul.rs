@@ -157,7 +157,8 @@ pub async fn annul_game(
 #[utoipa::path(tag = "ladders",
     params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), AnnulmentsQuery), responses(
     (status = 200, description = "A page of annulled games", body = AnnulmentPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/ladders/{pool}/annulments")]
 pub async fn list_annulments(

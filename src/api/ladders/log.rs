@@ -1,6 +1,6 @@
 //! The public log of a pool, in pages or whole.
 
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::cursor::{number, pool};
 use crate::http::accept;
-use crate::http::paging::{next_link, page_items};
+use crate::http::paging::{page, page_items};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
@@ -140,7 +140,8 @@ fn lines(
 #[utoipa::path(tag = "ladders",
     params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), LogQuery), responses(
     (status = 200, description = "A page of the log", content((LogPageBody = "application/json"), (String = "application/x-ndjson")),
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/ladders/{pool}/log")]
 pub async fn get_rating_log(
@@ -151,17 +152,16 @@ pub async fn get_rating_log(
 ) -> Result<HttpResponse, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let after = query.cursor.unwrap_or_default();
-    let mut response = HttpResponse::Ok();
-    response.insert_header((header::VARY, "accept"));
     if accept::choose(&request, &["application/json", NDJSON])? == 1 {
-        return Ok(response.content_type(NDJSON).streaming(lines(ratings, name, after)));
+        let mut response = HttpResponse::Ok();
+        response.content_type(NDJSON).insert_header((header::VARY, "accept"));
+        return Ok(response.streaming(lines(ratings, name, after)));
     }
-    let page = ratings.log(&name, after, limit.into()).await?;
-    let next_cursor = page.next.map(|next| next.to_string());
-    if let Some(cursor) = &next_cursor {
-        let link = next_link(&request, &format!("/v1/ladders/{name}/log"), cursor);
-        response.insert_header((header::LINK, link));
-    }
-    let items = page.seats.iter().map(RatingEventBody::from).collect();
-    Ok(response.json(LogPageBody { items, revision: page.revision, next_cursor }))
+    let found = ratings.log(&name, after, limit.into()).await?;
+    let next_cursor = found.next.map(|next| next.to_string());
+    let items = found.seats.iter().map(RatingEventBody::from).collect();
+    let body = LogPageBody { items, revision: found.revision, next_cursor: next_cursor.clone() };
+    let mut response = page(&request, &format!("/v1/ladders/{name}/log"), next_cursor.as_deref(), body);
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    Ok(response)
 }

@@ -141,7 +141,8 @@ pub async fn get_player_ratings(
 #[utoipa::path(tag = "ladders",
     params(("username" = String, Path, description = "The name", example = "ada"), HistoryQuery), responses(
     (status = 200, description = "A page of rated games", body = HistoryPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/players/{username}/rating-history")]
 pub async fn get_rating_history(

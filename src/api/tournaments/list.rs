@@ -83,7 +83,8 @@ fn tournament_page(
 /// Returns the public tournaments that are not drafts, the newest first.
 #[utoipa::path(tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, description = "A page of tournaments", body = TournamentPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/tournaments")]
 pub async fn list_tournaments(
@@ -116,7 +117,8 @@ pub struct PageQuery {
 /// Returns the tournaments that the caller organizes, has entered or is invited to, the newest first.
 #[utoipa::path(tag = "tournaments", params(PageQuery), responses(
     (status = 200, description = "A page of tournaments", body = TournamentPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/me/tournaments")]
 pub async fn list_my_tournaments(
@@ -179,7 +181,8 @@ pub struct EntryPage {
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), EntriesQuery), responses(
     (status = 200, description = "A page of entries", body = EntryPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/tournaments/{id}/entries")]
 pub async fn list_entries(
@@ -257,7 +260,8 @@ pub struct AuditPage {
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), PageQuery), responses(
     (status = 200, description = "A page of what has happened", body = AuditPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/tournaments/{id}/audit")]
 pub async fn get_audit(

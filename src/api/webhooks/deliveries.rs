@@ -104,7 +104,8 @@ pub struct DeliveriesQuery {
 #[utoipa::path(tag = "webhooks",
     params(("id" = Uuid, Path, description = "The webhook"), DeliveriesQuery), responses(
     (status = 200, description = "A page of messages", body = WebhookDeliveryPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/webhooks/{id}/deliveries")]
 pub async fn list_deliveries(
