@@ -4,7 +4,8 @@
 //! Exports are not written by this module: they keep what is stored, which is what their reader verifies.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::Serializer;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serializer};
 
 /// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the
 /// escaping of JSON.
@@ -24,6 +25,20 @@ pub fn serialize_option<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S
         Some(at) => serialize(at, serializer),
         None => serializer.serialize_none(),
     }
+}
+
+/// Returns the instant in a text (RFC 3339), in any offset.
+pub fn parse(text: &str) -> Option<DateTime<Utc>> {
+    DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc())
+}
+
+/// Reads an instant of a query.
+///
+/// # Errors
+/// If the text is anything else.
+pub fn parameter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse(&text).map(Some).ok_or_else(|| D::Error::custom("not an instant"))
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ pub mod splendor;
 pub mod streams;
 pub mod tournaments;
 pub mod webhooks;
+pub mod words;
 
 pub use problems::code::Code;
 pub use problems::problem::Problem;

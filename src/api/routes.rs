@@ -3,13 +3,15 @@
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
+use super::accounts::{
+    avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
+};
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files};
 use super::games::{
-    board, create, export, fork, history, invitations, join, kick, list, look, organize, pause, turn,
+    board, create, export, fork, history, invitations, join, kick, list, look, organize, pause, replay, turn,
 };
 use super::ladders;
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
@@ -17,9 +19,10 @@ use super::pages::reset;
 use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
-use super::streams::{lobby, own, ticket};
+use super::streams::{lobby, merged, own, ticket};
 use super::tournaments;
 use super::webhooks::{deliveries, manage};
+use super::words::presentation;
 
 /// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -41,7 +44,9 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(blocks::list_blocks)
         .service(blocks::block_player)
         .service(blocks::unblock_player)
-        .service(players::get_player);
+        .service(players::find_players)
+        .service(players::get_player)
+        .service(avatar::get_avatar);
     // API tokens and bots.
     routes
         .service(tokens::create_token)
@@ -68,7 +73,11 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(grants::list_grants)
         .service(grants::end_grant);
     // Rulesets.
-    routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
+    routes
+        .service(rulesets::list_rulesets)
+        .service(rulesets::get_ruleset)
+        .service(rulesets::get_catalogue)
+        .service(presentation::get_words);
     // Games.
     routes
         .service(create::create_game)
@@ -89,6 +98,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pause::resume_game)
         .service(pause::take_days_off)
         .service(history::get_events)
+        .service(replay::get_replay)
         .service(export::export_game)
         .service(board::get_board)
         .service(board::get_board_as_png)
@@ -97,7 +107,8 @@ pub fn documented(routes: &mut ServiceConfig) {
     routes
         .service(ticket::create_stream_ticket)
         .service(own::get_own_events)
-        .service(lobby::get_lobby_events);
+        .service(lobby::get_lobby_events)
+        .service(merged::get_merged_events);
     // Finding a game.
     routes
         .service(mine::list_my_games)

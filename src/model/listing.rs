@@ -1,4 +1,4 @@
-//! Which games a list is to hold, and a game as a list shows it.
+//! Which games a list is to hold and in which order, and a game as a list shows it.
 
 use std::time::Duration;
 
@@ -6,7 +6,9 @@ use chrono::{DateTime, Utc};
 
 use super::game::{GameId, Status, Terms, Version};
 use super::player::Occupant;
+use super::tournament::TournamentId;
 use crate::auth::PlayerId;
+use lapidary_contest::rating::pool::Pool;
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::turn::Turn;
@@ -24,6 +26,8 @@ pub struct Filter {
     pub invited: Option<PlayerId>,
     /// Only games of this ruleset, with any modules.
     pub ruleset: Option<String>,
+    /// Only games of the ruleset with exactly these modules, as `splendor+orient`.
+    pub played: Option<String>,
     /// Only games with this many seats.
     pub seats: Option<SeatCount>,
     /// Only games with this label.
@@ -32,6 +36,31 @@ pub struct Filter {
     pub organizer: Option<PlayerId>,
     /// Only games that have not changed for this long.
     pub stalled_for: Option<Duration>,
+    /// Only games whose results change ratings, or only others.
+    pub rated: Option<bool>,
+    /// Only rated games of this pool.
+    pub pool: Option<Pool>,
+    /// Only games of [`player`](Self::player) in which this player sits too.
+    pub opponent: Option<PlayerId>,
+    /// Only games of this tournament.
+    pub tournament: Option<TournamentId>,
+    /// Only games that were created at this time or later.
+    pub since: Option<DateTime<Utc>>,
+    /// Only games that were created before this time.
+    pub until: Option<DateTime<Utc>>,
+    /// Their order.
+    pub order: Order,
+}
+
+/// The order of a list of games. Both are orders of creation: no index knows when a game has changed, because
+/// then every turn would have to change it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
 }
 
 /// A game in a list.
@@ -68,6 +97,8 @@ pub struct Listed {
     /// The seats whose players are connected, as far as the viewer may know it; before the start, their
     /// places in the order of joining.
     pub present: Vec<Seat>,
+    /// How many others follow the game, as far as the viewer may know it.
+    pub watchers: usize,
 }
 
 impl Listed {
@@ -85,5 +116,29 @@ impl Listed {
     /// Returns the number of seats that are not taken.
     pub fn free_seats(&self) -> usize {
         self.terms.seats.get().saturating_sub(self.occupants.len())
+    }
+}
+
+/// A public game that runs, as the lobby shows it: what stays the same from turn to turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    /// The id.
+    pub id: GameId,
+    /// The terms.
+    pub terms: Terms,
+    /// The name that its creator gave it.
+    pub label: Option<String>,
+    /// The player who created it.
+    pub creator: PlayerId,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// The players in the order of seats.
+    pub occupants: Vec<Occupant>,
+}
+
+impl From<Listed> for Running {
+    fn from(game: Listed) -> Self {
+        let Listed { id, terms, label, creator, created_at, occupants, .. } = game;
+        Running { id, terms, label, creator, created_at, occupants }
     }
 }

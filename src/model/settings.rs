@@ -170,9 +170,13 @@ pub struct LimitSettings {
     /// Maximum number of waits for a turn in progress at the same time, on one server.
     #[arg(long, env = "LAPIDARY_WAITS_IN_FLIGHT", default_value_t = 256)]
     pub waits_in_flight: u32,
-    /// Maximum number of open event streams, on one server.
+    /// Maximum number of open event streams of an account, on one server.
     #[arg(long, env = "LAPIDARY_STREAMS_IN_FLIGHT", default_value_t = 64)]
     pub streams_in_flight: u32,
+    /// Maximum number of open event streams without a token from one address, on one server: the spectators of a
+    /// club may share one.
+    #[arg(long, env = "LAPIDARY_STREAMS_PER_ADDRESS", default_value_t = 512)]
+    pub streams_per_address: u32,
     /// Maximum number of open event streams of all clients together, on one server; also if rate limits are
     /// off. Further ones are answered 503.
     #[arg(long, env = "LAPIDARY_STREAMS_PER_SERVER", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]

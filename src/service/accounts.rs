@@ -134,6 +134,20 @@ impl Accounts {
     pub async fn find(&self, username: &str) -> Result<Option<Player>, Failure> {
         accounts::by_username(&mut *self.pool.get().await?, username).await
     }
+
+    /// Returns a page of the accounts whose names begin with `prefix`, ignoring case, in the order of their names
+    /// in lower case, after the name `after`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn find_by_prefix(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        limit: u8,
+    ) -> Result<Vec<Player>, Failure> {
+        accounts::by_prefix(&mut *self.pool.get().await?, prefix, after, limit.into()).await
+    }
 }
 
 /// A password that was verified as that of an account.

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::open_files::connections_per_worker;
 use lapidary_api::games::bodies::Bodies;
+use lapidary_api::games::list::PagesOfGames;
 use lapidary_api::http::connection_refusal::ConnectionRefusal;
 use lapidary_api::http::connections::Connections;
 use lapidary_api::http::read_ahead::{ReadAhead, follow};
@@ -24,6 +25,7 @@ use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, observ
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
+use lapidary_api::streams::reconnect;
 use lapidary_api::{extract, routes};
 use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
@@ -71,6 +73,7 @@ pub(super) fn listen(
     let public_url = web::Data::new(public_url);
     let servers = web::Data::new(settings.servers());
     let bodies = web::Data::new(Bodies::default());
+    let pages = web::Data::new(PagesOfGames::default());
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
     let workers = settings.workers.unwrap_or_else(default_workers).max(1);
@@ -98,12 +101,14 @@ pub(super) fn listen(
             .app_data(public_url.clone())
             .app_data(servers.clone())
             .app_data(bodies.clone())
+            .app_data(pages.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
             .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
             .wrap(Compress::default())
             .wrap(from_fn(head_size::limit))
+            .wrap(from_fn(reconnect::tell_browsers))
             .wrap(from_fn(caching::describe))
             .wrap(cross_origin::for_programs())
             .wrap(from_fn(cross_origin::not_for_people))

@@ -1,8 +1,10 @@
 //! The accounts of players.
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::sql_types::{Bool, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -120,6 +122,32 @@ pub async fn by_username(
         .await
         .optional()?;
     Ok(row.map(Player::from))
+}
+
+/// Returns a page of the players whose names begin with `prefix`, ignoring case, in the order of the bytes of
+/// their names in lower case, after the name `after`.
+///
+/// The names are a range of an index, so no character of the prefix stands for others.
+pub async fn by_prefix(
+    connection: &mut AsyncPgConnection,
+    prefix: &str,
+    after: Option<&str>,
+    limit: i64,
+) -> Result<Vec<Player>, Failure> {
+    let first = prefix.to_ascii_lowercase();
+    let end = format!("{first}{}", char::MAX);
+    let after = after.map(str::to_ascii_lowercase).unwrap_or_default();
+    let rows = players::table
+        .filter(players::username.is_not_null())
+        .filter(sql::<Bool>("lower(username) ~>=~ ").bind::<Text, _>(first))
+        .filter(sql::<Bool>("lower(username) ~<~ ").bind::<Text, _>(end))
+        .filter(sql::<Bool>("lower(username) ~>~ ").bind::<Text, _>(after))
+        .order(sql::<Text>("lower(username) USING ~<~"))
+        .limit(limit)
+        .select(PlayerRow::as_select())
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(Player::from).collect())
 }
 
 /// Returns the data that a login with this name is checked against.

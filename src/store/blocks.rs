@@ -12,6 +12,9 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_model::player::Occupant;
 
+/// The maximum number of players whose blocks of one player are read.
+const BLOCKERS_MAX: i64 = 10_000;
+
 /// Blocks a player; blocking again changes nothing.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
@@ -64,4 +67,18 @@ pub async fn list(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Resu
         blocked_at,
     };
     Ok(rows.into_iter().map(block).collect())
+}
+
+/// Returns the players who block a player, up to a limit.
+pub async fn blockers(
+    connection: &mut AsyncPgConnection,
+    blocked: PlayerId,
+) -> Result<Vec<PlayerId>, Failure> {
+    let ids: Vec<Uuid> = blocks::table
+        .filter(blocks::blocked_id.eq(blocked.0))
+        .limit(BLOCKERS_MAX)
+        .select(blocks::blocker_id)
+        .load(connection)
+        .await?;
+    Ok(ids.into_iter().map(PlayerId).collect())
 }

@@ -1,6 +1,7 @@
 //! Accounts, sessions, and players as others see them.
 
 mod accepts;
+pub mod avatar;
 pub mod blocks;
 pub mod bots;
 pub mod grants;

@@ -1,15 +1,21 @@
 //! Players as others see them.
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Problem;
+use crate::http::paging::{page, page_items};
 use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::player::Player;
 use lapidary_service::Accounts;
+
+/// The minimum length of a prefix, in characters: a shorter one fits too many players to help anybody.
+const PREFIX_LENGTH_MIN: usize = 2;
+/// The maximum length of a prefix, in characters: that of a name.
+const PREFIX_LENGTH_MAX: usize = 20;
 
 /// The public profile of a player.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,6 +42,64 @@ impl From<Player> for PlayerBody {
             created_at: player.created_at,
         }
     }
+}
+
+/// The beginning of the names that are searched.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PrefixQuery {
+    /// The beginning of the names, 2 to 20 characters, case-insensitive. No character stands for others.
+    #[param(min_length = 2, max_length = 20, example = "ad")]
+    prefix: String,
+    /// The maximum number of players on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[param(min_length = 1, max_length = 20, nullable = false)]
+    cursor: Option<String>,
+}
+
+/// A page of players.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerPage {
+    /// The players, in the order of their names in lower case.
+    items: Vec<PlayerBody>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Find players by the beginning of their names
+///
+/// Returns the players whose names begin with `prefix`, in the order of their names. `If-None-Match`, with the tag
+/// of an earlier response, returns 304 while the page is the same.
+#[utoipa::path(tag = "accounts", params(PrefixQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
+    (status = 200, description = "A page of players", body = PlayerPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/players")]
+pub async fn find_players(
+    request: HttpRequest,
+    accounts: web::Data<Accounts>,
+    query: web::Query<PrefixQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let fits = |text: &str| text.chars().count() <= PREFIX_LENGTH_MAX && !text.contains('\0');
+    if query.prefix.chars().count() < PREFIX_LENGTH_MIN || !fits(&query.prefix) {
+        return Err(Problem::new(Code::Malformed, "`prefix` must have 2 to 20 characters."));
+    }
+    if !query.cursor.as_deref().is_none_or(fits) {
+        return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of a page."));
+    }
+    let mut found = accounts.find_by_prefix(&query.prefix, query.cursor.as_deref(), limit + 1).await?;
+    let more = found.len() > usize::from(limit);
+    found.truncate(limit.into());
+    let last = found.last().filter(|_| more).and_then(|player| player.username.as_ref());
+    let next_cursor = last.map(|name| name.to_ascii_lowercase());
+    let items = found.into_iter().map(PlayerBody::from).collect();
+    let body = PlayerPage { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, "/v1/players", next_cursor.as_deref(), body))
 }
 
 /// Find a player by name

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::splendor::catalogue::EFFECTS;
+use crate::streams::reconnect::UNAVAILABLE;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::kids::place::PlaceKind;
@@ -52,6 +53,7 @@ fn all() -> Vec<Known> {
     let decisions: Vec<&str> = both.into_iter().filter(|word| seen.insert(*word)).collect();
     let modules = Accepts::known_modules();
     let reasons = Reason::ALL.map(Reason::name);
+    let stream_ends = [EndReason::ALL.map(EndReason::name).as_slice(), &[UNAVAILABLE]].concat();
     let aborts = AbortReason::ALL.map(AbortReason::name);
     let tiles = VillageTile::ALL.map(VillageTile::name);
     let (statuses, visibilities) = (Status::ALL.map(Status::name), Visibility::ALL.map(Visibility::name));
@@ -70,7 +72,7 @@ fn all() -> Vec<Known> {
         known("KidsExportEffect", "reason", &reasons),
         known("Aborted", "reason", &aborts),
         known("ExportAborted", "reason", &aborts),
-        known("StreamEnd", "reason", &EndReason::ALL.map(EndReason::name)),
+        known("StreamEnd", "reason", &stream_ends),
         known("OwnGameGone", "reason", &Gone::ALL.map(Gone::name)),
         known("OwnGame", "decision", &decisions),
         known("ExportAborted", "by", &Author::ALL.map(Author::name)),

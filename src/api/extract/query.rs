@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::path::hyphenated;
 use super::wording::not_one_of;
 use crate::contract::openapi::Contract;
+use crate::instant;
 use crate::{Code, Problem};
 
 /// The maximum number of characters of a wrong name or value that a message repeats.
@@ -89,6 +90,9 @@ fn fault(schema: &Value, value: &str) -> Option<String> {
         _ if schema["format"] == "uuid" => {
             hyphenated(value).is_none().then(|| format!("{given} is not a UUID"))
         }
+        _ if schema["format"] == "date-time" => instant::parse(value)
+            .is_none()
+            .then(|| format!("{given} is not an instant such as `2026-11-25T18:00:00Z`")),
         _ => None,
     }
 }

@@ -10,36 +10,27 @@ use uuid::Uuid;
 
 use crate::contract::text;
 use crate::extract::LiveCaller;
-use crate::games::list::{GameItem, GamePage, StatusQuery};
+use crate::games::filter::{StatusQuery, query_of_games};
+use crate::games::list::{GameItem, GamePage};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{InvitedTo, Received};
 use lapidary_model::listing::Filter;
+use lapidary_service::Accounts;
 use lapidary_service::games::Reading;
 
 /// The longest time without a change that can be asked for, in milliseconds: a year.
 const STALLED_FOR_MS_MAX: u64 = 31_536_000_000;
 
-/// Which of the caller's games are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct MyGamesQuery {
-    /// Only games with this status.
-    #[param(inline, nullable = false)]
-    status: Option<StatusQuery>,
-    /// `me`: only games that wait for a decision of the caller.
-    #[param(inline, nullable = false)]
-    to_act: Option<ToActQuery>,
-    /// The maximum number of games on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "cursor")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<Uuid>,
+query_of_games! {
+    /// Which of the caller's games are listed.
+    pub struct MyGamesQuery {
+        /// `me`: only games that wait for a decision of the caller.
+        #[param(inline, nullable = false)]
+        to_act: Option<ToActQuery>,
+    }
 }
 
 /// Whom the listed games wait for.
@@ -51,29 +42,28 @@ pub enum ToActQuery {
 
 /// List my games
 ///
-/// Returns the games in which the caller has a seat, whoever may see them, the newest first. With
-/// `to_act=me`, only those that wait for a decision of the caller.
+/// Returns the games in which the caller has a seat, whoever may see them, the newest first unless `sort` says
+/// otherwise. With `to_act=me`, only those that wait for a decision of the caller.
 #[utoipa::path(tag = "finding", params(MyGamesQuery), responses(
     (status = 200, description = "A page of games", body = GamePage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/me/games")]
 pub async fn list_my_games(
     request: HttpRequest,
     games: web::Data<Reading>,
+    accounts: web::Data<Accounts>,
     caller: LiveCaller,
     query: web::Query<MyGamesQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (limit, after) = (page_items(query.limit)?, query.cursor.map(GameId));
-    let status = query.status.map(Status::from);
-    let mut found = match query.to_act {
-        // No other game waits for a decision.
-        Some(ToActQuery::Me) if status.is_some_and(|status| status != Status::Active) => Vec::new(),
-        Some(ToActQuery::Me) => games.to_move(&caller, after, limit + 1).await?,
-        None => {
-            let filter = Filter { player: Some(caller.player), status, ..Filter::default() };
-            games.list(&filter, Some(&caller), after, limit + 1).await?
-        }
+    let filter = query.shared().filter(&accounts).await?;
+    let filter = filter.map(|filter| Filter { player: Some(caller.player), ..filter });
+    let mut found = match (filter, query.to_act) {
+        (None, _) => Vec::new(),
+        (Some(filter), Some(ToActQuery::Me)) => games.to_move(filter, &caller, after, limit + 1).await?,
+        (Some(filter), None) => games.list(&filter, Some(&caller), after, limit + 1).await?,
     };
     let next_cursor = cut(&mut found, limit, |game| game.id.0);
     let items = found.iter().map(GameItem::from).collect();
@@ -111,7 +101,8 @@ pub struct OrganizedGamesQuery {
 /// status, result, the seat that each waits for, and when it last changed.
 #[utoipa::path(tag = "finding", params(OrganizedGamesQuery), responses(
     (status = 200, description = "A page of games", body = GamePage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/me/organized-games")]
 pub async fn list_organized_games(
@@ -194,7 +185,8 @@ impl From<&Received> for ReceivedInvitation {
 /// the open challenges to the caller. Invitations of players whom the caller has blocked are left out.
 #[utoipa::path(tag = "finding", params(PageQuery), responses(
     (status = 200, description = "A page of invitations", body = ReceivedInvitationPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/me/invitations")]
 pub async fn list_my_invitations(

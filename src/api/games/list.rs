@@ -1,28 +1,31 @@
 //! Listing games.
 
-use actix_web::http::header;
+use std::sync::Arc;
+
+use actix_web::http::header::{self, EntityTag, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use futures_util::stream;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::clock::ClockBody;
 use super::delay::SpectatorDelayBody;
-use crate::contract::text;
+use super::filter::query_of_games;
 use crate::extract::LiveViewer;
 use crate::http::accept;
-use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
+use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, next_link};
+use crate::http::tag;
+use crate::http::together::Together;
 use crate::instant;
 use crate::play::events::SeatedBody;
 use crate::play::rulesets::PlayedBody;
 use crate::play::view::{ResultBody, ToActBody, TurnBody};
 use crate::{Code, Problem};
-use lapidary_engine::seat::SeatCount;
-use lapidary_model::auth::Identity;
-use lapidary_model::game::{GameId, Status};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::GameId;
 use lapidary_model::listing::{Filter, Listed};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
@@ -32,50 +35,19 @@ use lapidary_service::games::Reading;
 /// The media type of a list that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";
 
-/// The filters and the page of a list of games.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct ListQuery {
-    /// Only games with this status.
-    #[param(inline, nullable = false)]
-    status: Option<StatusQuery>,
-    /// Only games in which this player sits: public games, and other games that the caller may see.
-    #[param(nullable = false, example = "ada")]
-    player: Option<String>,
-    /// Only games of this ruleset, with any modules.
-    #[param(nullable = false, example = "splendor")]
-    ruleset: Option<String>,
-    /// Only games with this many seats.
-    #[param(minimum = 2, maximum = 4, nullable = false)]
-    seats: Option<u8>,
-    /// Only games with this label.
-    #[param(nullable = false, example = "Spring Cup")]
-    label: Option<String>,
-    /// The maximum number of games on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "cursor")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<Uuid>,
-}
-
-/// The status of a game.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StatusQuery {
-    Waiting,
-    Active,
-    Finished,
-    Aborted,
-    Frozen,
+query_of_games! {
+    /// The filters and the page of a list of games.
+    pub struct ListQuery {
+        /// Only games in which this player sits: public games, and other games that the caller may see.
+        #[param(nullable = false, example = "ada")]
+        player: Option<String>,
+    }
 }
 
 /// A page of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GamePage {
-    /// The games, the newest first.
+    /// The games, in the order of their creation.
     pub items: Vec<GameItem>,
     /// The cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
@@ -132,20 +104,12 @@ pub struct GameItem {
     /// lobby shows a game with a delay as those see it.
     #[schema(example = json!([0]))]
     presence: Vec<u8>,
+    /// How many streams of others follow the game, on all servers. 0 when the game is over, and for those who see
+    /// it later than the seats.
+    #[schema(example = 0)]
+    watchers: usize,
     /// The result; null unless the game was played to its end.
     result: Option<ResultBody>,
-}
-
-impl From<StatusQuery> for Status {
-    fn from(query: StatusQuery) -> Self {
-        match query {
-            StatusQuery::Waiting => Status::Waiting,
-            StatusQuery::Active => Status::Active,
-            StatusQuery::Finished => Status::Finished,
-            StatusQuery::Aborted => Status::Aborted,
-            StatusQuery::Frozen => Status::Frozen,
-        }
-    }
 }
 
 impl From<&Listed> for GameItem {
@@ -173,6 +137,7 @@ impl From<&Listed> for GameItem {
             seats: (0_u8..).zip(&game.occupants).map(seated).collect(),
             free_seats: game.free_seats() as u8,
             presence: game.present.iter().map(|seat| seat.number()).collect(),
+            watchers: game.watchers,
             result: game.outcome.as_ref().map(|outcome| ResultBody::of(outcome, None)),
         }
     }
@@ -218,18 +183,12 @@ impl Listing {
 }
 
 impl ListQuery {
-    fn checked(self) -> Result<Self, Problem> {
-        let within = self.limit.is_none_or(|limit| (1..=PAGE_ITEMS_MAX).contains(&limit))
-            && self.seats.is_none_or(|seats| SeatCount::new(seats).is_some());
-        if within {
-            Ok(self)
-        } else {
-            Err(Problem::new(Code::Malformed, "`limit` must be from 1 to 100, `seats` from 2 to 4."))
-        }
-    }
-
-    /// Returns the filter; none if the named player does not exist, because then no game matches.
+    /// Returns the filter; none if a named player does not exist, because then no game matches.
     async fn filter(&self, accounts: &Accounts) -> Result<Option<Filter>, Problem> {
+        if self.opponent.is_some() && self.player.is_none() {
+            return Err(Problem::new(Code::Malformed, "`opponent` needs `player`, against whom they play."));
+        }
+        let Some(filter) = self.shared().filter(accounts).await? else { return Ok(None) };
         let player = match &self.player {
             Some(name) if name.contains('\0') => return Ok(None),
             Some(name) => match accounts.find(name).await? {
@@ -238,61 +197,91 @@ impl ListQuery {
             },
             None => None,
         };
-        Ok(Some(Filter {
-            player,
-            status: self.status.map(Status::from),
-            ruleset: self.ruleset.as_ref().map(|ruleset| ruleset.replace('\0', "")),
-            seats: self.seats.and_then(SeatCount::new),
-            label: self.label.as_ref().map(|label| text::normal(&label.replace('\0', ""))),
-            ..Filter::default()
-        }))
+        Ok(Some(Filter { player, ..filter }))
+    }
+}
+
+/// The pages that are being made. Equal requests that wait at the same time get the same page.
+#[derive(Default)]
+pub struct PagesOfGames(Together<PageKey, Arc<TaggedPage>>);
+
+/// Whoever sends the same query gets the same page.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct PageKey {
+    query: String,
+    caller: Option<PlayerId>,
+}
+
+/// A page of games as JSON, with its tag.
+struct TaggedPage {
+    json: Bytes,
+    tag: EntityTag,
+    next_cursor: Option<String>,
+}
+
+impl TaggedPage {
+    fn of(games: &[Listed], next: Option<GameId>) -> Result<TaggedPage, Problem> {
+        let next_cursor = next.map(|next| next.to_string());
+        let items = games.iter().map(GameItem::from).collect();
+        let json = Bytes::from(tag::json(&GamePage { items, next_cursor: next_cursor.clone() })?);
+        Ok(TaggedPage { tag: tag::tag_of(&json), json, next_cursor })
+    }
+
+    fn response(&self, request: &HttpRequest) -> HttpResponse {
+        let (tag, json) = (self.tag.clone(), self.json.clone());
+        let mut response = tag::answer(request, tag, tag::PRIVATE, "application/json", json);
+        let headers = response.headers_mut();
+        headers.append(header::VARY, HeaderValue::from_static("accept"));
+        let link = self.next_cursor.as_ref().map(|cursor| next_link(request, "/v1/games", cursor));
+        if let Some(link) = link.and_then(|link| HeaderValue::try_from(link).ok()) {
+            headers.insert(header::LINK, link);
+        }
+        response
     }
 }
 
 /// List games
 ///
-/// Returns public games, the newest first. With `player`, returns the games of that player, including games
-/// that are not public if the caller may see them. With `Accept: application/x-ndjson`, the whole list is
-/// streamed, one game on each line.
-#[utoipa::path(tag = "games", params(ListQuery), responses(
+/// Returns public games, the newest first unless `sort` says otherwise. With `player`, returns the games of that
+/// player, including games that are not public if the caller may see them. With `Accept: application/x-ndjson`,
+/// the whole list is streamed, one game on each line. `If-None-Match`, with the tag of an earlier response,
+/// returns 304 while the page is the same.
+#[utoipa::path(tag = "games", params(ListQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
     (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games")]
 pub async fn list_games(
     request: HttpRequest,
     games: web::Data<Reading>,
     accounts: web::Data<Accounts>,
+    pages: web::Data<PagesOfGames>,
     viewer: LiveViewer,
     query: web::Query<ListQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let query = query.into_inner().checked()?;
-    let lines = accept::choose(&request, &["application/json", NDJSON])? == 1;
-    let after = query.cursor.map(GameId);
-    let Some(filter) = query.filter(&accounts).await? else {
-        return Ok(if lines { no_lines() } else { page(&request, &[], None) });
+    let query = query.into_inner();
+    let (limit, after) = (query.limit.unwrap_or(PAGE_ITEMS), query.cursor.map(GameId));
+    if accept::choose(&request, &["application/json", NDJSON])? == 1 {
+        let filter = query.filter(&accounts).await?;
+        let mut response = HttpResponse::Ok();
+        response.content_type(NDJSON).insert_header((header::VARY, "accept"));
+        return Ok(match filter {
+            Some(filter) => response.streaming(Listing { games, filter, caller: viewer.0 }.lines(after)),
+            None => response.finish(),
+        });
+    }
+    let caller = viewer.0;
+    let key = PageKey {
+        query: request.query_string().to_owned(),
+        caller: caller.as_ref().map(|caller| caller.player),
     };
-    let listing = Listing { games, filter, caller: viewer.0 };
-    if lines {
-        return Ok(HttpResponse::Ok()
-            .content_type(NDJSON)
-            .insert_header((header::VARY, "accept"))
-            .streaming(listing.lines(after)));
-    }
-    let (games, next) = listing.page(after, query.limit.unwrap_or(PAGE_ITEMS)).await?;
-    Ok(page(&request, &games, next))
-}
-
-fn no_lines() -> HttpResponse {
-    HttpResponse::Ok().content_type(NDJSON).insert_header((header::VARY, "accept")).finish()
-}
-
-fn page(request: &HttpRequest, games: &[Listed], next: Option<GameId>) -> HttpResponse {
-    let next_cursor = next.map(|next| next.to_string());
-    let mut response = HttpResponse::Ok();
-    response.insert_header((header::VARY, "accept"));
-    if let Some(cursor) = &next_cursor {
-        response.insert_header((header::LINK, next_link(request, "/v1/games", cursor)));
-    }
-    response.json(GamePage { items: games.iter().map(GameItem::from).collect(), next_cursor })
+    let make = async || {
+        let (found, next) = match query.filter(&accounts).await? {
+            Some(filter) => Listing { games: games.clone(), filter, caller }.page(after, limit).await?,
+            None => (Vec::new(), None),
+        };
+        TaggedPage::of(&found, next).map(Arc::new)
+    };
+    Ok(pages.0.get(key, make).await?.response(&request))
 }

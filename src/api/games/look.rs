@@ -10,11 +10,12 @@ use super::body::{GameBody, LegalActionBody};
 use crate::extract::{GamePath, Viewer};
 use crate::http::accept::choose;
 use crate::http::endure::Gone;
-use crate::http::tag::json;
+use crate::http::tag::{PRIVATE, json, tagged_bytes};
 use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
-use lapidary_model::game::{GameId, Version};
+use lapidary_engine::viewer::Viewer as Eyes;
+use lapidary_model::game::{GameId, Version, Visibility};
 use lapidary_service::games::{Following, GameView, LegalActions, Reading, Sight};
 
 /// The options of a view.
@@ -60,7 +61,8 @@ pub enum Wait {
 /// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody
 /// sees everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the
 /// last game with the same deal is over; only then its seats see everything too. With `If-None-Match` and the
-/// tag of an earlier response, returns 304 while nothing has changed for this caller.
+/// tag of an earlier response, returns 304 while nothing has changed for this caller. With `at`, caches may keep
+/// the response if the game is over.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
@@ -90,7 +92,11 @@ pub async fn get_game(
                 "`at` returns an earlier version and `wait` a later one: send only one of them.",
             ));
         }
-        (Some(version), None) => Box::pin(games.look_at(id, caller, Version(version))).await?,
+        (Some(version), None) => {
+            let view = Box::pin(games.look_at(id, caller, Version(version))).await?;
+            let json = shown(&view, query.include)?;
+            return Ok(tagged_bytes(&request, lifetime(&view), "application/json", json));
+        }
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
             waiting.for_turn(id, viewer).await?
@@ -107,6 +113,24 @@ pub async fn get_game(
         }
     };
     Ok(Body::new(shown(&game, query.include)?).tagged(&request))
+}
+
+/// For positions of games that are over: they never change, but a player can be erased, whose name then leaves
+/// them. So caches ask again after a day.
+const LASTING: &str = "public, max-age=86400, immutable";
+/// The same for who has a seat, which is in the response, and for games that not everybody may see.
+const LASTING_PRIVATE: &str = "private, max-age=86400, immutable";
+
+/// Returns who may store the position of a game at a version, and for how long.
+pub(super) fn lifetime(view: &GameView) -> &'static str {
+    let for_everybody = view.viewer_seat.is_none() && view.terms.visibility == Visibility::Public;
+    match view.viewer {
+        // Until all games with the same deal are over, less may be seen.
+        Eyes::Revealed if view.terms.tournament.is_some() => PRIVATE,
+        Eyes::Revealed if for_everybody => LASTING,
+        Eyes::Revealed => LASTING_PRIVATE,
+        _ => PRIVATE,
+    }
 }
 
 /// Returns whether the client would rather have a page than JSON. Only browsers that follow a link do.

@@ -50,6 +50,9 @@ pub struct SnapshotFrame {
     /// for those who see the game later than the seats.
     #[schema(example = json!([0, 1]))]
     presence: Vec<u8>,
+    /// How many streams of others follow the game; 0 for those who see the game later than the seats.
+    #[schema(example = 0)]
+    watchers: usize,
 }
 
 /// The type of a snapshot.
@@ -146,12 +149,15 @@ pub struct PresenceBody {
     /// seconds more.
     #[schema(example = json!([0, 1]))]
     seats: Vec<u8>,
+    /// How many streams of others follow the game, on all servers. When only this number changes, no frame is sent.
+    #[schema(example = 0)]
+    watchers: usize,
 }
 
 impl Source for Follower {
     async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
         let Some(frame) = self.next().await else { return Ok(false) };
-        write(&frame, frames)?;
+        write(&frame, self.watchers(), frames)?;
         Ok(true)
     }
 }
@@ -160,7 +166,7 @@ fn numbers(seats: &[Seat]) -> Vec<u8> {
     seats.iter().map(|seat| seat.number()).collect()
 }
 
-fn write(frame: &Frame, frames: &mut Frames) -> Result<(), Problem> {
+fn write(frame: &Frame, watchers: usize, frames: &mut Frames) -> Result<(), Problem> {
     let server_time = Utc::now();
     match frame {
         Frame::KeepAlive => frames.keep_alive(),
@@ -168,7 +174,8 @@ fn write(frame: &Frame, frames: &mut Frames) -> Result<(), Problem> {
             let seq = view.version.0;
             let data = GameBody::from(view.as_ref());
             let presence = numbers(present);
-            let frame = SnapshotFrame { kind: SnapshotType::Snapshot, seq, server_time, data, presence };
+            let kind = SnapshotType::Snapshot;
+            let frame = SnapshotFrame { kind, seq, server_time, data, presence, watchers };
             frames.push(Some(seq), &FrameBody::Snapshot(Box::new(frame)))?;
         }
         Frame::Events(events, viewer) => {
@@ -188,7 +195,7 @@ fn write(frame: &Frame, frames: &mut Frames) -> Result<(), Problem> {
             frames.push(None, &FrameBody::Offers(frame))?;
         }
         Frame::Presence(seats) => {
-            let data = PresenceBody { seats: numbers(seats) };
+            let data = PresenceBody { seats: numbers(seats), watchers };
             let frame = PresenceFrame { kind: PresenceType::Presence, server_time, data };
             frames.push(None, &FrameBody::Presence(frame))?;
         }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, UPGRADE};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 
@@ -134,6 +134,15 @@ fn count(
     place.transpose()
 }
 
+/// What a client learns that asks for a WebSocket.
+const NO_WEB_SOCKET: &str = "This server has no WebSockets: follow a stream of Server-Sent Events with \
+    `GET /v1/games/{id}/events`, `/v1/me/events` or `/v1/lobby/events` and `Accept: text/event-stream`.";
+
+/// Returns whether a client wants to speak another protocol that the server does not know (RFC 6455, 4.1).
+fn wants_web_socket(headers: &HeaderMap) -> bool {
+    headers.get(UPGRADE).is_some_and(|protocol| protocol.as_bytes().eq_ignore_ascii_case(b"websocket"))
+}
+
 /// Checks the requirements of the operation, in the order in which a client can correct them. Stores the
 /// identity of the caller in the request.
 async fn check(
@@ -142,6 +151,9 @@ async fn check(
     identity: Identified,
 ) -> Result<(), HttpResponse> {
     let identity = identity.map_err(|problem| problem.error_response())?;
+    if wants_web_socket(request.headers()) {
+        return Err(Problem::new(Code::Malformed, NO_WEB_SOCKET).error_response());
+    }
     match wanted {
         RequestTarget::Page => Ok(()),
         RequestTarget::Nothing => Err(fallback::nothing()),

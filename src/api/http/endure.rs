@@ -17,6 +17,7 @@ use tracing::Instrument;
 
 use super::request_id::keep_request_id;
 use crate::Problem;
+use crate::words::spoken::{current_language, speaking};
 
 /// Cancelled when the client of a write disconnects, for the part of the request that only waits.
 #[derive(Clone)]
@@ -48,6 +49,6 @@ pub async fn endure(
     let gone = CancellationToken::new();
     request.extensions_mut().insert(Gone(gone.clone()));
     let _cancels = gone.drop_guard();
-    let work = rt::spawn(keep_request_id(next.call(request)).in_current_span());
+    let work = rt::spawn(speaking(current_language(), keep_request_id(next.call(request))).in_current_span());
     work.await.unwrap_or_else(|broken| Err(Problem::internal(broken).into()))
 }

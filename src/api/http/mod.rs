@@ -17,3 +17,4 @@ pub mod paging;
 pub mod read_ahead;
 pub mod request_id;
 pub mod tag;
+pub mod together;

@@ -18,6 +18,7 @@ use super::admit::pattern;
 use super::request_id::under;
 use crate::site::health::Leaving;
 use crate::site::metrics::Metrics;
+use crate::words::spoken::{preferred, speaking};
 
 /// The header with the id of a request, in requests and responses.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -48,7 +49,9 @@ pub async fn observe(
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
     let leaving = request.app_data::<web::Data<Leaving>>().cloned();
     let under_way = Metrics::shared().begin();
-    let answer = under(id.clone(), next.call(request)).instrument(span.clone()).await;
+    let language = preferred(request.headers());
+    let work = speaking(language, under(id.clone(), next.call(request)));
+    let answer = work.instrument(span.clone()).await;
     drop(under_way);
     let (route, status) = match &answer {
         Ok(response) => (pattern(response.request()), response.status().as_u16()),

@@ -160,7 +160,7 @@ impl Limiter {
         self.settings.rate_limits == lapidary_model::settings::Switch::On
     }
 
-    fn limit(&self, class: Class) -> Limit {
+    fn limit(&self, class: Class, party: Party) -> Limit {
         let per_minute = |quota| Limit::Rate(Rate { quota, window: Duration::from_secs(60) });
         let devices = |quota| Limit::Rate(Rate { quota, window: DEVICES_WINDOW });
         let device_codes = self.settings.device_codes_per_network;
@@ -168,7 +168,10 @@ impl Limiter {
             Class::Turns => Limit::InFlight(self.settings.turns_in_flight),
             Class::Views => Limit::InFlight(self.settings.views_in_flight),
             Class::Waits => Limit::InFlight(self.settings.waits_in_flight),
-            Class::Streams => Limit::InFlight(self.settings.streams_in_flight),
+            Class::Streams => Limit::InFlight(match party {
+                Party::Account(_) => self.settings.streams_in_flight,
+                Party::Address(_) => self.settings.streams_per_address,
+            }),
             Class::Logins => per_minute(self.settings.logins_per_minute),
             Class::Devices => devices(device_codes),
             Class::DevicesAround => devices(device_codes.saturating_mul(DEVICES_AROUND_FACTOR)),
@@ -192,7 +195,7 @@ impl Limiter {
     fn admit_alone(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
         let key = (class, party);
         let index = self.hasher.hash_one(key) as usize % SHARDS;
-        let admitted = match self.limit(class) {
+        let admitted = match self.limit(class, party) {
             Limit::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
             Limit::InFlight(max) => self.enter(index, key, max),
         };
@@ -278,6 +281,7 @@ mod tests {
             views_in_flight: 2,
             waits_in_flight: 1,
             streams_in_flight: 1,
+            streams_per_address: 2,
             streams_per_server: 1,
             logins_per_minute: 2,
             device_codes_per_network: 2,

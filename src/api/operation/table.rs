@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 134] = {
+pub static ROWS: [Row; 139] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -130,7 +130,9 @@ pub static ROWS: [Row; 134] = {
         row("list_blocks", Needs(Read), Reads, &[]),
         row("block_player", Needs(Play), Writes, &[NotFound, TooManyBlocks]),
         row("unblock_player", Needs(Play), Writes, &[]),
+        row("find_players", Public, Reads, &[]),
         row("get_player", Public, Reads, &[NotFound]),
+        row("get_avatar", Public, Reads, &[NotFound]),
         // API tokens and bots.
         row("create_token", Session, Writes, &[TooManyTokens]),
         row("list_tokens", Session, Reads, &[]),
@@ -158,6 +160,7 @@ pub static ROWS: [Row; 134] = {
         row("list_rulesets", Public, Reads, &[]).without_database(),
         row("get_ruleset", Public, Reads, &[NotFound]).without_database(),
         row("get_catalogue", Public, Reads, &[NotFound]).without_database(),
+        row("get_words", Public, Reads, &[NotFound]).without_database(),
         // Games.
         row(
             "create_game",
@@ -243,6 +246,7 @@ pub static ROWS: [Row; 134] = {
             ],
         ),
         row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
+        row("get_replay", PublicOr(Read), Views, &[NotFound, GameNotStarted, GameNotFinished, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen, NotAvailable]),
         row(
             "fork_game",
@@ -264,6 +268,12 @@ pub static ROWS: [Row; 134] = {
         row("create_stream_ticket", Needs(Read), Writes, &[]),
         row("get_own_events", Needs(Read), Views, &[InvalidTicket, NotAcceptable]),
         row("get_lobby_events", PublicOr(Read), Views, &[InvalidTicket, NotAcceptable]),
+        row(
+            "get_merged_events",
+            PublicOr(Read),
+            Views,
+            &[InvalidTicket, NotFound, NotAcceptable, GameFrozen],
+        ),
         // Finding a game.
         row("list_my_games", Needs(Read), Reads, &[]),
         row("list_organized_games", Needs(Read), Reads, &[]),

@@ -18,7 +18,10 @@ use utoipa::openapi::{ObjectBuilder, Schema};
 use super::code::Code;
 use super::reason;
 use crate::http::request_id::current_request_id;
+use crate::words::refusals;
+use crate::words::spoken::current_language;
 use lapidary_model::auth::Scope;
+use lapidary_picture::Language;
 use lapidary_service::Failure;
 
 /// The media type of every problem.
@@ -37,12 +40,14 @@ pub struct Body {
     #[serde(rename = "type")]
     #[schema(format = "uri-reference", example = "/problems/not_found")]
     type_: String,
-    /// The kind of problem in a few words.
+    /// The kind of problem in a few words, in a language of `Accept-Language` if there is one: English, German,
+    /// French or Spanish.
     title: &'static str,
     /// The status of the response.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// What is wrong with this request.
+    /// What is wrong with this request. Why the rules forbid an action is told in the same language; other details
+    /// are in English. `Content-Language` names the languages.
     detail: Cow<'static, str>,
     /// The kind of problem, for programs. A code never changes its meaning.
     code: Code,
@@ -255,6 +260,27 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// Returns the body in a language as far as there are texts, and the languages of its texts.
+    fn spoken(&self, language: Language) -> (Body, String) {
+        let mut body = self.body.as_ref().clone();
+        let (english, code) = (Language::English.code(), language.code());
+        if language == Language::English {
+            return (body, english.to_owned());
+        }
+        let title = refusals::title(body.code, language);
+        let detail = refusals::detail(&body.detail, language);
+        let languages = match (title, detail) {
+            (Some(_), Some(_)) => code.to_owned(),
+            (None, None) => english.to_owned(),
+            _ => format!("{code}, {english}"),
+        };
+        body.title = title.unwrap_or(body.title);
+        body.detail = detail.map_or(body.detail, Cow::Borrowed);
+        (body, languages)
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.body.code.row().name, self.body.detail)
@@ -279,7 +305,10 @@ impl ResponseError for Problem {
         if self.status_code() == StatusCode::UNAUTHORIZED || self.challenge.is_some() {
             response.insert_header((header::WWW_AUTHENTICATE, www_authenticate(self.challenge)));
         }
-        let body = Body { request_id: current_request_id(), ..self.body.as_ref().clone() };
+        let language = current_language();
+        let (body, languages) = self.spoken(language);
+        response.insert_header((header::CONTENT_LANGUAGE, languages));
+        let body = Body { request_id: current_request_id(), ..body };
         match serde_json::to_vec(&body) {
             Ok(json) => response.body(json),
             Err(_) => response.finish(),

@@ -8,7 +8,7 @@ use lapidary_engine::{kids, splendor};
 
 /// Names every refusal of a game once, and lists the names.
 macro_rules! reasons {
-    ($(#[$doc:meta])* $names:ident, $name:ident, $refusal:ty: $($variant:ident => $text:literal,)+) => {
+    ($(#[$doc:meta])* $names:ident, $name:ident, $texts:ident, $refusal:ty: $($variant:ident => $text:literal,)+) => {
         $(#[$doc])*
         /// Values may be added.
         pub const $names: &[&str] = &[$($text),+];
@@ -18,12 +18,18 @@ macro_rules! reasons {
                 $(<$refusal>::$variant => $text,)+
             }
         }
+
+        /// Returns each reason with the text of its refusal.
+        #[cfg(test)]
+        pub(crate) fn $texts() -> Vec<(&'static str, String)> {
+            vec![$(($text, <$refusal>::$variant.to_string())),+]
+        }
     };
 }
 
 reasons! {
     /// The reasons in Splendor.
-    SPLENDOR, splendor_reason, splendor::refusal::Refusal:
+    SPLENDOR, splendor_reason, splendor_texts, splendor::refusal::Refusal:
     NotAsked => "not_asked",
     NothingTaken => "nothing_taken",
     ThreeColorsLeft => "three_colors_left",
@@ -64,7 +70,7 @@ reasons! {
 
 reasons! {
     /// The reasons in Kids.
-    KIDS, kids_reason, kids::refusal::Refusal:
+    KIDS, kids_reason, kids_texts, kids::refusal::Refusal:
     NotAsked => "not_asked",
     NothingTaken => "nothing_taken",
     NoSuchTake => "no_such_take",

@@ -32,7 +32,7 @@ enum StreamEndType {
 pub struct StreamEndBody {
     /// `game_over`; `game_frozen`: the game and its log disagree; `lagged`: the client was too slow;
     /// `shutdown`: the server stops; `revoked`: the session has ended, or the caller may no longer see the
-    /// game. Values may be added.
+    /// game; `unavailable`, only for an `EventSource`: the stream cannot be opened now. Values may be added.
     #[schema(example = "game_over")]
     reason: &'static str,
     /// The version up to which the stream of a game has sent everything: connect again with `since` set to

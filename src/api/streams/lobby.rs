@@ -1,4 +1,4 @@
-//! The lobby: the public games that wait for players, as a stream or at once.
+//! The lobby: the public games that wait for players, those that run, and the seeks, as a stream or at once.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
@@ -13,13 +13,20 @@ use super::response::{Source, begin_stream, streamed};
 use super::transport::{Frames, LINES, SSE, Transport};
 use crate::Problem;
 use crate::extract::Viewer;
+use crate::finding::seeks::SeekBody;
+use crate::games::clock::ClockBody;
+use crate::games::delay::SpectatorDelayBody;
 use crate::games::list::GameItem;
 use crate::http::accept;
 use crate::http::tag::tagged;
 use crate::instant;
 use crate::limit::RequestPlace;
-use lapidary_model::listing::Listed;
-use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame};
+use crate::play::events::SeatedBody;
+use crate::play::rulesets::PlayedBody;
+use lapidary_model::listing::Running;
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::pool_of;
+use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame, LobbyLists};
 
 /// What is in the lobby. Lists may be added.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,12 +34,42 @@ use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame}
 pub struct LobbyBody {
     /// The public games that wait for players, the newest first, at most 200.
     games: Vec<GameItem>,
+    /// The public games that run, the newest first, at most 100: without their positions, which change all the
+    /// time.
+    running: Vec<RunningBody>,
+    /// The open seeks, the newest first, at most 200.
+    seeks: Vec<SeekBody>,
 }
 
-/// A game that is no longer in the lobby.
+/// A public game that runs.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LobbyRunning)]
+pub struct RunningBody {
+    id: Uuid,
+    #[serde(flatten)]
+    played: PlayedBody,
+    clock: ClockBody,
+    /// How much later those without a seat see the game; absent if there is no delay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    spectator_delay: Option<SpectatorDelayBody>,
+    /// The pool in which it changes ratings; null if it is unrated.
+    #[schema(example = json!(null))]
+    pool: Option<String>,
+    /// The id of the tournament to which it belongs; null if there is none.
+    tournament: Option<Uuid>,
+    /// The name that its creator gave it; null if there is none.
+    label: Option<String>,
+    #[serde(serialize_with = "instant::serialize")]
+    created_at: DateTime<Utc>,
+    /// The seats in order of play.
+    seats: Vec<SeatedBody>,
+}
+
+/// Something that is no longer in a list of the lobby.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LobbyGameGone)]
-pub struct LobbyGameGoneBody {
+pub struct LobbyGoneBody {
     id: Uuid,
 }
 
@@ -57,14 +94,43 @@ pub enum LobbyNewsBody {
     /// A game is new or has changed: it replaces the one with the same id.
     Game(Box<GameItem>),
     /// A game has started, was aborted, or is too old for the list: remove it.
-    GameGone(LobbyGameGoneBody),
+    GameGone(LobbyGoneBody),
+    /// A game runs: add it to those that run.
+    Running(Box<RunningBody>),
+    /// A game has ended, or is too old for the list of those that run: remove it.
+    RunningGone(LobbyGoneBody),
+    /// A seek is new or has changed: it replaces the one with the same id.
+    Seek(Box<SeekBody>),
+    /// A seek is no longer open, or is too old for the list: remove it.
+    SeekGone(LobbyGoneBody),
     /// The last frame.
     StreamEnd(StreamEndBody),
 }
 
-impl<'a, I: IntoIterator<Item = &'a Listed>> From<I> for LobbyBody {
-    fn from(games: I) -> Self {
-        LobbyBody { games: games.into_iter().map(GameItem::from).collect() }
+impl From<&LobbyLists> for LobbyBody {
+    fn from(lists: &LobbyLists) -> Self {
+        LobbyBody {
+            games: lists.games.iter().map(|game| game.as_ref().into()).collect(),
+            running: lists.running.iter().map(|game| game.as_ref().into()).collect(),
+            seeks: lists.seeks.iter().map(|seek| seek.as_ref().into()).collect(),
+        }
+    }
+}
+
+impl From<&Running> for RunningBody {
+    fn from(game: &Running) -> Self {
+        let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
+        RunningBody {
+            id: game.id.0,
+            played: game.terms.ruleset.into(),
+            clock: game.terms.clock.into(),
+            spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),
+            pool: pool_of(&game.terms, &game.occupants).map(|pool| pool.to_string()),
+            tournament: game.terms.tournament.map(|tournament| tournament.0),
+            label: game.label.clone(),
+            created_at: game.created_at,
+            seats: (0_u8..).zip(&game.occupants).map(seated).collect(),
+        }
     }
 }
 
@@ -72,7 +138,11 @@ impl From<&LobbyChange> for LobbyNewsBody {
     fn from(change: &LobbyChange) -> Self {
         match change {
             LobbyChange::Game(game) => LobbyNewsBody::Game(Box::new(game.as_ref().into())),
-            LobbyChange::GameGone(id) => LobbyNewsBody::GameGone(LobbyGameGoneBody { id: id.0 }),
+            LobbyChange::GameGone(id) => LobbyNewsBody::GameGone(LobbyGoneBody { id: id.0 }),
+            LobbyChange::Running(game) => LobbyNewsBody::Running(Box::new(game.as_ref().into())),
+            LobbyChange::RunningGone(id) => LobbyNewsBody::RunningGone(LobbyGoneBody { id: id.0 }),
+            LobbyChange::Seek(seek) => LobbyNewsBody::Seek(Box::new(seek.as_ref().into())),
+            LobbyChange::SeekGone(id) => LobbyNewsBody::SeekGone(LobbyGoneBody { id: id.0 }),
         }
     }
 }
@@ -85,9 +155,7 @@ impl Source for LobbyFollower {
                 frames.keep_alive();
                 return Ok(true);
             }
-            LobbyFrame::Snapshot(games) => {
-                vec![LobbyNewsBody::Snapshot(games.iter().map(AsRef::as_ref).into())]
-            }
+            LobbyFrame::Snapshot(lists) => vec![LobbyNewsBody::Snapshot(lists.into())],
             LobbyFrame::Changes(changes) => changes.iter().map(LobbyNewsBody::from).collect(),
             LobbyFrame::End(reason) => vec![LobbyNewsBody::StreamEnd(StreamEndBody::new(*reason, None))],
         };
@@ -102,9 +170,10 @@ impl Source for LobbyFollower {
 /// Follow the lobby
 ///
 /// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
-/// `snapshot` of the public games that wait for players. Every further frame puts a game into the list
-/// (`game`) or removes one (`game_gone`), at most a second after it has changed. With a token, games with
-/// players that the caller has blocked are left out. A client that was away connects again and gets a new
+/// `snapshot` of three lists: the public `games` that wait for players, those that are `running`, and the open
+/// `seeks`. Every further frame puts something into a list (`game`, `running`, `seek`) or removes it (`game_gone`,
+/// `running_gone`, `seek_gone`), at most a second after it has changed. With a token, games with players that the
+/// caller has blocked are left out, and seeks of players who have blocked each other. A client that was away connects again and gets a new
 /// snapshot; frames have no numbers. While nothing happens, an empty line or a comment is sent every 5
 /// seconds. The last frame is `stream_end`; a stream that ends without it was interrupted. With
 /// `Accept: application/json`, the response is the data of the snapshot.
@@ -121,8 +190,7 @@ pub async fn get_lobby_events(
     let games = games.into_inner();
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         0 => {
-            let listed = games.lobby(viewer.0).await?;
-            let mut response = tagged(&request, &LobbyBody::from(listed.iter().map(AsRef::as_ref)))?;
+            let mut response = tagged(&request, &LobbyBody::from(&games.lobby(viewer.0).await?))?;
             response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
             return Ok(response);
         }

@@ -5,7 +5,10 @@
 
 pub mod ending;
 pub mod lobby;
+pub mod merged;
 pub mod own;
+mod packed;
+pub mod reconnect;
 pub mod response;
 pub mod resume;
 pub mod ticket;

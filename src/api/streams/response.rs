@@ -3,11 +3,12 @@
 use std::future::Future;
 use std::time::Duration;
 
-use actix_web::http::header;
+use actix_web::http::header::{self, ContentEncoding};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream};
 
+use super::packed::Packer;
 use super::transport::{Frames, Transport};
 use crate::http::observe::HeadOnly;
 use crate::limit::{Limiter, RequestPlace, StreamPlace};
@@ -26,8 +27,20 @@ pub trait Source: 'static {
 struct Sending<S> {
     source: S,
     transport: Transport,
+    /// None for a client that does not accept gzip.
+    packer: Option<Packer>,
+    next: Next,
     /// The places among the streams, which are free again when the stream ends.
     _places: StreamPlaces,
+}
+
+/// What is sent next.
+enum Next {
+    Opening,
+    Frames,
+    /// The end of the encoding.
+    End,
+    Nothing,
 }
 
 /// Returns a response that sends the frames of a source until the last one.
@@ -40,29 +53,55 @@ pub fn streamed(
     places: StreamPlaces,
 ) -> HttpResponse {
     let head_only = request.extensions().contains::<HeadOnly>();
-    let frames = frames(Sending { source, transport, _places: places });
-    let opening = stream::iter(transport.opening().map(Ok));
+    let packer = Packer::accepted(request);
+    let encoding = packer.as_ref().map_or(ContentEncoding::Identity, |_| Packer::ENCODING);
+    let frames = frames(Sending { source, transport, packer, next: Next::Opening, _places: places });
     let mut response = HttpResponse::Ok();
     response
         .content_type(transport.media_type())
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        // A compressed frame would stay in the buffer of the encoder.
-        .insert_header((header::CONTENT_ENCODING, "identity"))
+        // The usual encoder would keep a frame in its buffer.
+        .insert_header((header::CONTENT_ENCODING, encoding.as_str()))
         // The same for nginx.
         .insert_header(("x-accel-buffering", "no"));
     match head_only {
         true => response.finish(),
-        false => response.streaming(Box::pin(stream::StreamExt::chain(opening, frames))),
+        false => response.streaming(Box::pin(frames)),
     }
 }
 
 fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
     stream::unfold(sending, |mut sending| async move {
-        let mut frames = Frames::new(sending.transport);
-        match sending.source.write_next(&mut frames).await {
-            Ok(true) => Some((Ok(frames.into_bytes()), sending)),
-            Ok(false) => None,
-            Err(problem) => Some((Err(problem.into()), sending)),
+        loop {
+            let bytes = match sending.next {
+                Next::Opening => {
+                    sending.next = Next::Frames;
+                    let Some(opening) = sending.transport.opening() else { continue };
+                    opening
+                }
+                Next::Frames => {
+                    let mut frames = Frames::new(sending.transport);
+                    match sending.source.write_next(&mut frames).await {
+                        Ok(true) => frames.into_bytes(),
+                        Ok(false) => {
+                            sending.next = Next::End;
+                            continue;
+                        }
+                        Err(problem) => return Some((Err(problem.into()), sending)),
+                    }
+                }
+                Next::End => {
+                    sending.next = Next::Nothing;
+                    let end = sending.packer.as_ref()?.end();
+                    return Some((Ok(end), sending));
+                }
+                Next::Nothing => return None,
+            };
+            let bytes = match &mut sending.packer {
+                Some(packer) => packer.pack(&bytes),
+                None => bytes,
+            };
+            return Some((Ok(bytes), sending));
         }
     })
 }

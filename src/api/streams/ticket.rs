@@ -23,7 +23,7 @@ pub struct CreateStreamTicket {
     /// The path of a stream, without a query.
     #[schema(
         max_length = 256,
-        pattern = "^/v1/(me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/events$",
+        pattern = "^/v1/((me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/)?events$",
         example = "/v1/me/events"
     )]
     path: String,

@@ -48,19 +48,37 @@ impl Transport {
     }
 }
 
+/// A frame with the path of its stream.
+#[derive(Serialize)]
+struct Framed<'a, F> {
+    stream: String,
+    frame: &'a F,
+}
+
 /// Frames that are sent together.
 pub struct Frames {
     transport: Transport,
     bytes: Vec<u8>,
+    /// The path of the stream, on a connection that has several.
+    stream: Option<String>,
 }
 
 impl Frames {
     pub(super) fn new(transport: Transport) -> Frames {
-        Frames { transport, bytes: Vec::new() }
+        Frames { transport, bytes: Vec::new(), stream: None }
     }
 
-    /// Adds what only shows that the connection is alive.
+    /// Returns frames of the stream at this path, for a connection that has several.
+    pub(super) fn of(transport: Transport, path: String) -> Frames {
+        Frames { stream: Some(path), ..Frames::new(transport) }
+    }
+
+    /// Adds what only shows that the connection is alive. A connection that has several streams shows it by
+    /// itself.
     pub fn keep_alive(&mut self) {
+        if self.stream.is_some() {
+            return;
+        }
         self.bytes.extend_from_slice(match self.transport {
             Transport::Lines => b"\n",
             Transport::Sse => b":\n\n",
@@ -73,17 +91,35 @@ impl Frames {
     /// If the frame cannot be serialized.
     pub fn push(&mut self, seq: Option<u32>, frame: &impl Serialize) -> Result<(), Problem> {
         if self.transport == Transport::Sse {
-            if let Some(seq) = seq {
+            if let Some(seq) = seq.filter(|_| self.stream.is_none()) {
                 self.bytes.extend_from_slice(format!("id: {seq}\n").as_bytes());
             }
             self.bytes.extend_from_slice(b"data: ");
         }
-        serde_json::to_writer(&mut self.bytes, frame).map_err(Problem::internal)?;
+        let written = match self.stream.clone() {
+            Some(stream) => serde_json::to_writer(&mut self.bytes, &Framed { stream, frame }),
+            None => serde_json::to_writer(&mut self.bytes, frame),
+        };
+        written.map_err(Problem::internal)?;
         self.bytes.extend_from_slice(match self.transport {
             Transport::Lines => b"\n",
             Transport::Sse => b"\n\n",
         });
         Ok(())
+    }
+
+    /// Returns whether there is nothing to send.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Adds frames that are written already.
+    pub(super) fn extend(&mut self, written: &[u8]) {
+        self.bytes.extend_from_slice(written);
+    }
+
+    pub(super) fn into_vec(self) -> Vec<u8> {
+        self.bytes
     }
 
     pub(super) fn into_bytes(self) -> Bytes {

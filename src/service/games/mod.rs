@@ -25,7 +25,7 @@ pub use find::leave_all::has_left_all;
 pub use find::seek::{NewSeek, Whose};
 pub use follow::follower::{EndReason, Follower, Frame};
 pub use follow::following::Following;
-pub use follow::lobby::{LobbyChange, LobbyFollower, LobbyFrame};
+pub use follow::lobby::{LobbyChange, LobbyFollower, LobbyFrame, LobbyLists};
 pub use follow::own::{Gone, OwnChange, OwnFollower, OwnFrame};
 pub use lapidary_model::seek::OpenSeeks;
 pub use open::create::{Arrangement, RequestedGame};

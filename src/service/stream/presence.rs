@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
+use uuid::Uuid;
 
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -17,8 +18,13 @@ use lapidary_model::game::GameId;
 /// one turn after another, or connects again, does not come and go.
 const LINGER: Duration = Duration::from_secs(5);
 
-/// A player at a game.
+/// A player at a game, or somebody who watches it: they have a random id (version 4), which no player has.
 pub type Attending = (GameId, PlayerId);
+
+/// Returns whether an id is that of somebody who watches.
+fn watches(id: &PlayerId) -> bool {
+    id.0.get_version_num() == 4
+}
 
 /// The players who are connected.
 #[derive(Clone, Default)]
@@ -70,6 +76,20 @@ impl Presence {
         (Attendance { presence: self.clone(), attending: (game, player) }, comes && !is_elsewhere)
     }
 
+    /// Counts a connection of somebody who watches a game. It is no news: who follows the game learns their number
+    /// with the next news of other kinds.
+    pub fn watch(&self, game: GameId) -> Attendance {
+        let watcher = PlayerId(Uuid::new_v4());
+        let held = Held { open: 1, closed_at: None };
+        self.state().here.entry(game).or_default().insert(watcher, held);
+        Attendance { presence: self.clone(), attending: (game, watcher) }
+    }
+
+    /// Returns the number of those who watch a game.
+    pub fn watching(&self, game: GameId) -> usize {
+        self.connected(game).iter().filter(|id| watches(id)).count()
+    }
+
     /// Returns the players who are connected to a game.
     pub fn connected(&self, game: GameId) -> BTreeSet<PlayerId> {
         let state = self.state();
@@ -87,7 +107,10 @@ impl Presence {
         here.retain(|game, players| {
             players.retain(|player, held| {
                 let stays = held.closed_at.is_none_or(|at| at.elapsed() < LINGER);
-                if !stays && !elsewhere.get(game).is_some_and(|there| there.contains(player)) {
+                if !stays
+                    && !watches(player)
+                    && !elsewhere.get(game).is_some_and(|there| there.contains(player))
+                {
                     left.insert(*game);
                 }
                 stays
@@ -102,8 +125,11 @@ impl Presence {
     pub fn set_elsewhere(&self, elsewhere: HashMap<GameId, BTreeSet<PlayerId>>) -> BTreeSet<GameId> {
         let mut state = self.state();
         let known = std::mem::replace(&mut state.elsewhere, elsewhere);
+        let players = |all: Option<&BTreeSet<PlayerId>>| -> BTreeSet<PlayerId> {
+            all.into_iter().flatten().filter(|id| !watches(id)).copied().collect()
+        };
         let games = known.keys().chain(state.elsewhere.keys());
-        games.filter(|game| known.get(game) != state.elsewhere.get(game)).copied().collect()
+        games.filter(|game| players(known.get(game)) != players(state.elsewhere.get(game))).copied().collect()
     }
 
     /// Waits until somebody has come since the last call.
@@ -153,6 +179,25 @@ mod tests {
         held(&mut presence.state());
         assert_eq!(presence.here(), (HashSet::new(), [game].into()));
         assert!(presence.connected(game).is_empty());
+    }
+
+    #[test]
+    fn who_watches_is_counted_on_all_servers_and_is_no_news() {
+        let presence = Presence::default();
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        let (first, second) = (presence.watch(game), presence.watch(game));
+        let _player = presence.attend(game, player);
+        assert_eq!(presence.watching(game), 2);
+        let there: HashMap<_, BTreeSet<_>> = [(game, [PlayerId(Uuid::new_v4())].into())].into();
+        assert!(presence.set_elsewhere(there).is_empty());
+        assert_eq!(presence.watching(game), 3);
+        drop((first, second));
+        for held in presence.state().here.get_mut(&game).expect("still here").values_mut() {
+            held.closed_at = held.closed_at.and_then(|at| at.checked_sub(LINGER));
+        }
+        let (here, left) = presence.here();
+        assert_eq!((here, left), ([(game, player)].into(), BTreeSet::new()));
+        assert_eq!(presence.watching(game), 1);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::AstPass;
-use diesel::sql_types::{Nullable, Uuid as SqlUuid};
+use diesel::sql_types::{Bool, Nullable, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -27,24 +27,28 @@ row! {
         sealed: Vec<Uuid>,
         /// Whom a player has blocked.
         blocked: Vec<Uuid>,
+        /// All bots, if they are asked for.
+        bots: Vec<Uuid>,
     }
 }
 
 impl Beside {
-    /// Reads it, with the players whom one has blocked; nothing on one node, whose statements read it
-    /// themselves.
+    /// Reads it, with the players whom one has blocked and, `with_bots`, all bots; nothing on one node, whose
+    /// statements read it themselves.
     pub(super) async fn read_if_sharded(
         connection: &mut AsyncPgConnection,
         blocker: Option<PlayerId>,
+        with_bots: bool,
     ) -> Result<Option<Beside>, Failure> {
         if placement() == Placement::OneNode {
             return Ok(None);
         }
         let beside = diesel::sql_query(
             "SELECT now() AS now, ARRAY(SELECT d.id FROM shared_deals d WHERE d.revealed_at IS NULL) AS sealed, \
-             ARRAY(SELECT b.blocked_id FROM blocks b WHERE b.blocker_id = $1) AS blocked",
+             ARRAY(SELECT b.blocked_id FROM blocks b WHERE b.blocker_id = $1) AS blocked, \
+             ARRAY(SELECT p.id FROM players p WHERE p.bot AND $2) AS bots",
         );
-        let beside = beside.bind::<Nullable<SqlUuid>, _>(blocker.map(|player| player.0));
+        let beside = beside.bind::<Nullable<SqlUuid>, _>(blocker.map(|player| player.0)).bind::<Bool, _>(with_bots);
         Ok(Some(beside.get_result(connection).await?))
     }
 
@@ -56,6 +60,11 @@ impl Beside {
     /// Adds the list of the deals that are not revealed.
     pub(super) fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         bind(out, &self.sealed)
+    }
+
+    /// Adds the list of all bots.
+    pub(super) fn push_bots<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        bind(out, &self.bots)
     }
 
     /// Adds the condition that the creator of the game `g` is not blocked.

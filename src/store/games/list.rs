@@ -1,6 +1,10 @@
-//! Lists of games: the public ones, those of one player, or those to which a player is invited; newest first.
+//! Lists of games: the public ones, those of one player, or those to which a player is invited; in the order of
+//! their creation.
+//!
+//! Words that the server knows are part of the statement's text, values of readers are bound. So a list that is
+//! often read is prepared once for each connection (see [`ListGames::is_prepared`]).
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -10,16 +14,20 @@ use uuid::Uuid;
 
 use super::beside::{Beside, names_of};
 use super::load::{PlayersRow, TermsRow, occupants, read_terms};
+use super::spelling::options_text;
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::{Failure, unreadable};
+use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::{Outcome, Reason};
-use lapidary_engine::seat::Seat;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::listing::{Filter, Listed};
+use lapidary_model::listing::{Filter, Listed, Order};
+use lapidary_model::rating::pool_ruleset;
 
-/// The games that fit, newest first, from after `cursor` on.
+/// The games that fit, in their order, from after `cursor` on.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
@@ -29,26 +37,37 @@ pub async fn list(
 ) -> Result<Vec<Listed>, Failure> {
     let query = ListGames {
         hidden_ends: false,
+        order: filter.order,
         player: filter.player.map(|player| player.0),
+        opponent: filter.opponent.map(|player| player.0),
         invited: filter.invited.map(|player| player.0),
         status: filter.status.map(Status::name),
         ruleset: filter.ruleset.clone(),
-        seats: filter.seats.map(|seats| seats.get() as i16),
+        played: filter.played.clone(),
+        seats: filter.seats,
+        rated: filter.rated,
+        pool: filter.pool.as_ref().map(RatedTerms::of),
+        tournament: filter.tournament.map(|tournament| tournament.0),
         label: filter.label.clone(),
         organizer: filter.organizer.map(|player| player.0),
         stalled_for: filter.stalled_for.map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX)),
+        since: filter.since.map(|at| (at, first_id(at - ID_SKEW_MAX))),
+        until: filter.until.map(|at| (at, first_id(at + ID_SKEW_MAX))),
         caller: caller.map(|caller| caller.0),
         caller_or_nobody: caller.map_or(Uuid::nil(), |caller| caller.0),
         cursor: cursor.map(|cursor| cursor.0),
         limit: limit.into(),
-        beside: Beside::read_if_sharded(connection, filter.invited).await?,
+        beside: Beside::read_if_sharded(connection, filter.invited, filter.pool.is_some()).await?,
     };
     let mut rows: Vec<Row> = query.clone().rows(connection).await?;
     // To those who may not know yet that a game is over, it is active. Its seats know.
     if filter.status == Some(Status::Active) && (filter.player.is_none() || filter.player != caller) {
         let hidden = ListGames { status: None, hidden_ends: true, ..query };
         rows.extend(hidden.rows(connection).await?);
-        rows.sort_by_key(|row| std::cmp::Reverse(row.id));
+        match filter.order {
+            Order::Newest => rows.sort_by_key(|row| std::cmp::Reverse(row.id)),
+            Order::Oldest => rows.sort_by_key(|row| row.id),
+        }
         rows.truncate(limit.into());
     }
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
@@ -57,20 +76,63 @@ pub async fn list(
 /// The statuses of games that are not over.
 const OPEN: [&str; 3] = [Status::Waiting.name(), Status::Active.name(), Status::Frozen.name()];
 
-/// The statement. It is planned for each call, because the filters decide which index is best.
-#[derive(QueryId, Clone)]
+/// How far the clock of the server that gave a game its id may be from that of the database, which says when the
+/// game was created.
+const ID_SKEW_MAX: TimeDelta = TimeDelta::minutes(2);
+
+/// Returns the first id that can be given at this time (RFC 9562, version 7: the time is in the first 48 bits).
+fn first_id(at: DateTime<Utc>) -> Uuid {
+    Uuid::from_u128(u128::from(at.timestamp_millis().max(0).unsigned_abs()) << 80)
+}
+
+/// The terms of the rated games in a pool.
+#[derive(Clone)]
+struct RatedTerms {
+    ruleset: String,
+    options: String,
+    size: TableSize,
+    pace: Pace,
+    players: PlayerKind,
+}
+
+impl RatedTerms {
+    fn of(pool: &Pool) -> RatedTerms {
+        // A pool of no ruleset has no games.
+        let ruleset = Ruleset::every().find(|&ruleset| pool_ruleset(ruleset) == pool.ruleset());
+        RatedTerms {
+            ruleset: ruleset.map(Ruleset::deal_name).unwrap_or_default(),
+            options: ruleset.map(options_text).unwrap_or_default(),
+            size: pool.size(),
+            pace: pool.pace(),
+            players: pool.players(),
+        }
+    }
+}
+
+/// The statement.
+#[derive(Clone)]
 struct ListGames {
     /// Only games that are over and whose end the caller may not know yet.
     hidden_ends: bool,
+    order: Order,
     player: Option<Uuid>,
+    opponent: Option<Uuid>,
     invited: Option<Uuid>,
     status: Option<&'static str>,
     ruleset: Option<String>,
-    seats: Option<i16>,
+    /// The ruleset with exactly these modules.
+    played: Option<String>,
+    seats: Option<SeatCount>,
+    rated: Option<bool>,
+    pool: Option<RatedTerms>,
+    tournament: Option<Uuid>,
     label: Option<String>,
     organizer: Option<Uuid>,
     /// In milliseconds.
     stalled_for: Option<i64>,
+    /// When the games were created, and the id that a game of that time has at least.
+    since: Option<(DateTime<Utc>, Uuid)>,
+    until: Option<(DateTime<Utc>, Uuid)>,
     caller: Option<Uuid>,
     /// The caller, or an id that nobody has.
     caller_or_nobody: Uuid,
@@ -80,12 +142,52 @@ struct ListGames {
     beside: Option<Beside>,
 }
 
-/// The players of the game `g`.
+/// Two statements are equal if their texts are: the words in them are not bound.
+impl QueryId for ListGames {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl ListGames {
+    /// Whether the statement is prepared once for each connection: with no filter beside who sits in the games
+    /// and their status, or with one filter alone. All other combinations are too many to be kept.
+    fn is_prepared(&self) -> bool {
+        let others = [
+            self.ruleset.is_some(),
+            self.played.is_some(),
+            self.seats.is_some(),
+            self.rated.is_some(),
+            self.pool.is_some(),
+            self.opponent.is_some(),
+            self.tournament.is_some(),
+            self.label.is_some(),
+            self.stalled_for.is_some(),
+            self.since.is_some() || self.until.is_some(),
+        ];
+        match others.into_iter().filter(|is_set| *is_set).count() {
+            0 => true,
+            1 => self.status.is_none() && !self.hidden_ends,
+            _ => false,
+        }
+    }
+
+    /// The number of games for which the statement is planned. A limit that is bound is not known to a plan for
+    /// all values, which would then sort what it should read in order; this one stands in the text.
+    fn planned_games(&self) -> &'static str {
+        match self.limit {
+            ..=21 => "21",
+            22..=101 => "101",
+            _ => "256",
+        }
+    }
+}
+
+/// The players of the game `g`. The limit makes PostgreSQL look up each of them, and they are sorted once.
 pub(super) const AT_TABLE: &str = " CROSS JOIN LATERAL ( \
-     SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
-     coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
-     coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
-     FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table";
+     SELECT coalesce(array_agg(player_id), '{}') AS ids, coalesce(array_agg(username), '{}') AS names, \
+     coalesce(array_agg(bot), '{}') AS bots FROM (SELECT s.player_id, p.username, p.bot \
+     FROM game_seats s CROSS JOIN LATERAL (SELECT username, bot FROM players WHERE id = s.player_id LIMIT 1) AS p \
+     WHERE s.game_id = g.id ORDER BY s.seat, s.join_order) AS seated) AS at_table";
 
 columns! {
     /// What a list shows of the game `g` besides its terms.
@@ -179,13 +281,15 @@ impl Query for ListGames {
 
 impl QueryFragment<Pg> for ListGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.unsafe_to_cache_prepared();
-        out.push_sql("SELECT ");
+        if !self.is_prepared() {
+            out.unsafe_to_cache_prepared();
+        }
+        push_sql!(&mut out, "SELECT * FROM (SELECT ");
         push_columns(&mut out);
         out.push_sql(" FROM ");
         // A player's games are looked up one by one in the order of their seats, however many there are:
         // joined at will, all of them would be read and sorted for one page.
-        let (games, order) = match (self.invited, self.player) {
+        let (games, id) = match (self.invited, self.player) {
             (Some(_), _) => (
                 "invitations m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
                 "m.game_id",
@@ -196,8 +300,20 @@ impl QueryFragment<Pg> for ListGames {
             ),
             (None, None) => ("games g", "g.id"),
         };
-        push_sql!(&mut out, games, AT_TABLE, " WHERE ");
-        self.push_conditions(&mut out, order)
+        out.push_sql(games);
+        if let Some(opponent) = &self.opponent {
+            push_sql!(&mut out, " CROSS JOIN LATERAL (SELECT FROM game_seats WHERE game_id = ", id);
+            push_sql!(&mut out, " AND player_id = ", bind(*opponent), " LIMIT 1) AS opponent");
+        }
+        push_sql!(&mut out, AT_TABLE, " WHERE ");
+        self.push_conditions(&mut out, id)?;
+        if let Some(pool) = &self.pool {
+            pool.push_players(&mut out);
+        }
+        let direction = self.direction();
+        push_sql!(&mut out, " ORDER BY ", id, direction, " LIMIT ", self.planned_games());
+        push_sql!(&mut out, ") AS page ORDER BY id", direction, " LIMIT ", bind(self.limit));
+        Ok(())
     }
 }
 
@@ -215,13 +331,28 @@ impl QueryFragment<Pg> for ListOnShards {
         out.unsafe_to_cache_prepared();
         out.push_sql("SELECT ");
         push_shard_columns(&mut out);
-        let (games, order) = match (list.invited, list.player) {
+        let (games, id) = match (list.invited, list.player) {
             (Some(_), _) => (" FROM invitations m JOIN games g ON g.id = m.game_id", "m.game_id"),
             (None, Some(_)) => (" FROM game_seats m JOIN games g ON g.id = m.game_id", "m.game_id"),
             (None, None) => (" FROM games g", "g.id"),
         };
         push_sql!(&mut out, games, " WHERE ");
-        list.push_conditions(&mut out, order)
+        list.push_conditions(&mut out, id)?;
+        if let Some(opponent) = &list.opponent {
+            out.push_sql(" AND EXISTS (SELECT 1 FROM game_seats r WHERE r.game_id = g.id AND r.player_id = ");
+            push_sql!(&mut out, bind(*opponent), ")");
+        }
+        if let (Some(pool), Some(beside)) = (&list.pool, &list.beside) {
+            out.push_sql(match pool.players {
+                PlayerKind::Human => " AND NOT EXISTS (",
+                PlayerKind::Bot => " AND EXISTS (",
+            });
+            out.push_sql("SELECT 1 FROM game_seats r WHERE r.game_id = g.id AND r.player_id = ANY (");
+            beside.push_bots(&mut out)?;
+            out.push_sql("))");
+        }
+        push_sql!(&mut out, " ORDER BY ", id, list.direction(), " LIMIT ", bind(list.limit));
+        Ok(())
     }
 }
 
@@ -237,13 +368,20 @@ impl ListGames {
         }
     }
 
-    /// Adds the conditions of the games, and in which order how many are listed.
-    fn push_conditions<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, order: &'static str) -> QueryResult<()> {
+    fn direction(&self) -> &'static str {
+        match self.order {
+            Order::Newest => " DESC",
+            Order::Oldest => "",
+        }
+    }
+
+    /// Adds the conditions of the games, whose id this is.
+    fn push_conditions<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, id: &'static str) -> QueryResult<()> {
         self.push_visible(out)?;
         self.push_not_sealed(out)?;
-        if let Some(status) = &self.status {
-            push_sql!(out, " AND g.status = ", bind(*status));
-            if !OPEN.contains(status) {
+        if let Some(status) = self.status {
+            push_sql!(out, " AND g.status = '", status, "'");
+            if !OPEN.contains(&status) {
                 out.push_sql(" AND NOT ");
                 self.push_end_is_hidden(out)?;
             }
@@ -252,20 +390,83 @@ impl ListGames {
             out.push_sql(" AND NOT g.folded AND ");
             self.push_end_is_hidden(out)?;
         }
-        if let Some(ruleset) = &self.ruleset {
-            push_sql!(out, " AND split_part(g.ruleset, '+', 1) = ", bind(*ruleset));
-        }
-        if let Some(seats) = &self.seats {
-            push_sql!(out, " AND g.seats = ", bind(*seats));
-        }
+        self.push_terms(out)?;
         self.push_organizing(out)?;
+        self.push_created(id, out)?;
         if let Some(cursor) = &self.cursor {
-            push_sql!(out, " AND ", order, " < ", bind(*cursor));
+            let after = match self.order {
+                Order::Newest => " < ",
+                Order::Oldest => " > ",
+            };
+            push_sql!(out, " AND ", id, after, bind(*cursor));
         }
-        push_sql!(out, " ORDER BY ", order, " DESC LIMIT ", bind(self.limit));
         Ok(())
     }
 
+    /// Adds the conditions on the terms of the game.
+    fn push_terms<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        if let Some(ruleset) = &self.ruleset {
+            out.push_sql(" AND split_part(g.ruleset, '+', 1) = ");
+            match Ruleset::IDS.into_iter().find(|id| id == ruleset) {
+                Some(known) => {
+                    push_sql!(out, "'", known, "'");
+                }
+                None => bind(out, ruleset)?,
+            }
+        }
+        if let Some(played) = &self.played {
+            push_sql!(out, " AND g.ruleset = ", bind(*played));
+        }
+        if let Some(seats) = self.seats {
+            let number = match seats.get() {
+                2 => "2",
+                3 => "3",
+                _ => "4",
+            };
+            push_sql!(out, " AND g.seats = ", number);
+        }
+        match self.rated {
+            Some(true) => out.push_sql(" AND g.rated = true"),
+            Some(false) => out.push_sql(" AND g.rated = false"),
+            None => {}
+        }
+        if let Some(tournament) = &self.tournament {
+            push_sql!(out, " AND g.tournament_id = ", bind(*tournament));
+        }
+        self.pool.as_ref().map_or(Ok(()), |pool| pool.push(out))
+    }
+
+    /// Adds when the game was created: in the order of the list, and exactly.
+    fn push_created<'b>(&'b self, id: &'static str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        if let Some((since, first)) = &self.since {
+            push_sql!(out, " AND ", id, " >= ", bind(*first), " AND g.created_at >= ", bind(*since));
+        }
+        if let Some((until, end)) = &self.until {
+            push_sql!(out, " AND ", id, " < ", bind(*end), " AND g.created_at < ", bind(*until));
+        }
+        Ok(())
+    }
+}
+
+impl RatedTerms {
+    /// Adds the condition that the game `g` is rated with the terms of this pool.
+    fn push<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(out, " AND g.rated AND g.ruleset = ", bind(self.ruleset), " AND g.options = ");
+        push_sql!(out, bind(self.options), " AND split_part(g.clock, ' ', 1) = '", self.pace.name(), "'");
+        push_sql!(out, " AND CASE WHEN g.seats = 2 THEN 'duel' ELSE 'table' END = '", self.size.name(), "'");
+        Ok(())
+    }
+
+    /// Adds the condition on the players of the game; [`AT_TABLE`] must be joined.
+    fn push_players(&self, out: &mut AstPass<'_, '_, Pg>) {
+        out.push_sql(match self.players {
+            PlayerKind::Human => " AND NOT (true = ANY (at_table.bots))",
+            PlayerKind::Bot => " AND at_table.bots <> '{}' AND NOT (false = ANY (at_table.bots))",
+        });
+    }
+}
+
+impl ListGames {
     /// Adds the condition that the game is over and the caller, who has no seat in it, may not know it yet.
     fn push_end_is_hidden<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
@@ -405,6 +606,7 @@ pub(super) fn listed(row: Row) -> Option<Listed> {
         occupants: occupants(row.players),
         deadline: deadline(&row.clock),
         present: Vec::new(),
+        watchers: 0,
     })
 }
 

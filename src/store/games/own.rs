@@ -210,7 +210,7 @@ pub async fn own_invitations(
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
     let rows: Vec<(InvitedRow, TermsRow, PlayerRow)> =
-        match Beside::read_if_sharded(connection, Some(player)).await? {
+        match Beside::read_if_sharded(connection, Some(player), false).await? {
             None => query.load(connection).await?,
             Some(beside) => named_invitations(connection, InvitationsOnShards(query, beside)).await?,
         };

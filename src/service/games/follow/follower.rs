@@ -53,6 +53,8 @@ pub struct Follower {
     present: Vec<Seat>,
     /// Counts the viewer as connected; none without a seat.
     attendance: Option<Attendance>,
+    /// Counts the viewer as somebody who watches; none with a seat.
+    watching: Option<Attendance>,
     next: Next,
 }
 
@@ -143,6 +145,7 @@ impl Following {
         let offers = snapshot.abort_agreed.clone();
         let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
         let attendance = self.read.attend(&shown.record, caller.as_ref());
+        let watching = attendance.is_none().then(|| self.read.watch(id));
         let is_late = is_late(&shown.record, caller.as_ref());
         let present = if is_late { Vec::new() } else { self.read.present(&shown.record) };
         let feed = (!is_late).then(|| self.feeds.join(shown.record));
@@ -160,6 +163,7 @@ impl Following {
             offers,
             present,
             attendance,
+            watching,
             next,
         })
     }
@@ -309,7 +313,14 @@ impl Follower {
     fn attend(&mut self, record: &GameRecord) {
         if seat_of(record, self.caller.as_ref()).is_some() != self.attendance.is_some() {
             self.attendance = self.games.read.attend(record, self.caller.as_ref());
+            self.watching = self.attendance.is_none().then(|| self.games.read.watch(self.id));
         }
+    }
+
+    /// Returns how many follow the game without a seat, as far as the viewer may know it.
+    pub fn watchers(&self) -> usize {
+        // Who sees the game later than its seats reads no shared feed.
+        self.feed.as_ref().map_or(0, |_| self.games.read.watchers_of(self.id, Status::Active))
     }
 
     /// Returns the frame for the clocks, if the viewer has seen others.

@@ -1,8 +1,8 @@
-//! Following the lobby: the public games that wait for players. The first frame has all of them, and every
-//! further one what has changed since the frame before.
+//! Following the lobby: the public games that wait for players, those that run, and the seeks. The first frame has
+//! all of them, and every further one what has changed since the frame before.
 //!
-//! All followers on a server share one list. It is loaded anew at most once in [`REFRESH_EVERY`], however
-//! many they are, and not at all while nobody follows the lobby.
+//! All followers on a server share the lists. They are loaded anew at most once in [`REFRESH_EVERY`], however
+//! many followers there are, and not at all while nobody follows the lobby.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,12 +11,14 @@ use tokio::time::{Instant, timeout_at};
 
 use super::follower::{EndReason, KEEP_ALIVE};
 use super::following::Following;
-use super::lobby_list::{Open, REFRESH_EVERY};
+use super::lobby_list::{List, Open, REFRESH_EVERY};
 use crate::games::GameRefusal;
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::GameId;
-use lapidary_model::listing::Listed;
+use lapidary_model::listing::{Listed, Running};
+use lapidary_model::player::Occupant;
+use lapidary_model::seek::{Seek, SeekId};
 use lapidary_store::{blocks, sessions};
 
 /// Somebody who is told which games wait for players.
@@ -26,6 +28,8 @@ pub struct LobbyFollower {
     caller: Option<(Identity, PlayerWatch)>,
     /// The players that the caller has blocked.
     blocked: HashSet<PlayerId>,
+    /// The players who have blocked the caller.
+    blockers: HashSet<PlayerId>,
     /// What the follower was told.
     known: Open,
     next: Next,
@@ -39,8 +43,8 @@ enum Next {
 
 /// A part of what a follower of the lobby is told.
 pub enum LobbyFrame {
-    /// The games that wait for players.
-    Snapshot(Vec<Arc<Listed>>),
+    /// Everything.
+    Snapshot(LobbyLists),
     /// What has changed.
     Changes(Vec<LobbyChange>),
     /// Nothing has happened for a while.
@@ -49,25 +53,43 @@ pub enum LobbyFrame {
     End(EndReason),
 }
 
+/// What is in the lobby, each list with the newest first.
+pub struct LobbyLists {
+    /// The public games that wait for players.
+    pub games: Vec<Arc<Listed>>,
+    /// The public games that run.
+    pub running: Vec<Arc<Running>>,
+    /// The open seeks.
+    pub seeks: Vec<Arc<Seek>>,
+}
+
 /// A change of the lobby.
 pub enum LobbyChange {
     /// A game is new or has changed.
     Game(Arc<Listed>),
     /// A game no longer waits for players.
     GameGone(GameId),
+    /// A game runs.
+    Running(Arc<Running>),
+    /// A game no longer runs, or is too old for the list.
+    RunningGone(GameId),
+    /// A seek is new or has changed.
+    Seek(Arc<Seek>),
+    /// A seek is no longer open, or is too old for the list.
+    SeekGone(SeekId),
 }
 
 impl Following {
-    /// Returns the public games that wait for players, the newest first, without those of players that the
-    /// caller has blocked.
+    /// Returns what is in the lobby, without games of players that the caller has blocked, and without seeks of
+    /// players with whom the caller is never paired because one has blocked the other.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
-    pub async fn lobby(self: Arc<Self>, caller: Option<Identity>) -> Result<Vec<Arc<Listed>>, GameRefusal> {
+    pub async fn lobby(self: Arc<Self>, caller: Option<Identity>) -> Result<LobbyLists, GameRefusal> {
         Ok(newest_first(&self.follow_lobby(caller).await?.known))
     }
 
-    /// Follows the public games that wait for players.
+    /// Follows the lobby.
     ///
     /// # Errors
     /// As [`lobby`](Self::lobby).
@@ -76,16 +98,20 @@ impl Following {
         caller: Option<Identity>,
     ) -> Result<LobbyFollower, GameRefusal> {
         let caller = caller.map(|caller| (caller, self.watchers.watch_player(&caller)));
-        let (blocked, known) = (HashSet::new(), Open::new());
-        let mut follower = LobbyFollower { games: self, caller, blocked, known, next: Next::Snapshot };
+        let (blocked, blockers, known) = (HashSet::new(), HashSet::new(), Open::default());
+        let next = Next::Snapshot;
+        let mut follower = LobbyFollower { games: self, caller, blocked, blockers, known, next };
         follower.check().await?;
         follower.known = follower.shown().await?;
         Ok(follower)
     }
 }
 
-fn newest_first(open: &Open) -> Vec<Arc<Listed>> {
-    open.values().rev().map(Arc::clone).collect()
+fn newest_first(open: &Open) -> LobbyLists {
+    fn items<Id, Item>(list: &List<Id, Item>) -> Vec<Arc<Item>> {
+        list.values().rev().map(Arc::clone).collect()
+    }
+    LobbyLists { games: items(&open.games), running: items(&open.running), seeks: items(&open.seeks) }
 }
 
 impl LobbyFollower {
@@ -150,27 +176,53 @@ impl LobbyFollower {
         }
         let blocked = blocks::list(&mut connection, caller.player).await?;
         self.blocked = blocked.into_iter().map(|block| block.player.player).collect();
+        self.blockers = HashSet::from_iter(blocks::blockers(&mut connection, caller.player).await?);
         Ok(())
     }
 
-    /// Returns the lobby as the caller may see it: without the games of players that they have blocked.
+    /// Returns the lobby as the caller may see it.
     async fn shown(&self) -> Result<Open, GameRefusal> {
-        let list = self.games.lobby.list(&self.games.read).await?;
-        let is_shown = |game: &Listed| {
-            let mut players = game.occupants.iter().map(|occupant| occupant.player).chain([game.creator]);
-            !players.any(|player| self.blocked.contains(&player))
-        };
-        let shown = list.iter().filter(|(_, game)| is_shown(game));
-        Ok(shown.map(|(id, game)| (*id, Arc::clone(game))).collect())
+        let lists = self.games.lobby.lists(&self.games.read).await?;
+        if self.blocked.is_empty() && self.blockers.is_empty() {
+            return Ok(lists.as_ref().clone());
+        }
+        let is_blocked = |player: &PlayerId| self.blocked.contains(player);
+        let plays = |occupants: &[Occupant]| occupants.iter().any(|occupant| is_blocked(&occupant.player));
+        let is_met = |player: &PlayerId| !is_blocked(player) && !self.blockers.contains(player);
+        Ok(Open {
+            games: only(&lists.games, |game| !plays(&game.occupants) && !is_blocked(&game.creator)),
+            running: only(&lists.running, |game| !plays(&game.occupants) && !is_blocked(&game.creator)),
+            seeks: only(&lists.seeks, |seek| is_met(&seek.player.player)),
+        })
     }
 
     /// Returns what has changed since the caller was told.
     async fn look(&mut self) -> Result<Vec<LobbyChange>, GameRefusal> {
         let now = self.shown().await?;
-        let gone = self.known.keys().filter(|id| !now.contains_key(id)).map(|id| LobbyChange::GameGone(*id));
-        let new = now.iter().filter(|(id, game)| self.known.get(id) != Some(game));
-        let changes = gone.chain(new.map(|(_, game)| LobbyChange::Game(Arc::clone(game)))).collect();
+        let mut changes = Vec::new();
+        let known = &self.known;
+        compare(&mut changes, (&known.games, &now.games), LobbyChange::GameGone, LobbyChange::Game);
+        compare(&mut changes, (&known.running, &now.running), LobbyChange::RunningGone, LobbyChange::Running);
+        compare(&mut changes, (&known.seeks, &now.seeks), LobbyChange::SeekGone, LobbyChange::Seek);
         self.known = now;
         Ok(changes)
     }
+}
+
+/// Returns the part of a list that is shown.
+fn only<Id: Ord + Copy, Item>(list: &List<Id, Item>, is_shown: impl Fn(&Item) -> bool) -> List<Id, Item> {
+    let shown = list.iter().filter(|(_, item)| is_shown(item));
+    shown.map(|(id, item)| (*id, Arc::clone(item))).collect()
+}
+
+/// Adds what has changed from one list to the next.
+fn compare<Id: Ord + Copy, Item: PartialEq>(
+    changes: &mut Vec<LobbyChange>,
+    (known, now): (&List<Id, Item>, &List<Id, Item>),
+    gone: fn(Id) -> LobbyChange,
+    new: fn(Arc<Item>) -> LobbyChange,
+) {
+    changes.extend(known.keys().filter(|id| !now.contains_key(id)).map(|id| gone(*id)));
+    let differ = now.iter().filter(|(id, item)| known.get(id) != Some(item));
+    changes.extend(differ.map(|(_, item)| new(Arc::clone(item))));
 }

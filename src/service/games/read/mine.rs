@@ -11,19 +11,24 @@ use lapidary_store::{Failure, games, invitations};
 const GAMES_PER_LOOK: u8 = 100;
 
 impl Reading {
-    /// Returns a page of the caller's games that wait for a decision of the caller, the newest first, after
+    /// Returns a page of the caller's games that fit the filter and wait for a decision of the caller, after
     /// `cursor`.
     ///
     /// No index knows whom a game waits for, because then every turn would have to change it. So all active
     /// games of the caller are read, whose number is limited.
     pub async fn to_move(
         &self,
+        filter: Filter,
         caller: &Identity,
         cursor: Option<GameId>,
         limit: u8,
     ) -> Result<Vec<Listed>, Failure> {
+        // No other game waits for a decision.
+        if filter.status.is_some_and(|status| status != Status::Active) {
+            return Ok(Vec::new());
+        }
         let player = caller.player;
-        let filter = Filter { player: Some(player), status: Some(Status::Active), ..Filter::default() };
+        let filter = Filter { player: Some(player), status: Some(Status::Active), ..filter };
         let mut connection = self.pool.get().await?;
         let (mut found, mut after) = (Vec::new(), cursor);
         loop {

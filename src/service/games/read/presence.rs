@@ -58,7 +58,21 @@ impl Reading {
         for game in listed {
             if !game.is_late_for(viewer) {
                 game.present = self.connected(game.id, game.status, &game.occupants);
+                game.watchers = self.watchers_of(game.id, game.status);
             }
+        }
+    }
+
+    /// Counts somebody without a seat who follows a game, as long as the result lives.
+    pub(in crate::games) fn watch(&self, game: GameId) -> Attendance {
+        self.presence.watch(game)
+    }
+
+    /// Returns how many follow a game without a seat; 0 if the game is over or frozen.
+    pub(in crate::games) fn watchers_of(&self, game: GameId, status: Status) -> usize {
+        match status {
+            Status::Waiting | Status::Active => self.presence.watching(game),
+            Status::Finished | Status::Aborted | Status::Frozen => 0,
         }
     }
 
