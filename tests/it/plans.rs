@@ -12,20 +12,22 @@ use diesel::{QueryableByName, sql_query};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::contest::rating::leaderboard::ListingRules;
+use lapidary::contest::rating::pool::Pool;
 use lapidary::engine::deal::Seating;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
 use lapidary::model::challenge::Direction;
 use lapidary::model::clock::Clock;
 use lapidary::model::game::{GameId, Status, Terms, Visibility};
-use lapidary::model::listing::Filter;
+use lapidary::model::listing::{Filter, Order};
 use lapidary::model::player::Occupant;
 use lapidary::model::rating::StandingKey;
 use lapidary::model::seek::SeekId;
 use lapidary::model::stamp::{Stamp, Writer};
+use lapidary::model::tournament::TournamentId;
 use lapidary::store::games::{Remembered, Wanted};
 use lapidary::store::seeks::Whose;
-use lapidary::store::{challenges, clocks, folding, games, log, ratings, seeks};
+use lapidary::store::{accounts, challenges, clocks, folding, games, log, ratings, seeks};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
@@ -292,6 +294,59 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
             for nodes in planned.plans(&what, run).await {
                 assert_ordered(&what, &nodes);
             }
+        }
+    }
+    drop(planned);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_filter_and_both_orders_read_an_index_in_order() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    let (whose, middle) = (player(1), Some(GameId(Uuid::from_u128(10_000))));
+    let at = |hours| Some(Utc::now() - chrono::TimeDelta::hours(hours));
+    let pool: Option<Pool> = Some("splendor.duel.live.human".parse().expect("a pool"));
+    let all = Filter::default;
+    let filters = [
+        Filter { played: Some("splendor+orient".to_owned()), ..all() },
+        Filter { rated: Some(true), ..all() },
+        Filter { rated: Some(false), ..all() },
+        Filter { pool, ..all() },
+        Filter { tournament: Some(TournamentId(Uuid::from_u128(1))), ..all() },
+        Filter { since: at(300), ..all() },
+        Filter { until: at(100), ..all() },
+        Filter {
+            since: at(300),
+            until: at(100),
+            rated: Some(false),
+            status: Some(Status::Finished),
+            ..all()
+        },
+        all(),
+    ];
+    for filter in filters {
+        for (sits, opponent) in [(None, None), (Some(whose), None), (Some(whose), Some(player(700)))] {
+            for order in [Order::Newest, Order::Oldest] {
+                for cursor in [None, middle] {
+                    let filter = Filter { player: sits, opponent, order, ..filter.clone() };
+                    let what = format!("{filter:?} {cursor:?}");
+                    let run = async |connection: &mut AsyncPgConnection| {
+                        games::list(connection, &filter, None, cursor, PAGE).await.expect("a page").len()
+                    };
+                    for nodes in planned.plans(&what, run).await {
+                        assert_ordered(&what, &nodes);
+                    }
+                }
+            }
+        }
+    }
+    for (prefix, after) in [("player-1", None), ("pl", Some("player-77"))] {
+        let run = async |connection: &mut AsyncPgConnection| {
+            accounts::by_prefix(connection, prefix, after, PAGE.into()).await.expect("players").len()
+        };
+        for nodes in planned.plans(prefix, run).await {
+            assert_ordered(prefix, &nodes);
         }
     }
     drop(planned);

@@ -21,28 +21,34 @@ const HOSTILE: [(&str, &str); 6] = [
 ];
 
 /// The strings of requests that are compared with something that the server knows, and never stored: names of
-/// players, ids of pieces, rulesets and their modules, cursors, tickets. Every other string has an
+/// players and their beginnings, ids of pieces and games, rulesets and their modules, languages, cursors, tickets. Every other string has an
 /// enumeration, a pattern or a format.
-const LOOKED_UP: [&str; 22] = [
+const LOOKED_UP: [&str; 28] = [
     "bot",
     "card",
     "cursor",
     "deck",
     "discard",
     "from",
+    "games",
     "invited",
     "label",
+    "lang",
     "modules",
     "noble",
+    "opponent",
     "organizers",
     "player",
     "pool",
     "post",
+    "prefix",
     "route",
     "ruleset",
     "seated",
+    "since",
     "ticket",
     "to",
+    "until",
     "username",
     "virtual_gold",
     "options",

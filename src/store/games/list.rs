@@ -231,6 +231,11 @@ impl Column for Row {
 /// Adds what a list shows of the game `g`; [`AT_TABLE`] must be joined.
 pub(super) fn push_columns(out: &mut AstPass<'_, '_, Pg>) {
     out.push_sql("g.id");
+    push_other_columns(out);
+}
+
+/// Adds the columns after the id.
+fn push_other_columns(out: &mut AstPass<'_, '_, Pg>) {
     for columns in [TermsRow::COLUMNS, StateRow::COLUMNS, PlayersRow::COLUMNS, ClockRow::COLUMNS] {
         out.push_sql(", ");
         out.push_sql(columns);
@@ -284,9 +289,6 @@ impl QueryFragment<Pg> for ListGames {
         if !self.is_prepared() {
             out.unsafe_to_cache_prepared();
         }
-        push_sql!(&mut out, "SELECT * FROM (SELECT ");
-        push_columns(&mut out);
-        out.push_sql(" FROM ");
         // A player's games are looked up one by one in the order of their seats, however many there are:
         // joined at will, all of them would be read and sorted for one page.
         let (games, id) = match (self.invited, self.player) {
@@ -300,7 +302,10 @@ impl QueryFragment<Pg> for ListGames {
             ),
             (None, None) => ("games g", "g.id"),
         };
-        out.push_sql(games);
+        // The id is that by which the games are in order, so that the page needs no sorting.
+        push_sql!(&mut out, "SELECT * FROM (SELECT ", id, " AS id");
+        push_other_columns(&mut out);
+        push_sql!(&mut out, " FROM ", games);
         if let Some(opponent) = &self.opponent {
             push_sql!(&mut out, " CROSS JOIN LATERAL (SELECT FROM game_seats WHERE game_id = ", id);
             push_sql!(&mut out, " AND player_id = ", bind(*opponent), " LIMIT 1) AS opponent");

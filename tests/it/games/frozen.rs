@@ -5,7 +5,7 @@ use serde_json::json;
 use super::reader::{LINES, Reader, beside};
 use super::stored::Stored;
 use super::table::{Table, dice, terms};
-use crate::app::TestApp;
+use crate::app::{Answer, TestApp};
 
 #[tokio::test]
 async fn a_game_that_contradicts_its_log_is_frozen_at_its_end_at_the_latest() {
@@ -46,6 +46,10 @@ async fn a_game_that_contradicts_its_log_is_frozen_at_its_end_at_the_latest() {
         let answer = app.anonymous().get(&table.path(path)).await.expect_problem(409, "game_frozen");
         assert!(!answer.text.contains("seed"));
     }
+    app.anonymous().get(&table.path("/replay")).await.expect_problem(409, "game_frozen");
+    let merged = format!("/v1/events?games={id}:5");
+    let request = app.anonymous().request(reqwest::Method::GET, &merged).header("accept", LINES);
+    Answer::to(request).await.expect_problem(409, "game_frozen");
     let stranger = app.user("stranger").await;
     stranger.post_empty(&table.path("/join")).await.expect_problem(409, "game_frozen");
     table.seats[1].post_empty(&table.path("/leave")).await.expect_problem(409, "game_frozen");

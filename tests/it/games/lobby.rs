@@ -18,7 +18,8 @@ async fn the_lobby_shows_who_comes_and_goes_until_a_game_starts_or_ends() {
     let other = beside(&app).await;
     for (server, transport) in [(&app, LINES), (&other, SSE)] {
         let mut reader = Reader::open(&server.anonymous(), PATH, transport).await;
-        assert_eq!(reader.expect("snapshot").await["data"], json!({"games": []}));
+        let snapshot = reader.expect("snapshot").await;
+        assert_eq!((&snapshot["data"]["games"], &snapshot["data"]["seeks"]), (&json!([]), &json!([])));
         let table = Table::waiting(&app, terms(2)).await;
         let wide = Table::waiting(&app, terms(3)).await;
         let mut seen = Vec::new();
@@ -32,6 +33,16 @@ async fn the_lobby_shows_who_comes_and_goes_until_a_game_starts_or_ends() {
         assert_eq!(players(&reader.expect("game").await["data"]), 1);
         table.seats[1].post_empty(&table.path("/join")).await.expect(200);
         assert_eq!(reader.expect("game_gone").await["data"], json!({"id": table.id}));
+        let running = reader.expect("running").await["data"].clone();
+        assert_eq!((&running["id"], players(&running)), (&json!(table.id), 2));
+        table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
+        assert_eq!(reader.expect("running_gone").await["data"], json!({"id": table.id}));
+        let seek = json!({"ruleset": "kids", "modules": [], "seats": 3});
+        let seek = table.seats[0].post("/v1/seeks", seek).await.expect(201).json;
+        assert_eq!(reader.expect("seek").await["data"]["id"], seek["id"]);
+        let path = format!("/v1/seeks/{}", seek["id"].as_str().expect("an id"));
+        table.seats[0].delete(&path).await.expect(204);
+        assert_eq!(reader.expect("seek_gone").await["data"], json!({"id": seek["id"]}));
         wide.seats[0].post_empty(&wide.path("/abort")).await.expect(200);
         assert_eq!(reader.expect("game_gone").await["data"], json!({"id": wide.id}));
     }
@@ -64,7 +75,7 @@ async fn games_of_players_that_the_caller_has_blocked_are_left_out() {
     assert_eq!(players(&reader.expect("game").await["data"]), 2);
     Answer::to(eve.request(reqwest::Method::PUT, "/v1/me/blocks/bob")).await.expect(204);
     assert_eq!(reader.expect("game_gone").await["data"], json!({"id": table.id}));
-    assert_eq!(eve.get(PATH).await.expect(200).json, json!({"games": []}));
+    assert_eq!(eve.get(PATH).await.expect(200).json["games"], json!([]));
     eve.delete("/v1/me/blocks/bob").await.expect(204);
     assert_eq!(reader.expect("game").await["data"]["id"], table.id);
     // Who is blocked does not learn of it here.

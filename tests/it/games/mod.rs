@@ -31,6 +31,7 @@ mod other_world;
 pub mod outage;
 mod own_feed;
 mod pauses;
+mod phones;
 mod presence;
 mod privacy;
 mod read_batches;
