@@ -42,7 +42,7 @@ pub const PATTERNS: [Row; 7] = [
     ("^([0-9a-fA-F]{2}){0,64}$", is_entropy),
     ("^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", |given| hyphenated(given).is_some()),
     (
-        "^/v1/(me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/events$",
+        "^/v1/((me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/)?events$",
         is_stream,
     ),
 ];
@@ -73,9 +73,10 @@ fn is_entropy(given: &str) -> bool {
 
 fn is_stream(path: &str) -> bool {
     let followed = path.strip_prefix("/v1/").and_then(|rest| rest.strip_suffix("/events"));
-    followed.is_some_and(|followed| match followed.split_once('/') {
-        Some(("games" | "tournaments", id)) => hyphenated(id).is_some(),
-        Some(_) => false,
-        None => matches!(followed, "me" | "lobby"),
-    })
+    path == "/v1/events"
+        || followed.is_some_and(|followed| match followed.split_once('/') {
+            Some(("games" | "tournaments", id)) => hyphenated(id).is_some(),
+            Some(_) => false,
+            None => matches!(followed, "me" | "lobby"),
+        })
 }
