@@ -7,15 +7,16 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("engine", &[]),
     ("contest", &[]),
     ("picture", &["engine"]),
     ("opponents", &["engine"]),
+    ("analysis", &["opponents", "engine"]),
     ("model", &["engine", "contest", "opponents"]),
     ("store", &["model", "engine", "contest"]),
-    ("service", &["store", "model", "engine", "contest", "opponents"]),
-    ("api", &["service", "model", "engine", "contest", "picture"]),
+    ("service", &["store", "model", "engine", "contest", "opponents", "analysis"]),
+    ("api", &["service", "model", "engine", "contest", "analysis", "picture"]),
     ("bench", &["api", "store", "model", "engine"]),
     ("simulation", &["contest"]),
     ("train", &["opponents", "engine"]),

@@ -17,6 +17,8 @@ use crate::budget::Budget;
 pub const CURIOSITY: f32 = 0.5;
 /// The temperature of the prior.
 pub const PRIOR_TEMPERATURE: f32 = 0.6;
+/// How far a seed moves the logarithm of a prior, in either direction.
+const VARIATION: f32 = 0.6;
 /// The simulations between two looks at the deadline.
 const SIMULATIONS_PER_LOOK: u32 = 8;
 /// The number of an edge or node that does not exist.
@@ -70,6 +72,9 @@ pub struct Search {
     lister: Lister,
     base: Base,
     logits: Vec<f32>,
+    /// What all visits of the root brought to each seat, and its first value as one more.
+    gained: Shares,
+    variation: Option<fastrand::Rng>,
 }
 
 /// A turn of the root with what the search found.
@@ -103,6 +108,14 @@ impl Search {
         self.run_with_uniform(state, judge, budget, 0.0);
     }
 
+    /// Searches a position within the budget, with the priors of all turns moved by chance. What positions
+    /// are worth stays the same, so two seeds are two opinions of the same judge.
+    pub fn run_varied(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>, seed: u64) {
+        self.variation = Some(fastrand::Rng::with_seed(seed));
+        self.run(state, judge, budget);
+        self.variation = None;
+    }
+
     /// Searches a position within the budget; this part of the root's prior is uniform, as training needs
     /// it.
     pub fn run_with_uniform(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>, uniform: f32) {
@@ -110,7 +123,7 @@ impl Search {
         self.edges.clear();
         self.actions.clear();
         let Some((seat, _)) = state.to_act() else { return };
-        self.add_node(*state, seat, judge);
+        self.gained = self.add_node(*state, seat, judge);
         let count = self.edges.len();
         for edge in &mut self.edges {
             edge.prior += uniform * (1.0 / count as f32 - edge.prior);
@@ -145,6 +158,16 @@ impl Search {
     /// The turn that was followed most often, the better of equals.
     pub fn best(&self) -> Option<Found<'_>> {
         self.found().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
+    }
+
+    /// The share that each seat can expect in the position that was searched: of two seats by the turn that
+    /// was followed most often, otherwise on average over the search.
+    pub fn shares(&self) -> [f32; SEATS_MAX] {
+        let Some(root) = self.nodes.first() else { return [0.0; SEATS_MAX] };
+        match (root.state.seat_count(), self.best()) {
+            (SeatCount::TWO, Some(best)) => for_two(root.seat, best.value),
+            _ => self.gained.map(|gained| gained / (root.visits + 1) as f32),
+        }
     }
 
     /// The positions below the root that were passed at least so often.
@@ -185,6 +208,7 @@ impl Search {
             }
             break self.grow(at, chosen, judge);
         };
+        self.gained.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
         for &(node, edge) in &self.path {
             let node = &mut self.nodes[node as usize];
             node.gained += shares[node.mover.index()];
@@ -247,7 +271,7 @@ impl Search {
             self.nodes.push(node);
             return shares;
         }
-        let Search { edges, actions, lister, base, logits, .. } = self;
+        let Search { edges, actions, lister, base, logits, variation, .. } = self;
         judge.prepare(&state, seat, base);
         logits.clear();
         lister.each(&state, &mut |turn, after| {
@@ -269,7 +293,8 @@ impl Search {
         let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut all = 0.0;
         for (number, (edge, logit)) in (first..).zip(edges[first as usize..].iter_mut().zip(logits.iter())) {
-            edge.prior = ((logit - highest) / PRIOR_TEMPERATURE).exp();
+            let moved = variation.as_mut().map_or(0.0, |rng| VARIATION * (2.0 * rng.f32() - 1.0));
+            edge.prior = ((logit - highest) / PRIOR_TEMPERATURE + moved).exp();
             all += edge.prior;
             if *logit == highest {
                 node.best_at_first = number;

@@ -1,0 +1,197 @@
+//! Values choices with the search of the opponents.
+//!
+//! What was played and the best turn that was found are compared by searches of the same size that begin
+//! after them, so that both are seen as far as each other. If the search likes the played turn better then,
+//! it was the best. Other turns that promise more than either are looked at too.
+
+use std::collections::VecDeque;
+
+use lapidary_engine::seat::{SEATS_MAX, Seat};
+use lapidary_engine::splendor::action::Action;
+use lapidary_engine::splendor::state::State;
+use lapidary_opponents::Budget;
+use lapidary_opponents::splendor::by_hand::final_share;
+use lapidary_opponents::splendor::judge::Judge;
+use lapidary_opponents::splendor::search::{Found, Search};
+use lapidary_opponents::splendor::turns::sendable;
+
+use crate::judgement::Judgement;
+use crate::line::Choice;
+use crate::shares::Shares;
+
+/// The searches that are remembered: the position after a turn is mostly the one before the next.
+const REMEMBERED: usize = 8;
+/// The turns of a position that are looked at more closely, at most.
+const CANDIDATES_MAX: usize = 4;
+/// How much more than the best so far another turn must promise to be looked at more closely.
+const PROMISE: f32 = 0.03;
+/// The forced turns after which a position is valued as it is.
+const FORCED_MAX: usize = 8;
+
+/// How closely an analyst looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The simulations of each search: one for the best turn, one after it, and one after what was played.
+    pub simulations: u32,
+    /// The seed of another opinion; none for the first one.
+    pub seed: Option<u64>,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { simulations: Effort::SIMULATIONS, seed: None }
+    }
+}
+
+impl Effort {
+    /// The usual number of simulations.
+    pub const SIMULATIONS: u32 = 400;
+}
+
+/// What a search found in a position.
+#[derive(Clone, Debug)]
+struct Appraisal {
+    shares: Shares,
+    /// The best turns, the best first; none at the end of a game.
+    candidates: Vec<Candidate>,
+    /// The number of turns among which the seat could choose.
+    turns: usize,
+}
+
+/// A turn, and the share of the game that it promises to its seat.
+#[derive(Clone, Debug)]
+struct Candidate {
+    turn: Vec<Action>,
+    share: f32,
+}
+
+/// Judges choices, with the memory that it reuses.
+#[derive(Debug)]
+pub struct Analyst {
+    effort: Effort,
+    search: Search,
+    remembered: VecDeque<(State, Appraisal)>,
+}
+
+impl Analyst {
+    /// An analyst.
+    pub fn new(effort: Effort) -> Analyst {
+        Analyst { effort, search: Search::default(), remembered: VecDeque::new() }
+    }
+
+    /// Judges a choice by what its seat knew. This takes up to seven searches, mostly two.
+    pub fn judge(&mut self, choice: &Choice) -> Judgement {
+        let root = self.appraise(&choice.before);
+        let after = self.appraise(&choice.after).shares;
+        let preferred = self.preferred(choice, &root, after);
+        let revealed = self.appraise(&choice.revealed).shares;
+        Judgement {
+            seat: choice.seat,
+            turn: choice.turn,
+            version: choice.version,
+            played: notation(choice.played.iter().copied()),
+            best: preferred.map(|(turn, _)| notation(sendable(turn))),
+            was_free: root.turns > 1,
+            before: preferred.map_or(after, |(_, shares)| shares),
+            after,
+            luck: revealed.less(after),
+        }
+    }
+
+    /// The best turn that was found, if it is not what was played and better than that, with the shares after
+    /// it.
+    fn preferred<'a>(
+        &mut self,
+        choice: &Choice,
+        root: &'a Appraisal,
+        after: Shares,
+    ) -> Option<(&'a [Action], Shares)> {
+        let (mut best, mut most) = (None, after);
+        for (place, candidate) in root.candidates.iter().enumerate() {
+            let promises_more = candidate.share > most.of(choice.seat) + PROMISE;
+            if root.turns < 2 || candidate.turn.starts_with(&choice.played) || place > 0 && !promises_more {
+                continue;
+            }
+            let position = played_on(&choice.before, &candidate.turn);
+            if position == choice.after {
+                continue;
+            }
+            let shares = self.appraise(&position).shares;
+            if shares.of(choice.seat) > most.of(choice.seat) {
+                (best, most) = (Some(candidate.turn.as_slice()), shares);
+            }
+        }
+        best.map(|turn| (turn, most))
+    }
+
+    /// What each seat can expect in a veiled position, and its best turn.
+    fn appraise(&mut self, state: &State) -> Appraisal {
+        if let Some((_, known)) = self.remembered.iter().find(|(known, _)| known == state) {
+            return known.clone();
+        }
+        let found = self.search(state);
+        if self.remembered.len() == REMEMBERED {
+            self.remembered.pop_front();
+        }
+        self.remembered.push_back((*state, found.clone()));
+        found
+    }
+
+    fn search(&mut self, state: &State) -> Appraisal {
+        let (mut at, mut first) = (*state, None::<Candidate>);
+        for _ in 0..FORCED_MAX {
+            if at.is_over() {
+                break;
+            }
+            let budget = Budget::simulations(self.effort.simulations);
+            match self.effort.seed {
+                None => self.search.run(&at, Judge::of(&at), budget),
+                Some(seed) => self.search.run_varied(&at, Judge::of(&at), budget, seed),
+            }
+            let turns = self.search.found().count();
+            if turns != 1 {
+                let shares = by_seat(&at, |seat| self.search.shares()[seat.index()]);
+                return match first {
+                    Some(turn) => Appraisal { shares, candidates: vec![turn], turns: 1 },
+                    None => Appraisal { shares, candidates: self.candidates(), turns },
+                };
+            }
+            // There is nothing to search before a turn without an alternative.
+            let Some(only) = self.candidates().pop() else { break };
+            at = played_on(&at, &only.turn);
+            first.get_or_insert(only);
+        }
+        Appraisal { shares: valued(&at), candidates: first.into_iter().collect(), turns: 1 }
+    }
+
+    /// The turns that the last search followed most often.
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut found: Vec<_> = self.search.found().collect();
+        found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        let candidate = |found: &Found<'_>| Candidate { turn: found.turn.to_vec(), share: found.value };
+        found.iter().take(CANDIDATES_MAX).map(candidate).collect()
+    }
+}
+
+/// The shares at the end of a game, or at sight.
+fn valued(state: &State) -> Shares {
+    let judge = Judge::of(state);
+    by_seat(state, |seat| final_share(state, seat).unwrap_or_else(|| judge.share(state, seat)))
+}
+
+/// The shares of the seats of a game.
+fn by_seat(state: &State, share: impl Fn(Seat) -> f32) -> Shares {
+    let mut shares = [0.0; SEATS_MAX];
+    state.seat_count().seats().for_each(|seat| shares[seat.index()] = share(seat));
+    Shares::new(shares)
+}
+
+fn played_on(state: &State, turn: &[Action]) -> State {
+    let mut after = *state;
+    turn.iter().for_each(|action| after.play_unchecked(action, &mut ()));
+    after
+}
+
+fn notation(actions: impl Iterator<Item = Action>) -> String {
+    actions.map(|action| action.to_string()).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,171 @@
+//! Measures how far the judge agrees with itself: games of built-in opponents are analyzed, then again with
+//! another seed and with four times the simulations.
+//!
+//! `cargo run --release -p lapidary-analysis --example errors -- [games] [simulations] [seats] [module,module]`
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::Duration;
+
+use lapidary_analysis::{Analysis, Analyst, Effort, Judgement, Line, MISTAKE};
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::{Game, GameLog};
+use lapidary_engine::replay::{Written, as_written};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use rustix::time::{ClockId, clock_gettime};
+
+/// Pairs of players, of people's level and above.
+const PLAYERS: [[(Kind, u8); 2]; 5] = [
+    [(Kind::Master, 100), (Kind::Greedy, 100)],
+    [(Kind::Apprentice, 50), (Kind::Apprentice, 50)],
+    [(Kind::Apprentice, 100), (Kind::Master, 100)],
+    [(Kind::Apprentice, 25), (Kind::Greedy, 100)],
+    [(Kind::Random, 100), (Kind::Greedy, 75)],
+];
+const THRESHOLDS: [f32; 8] = [0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.15];
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let games: u64 = arguments.next().map_or(20, |text| text.parse().expect("a number of games"));
+    let simulations = arguments.next().map_or(Effort::SIMULATIONS, |text| text.parse().expect("a number"));
+    let seats = arguments.next().map_or(2, |text| text.parse().expect("a number of seats"));
+    let modules = arguments.next().unwrap_or_default();
+    let names = modules.split(',').filter(|name| !name.is_empty());
+    let ruleset = Ruleset::parse("splendor", names, []).expect("modules");
+    let seats = SeatCount::new(seats).expect("2 to 4 seats");
+
+    let mut pairs = Vec::new();
+    let (mut time, mut choices) = (Duration::ZERO, 0);
+    let mut by_kind: Vec<(String, Vec<f32>, Vec<f32>)> = Vec::new();
+    for number in 0..games {
+        let players = PLAYERS[number as usize % PLAYERS.len()];
+        let opening = deal(ruleset, seats, number);
+        let seated: Vec<(Kind, u8)> =
+            (0..seats.get()).map(|seat| players[(seat + number as usize / PLAYERS.len()) % 2]).collect();
+        let line = Line::read(&opening, &play(&opening, &seated, number)).expect("a finished game");
+        let begun = cpu_time();
+        let first = analyze(&line, Effort { simulations, seed: None });
+        time += cpu_time() - begun;
+        choices += first.judgements.len();
+        let second = analyze(&line, Effort { simulations: 4 * simulations, seed: Some(number + 1) });
+        let third = analyze(&line, Effort { simulations, seed: Some(number + 1) });
+        for (seat, (kind, strength)) in first.summaries().zip(&seated) {
+            let name = format!("{kind}@{strength}");
+            if !by_kind.iter().any(|(known, ..)| *known == name) {
+                by_kind.push((name.clone(), Vec::new(), Vec::new()));
+            }
+            let entry = by_kind.iter_mut().find(|(known, ..)| *known == name).unwrap();
+            entry.1.push(seat.accuracy);
+            entry.2.push(second.summary(seat.seat).accuracy);
+        }
+        for (index, one) in first.judgements.into_iter().enumerate() {
+            pairs.push((one, second.judgements[index].clone(), third.judgements[index].clone()));
+        }
+    }
+    println!("{games} games, {choices} choices, {simulations} simulations");
+    println!(
+        "processor time of a game: {:.3} s, of 60 choices: {:.3} s",
+        time.as_secs_f64() / games as f64,
+        time.as_secs_f64() / choices as f64 * 60.0
+    );
+    report("another seed and four times the simulations", pairs.iter().map(|(one, two, _)| (one, two)));
+    report("another seed", pairs.iter().map(|(one, _, three)| (one, three)));
+    for (name, first, second) in &by_kind {
+        let mean = |list: &[f32]| list.iter().sum::<f32>() / list.len() as f32;
+        println!(
+            "accuracy of {name}: {:.1}, with the other effort {:.1}, {} games",
+            mean(first),
+            mean(second),
+            first.len()
+        );
+    }
+    let all: Vec<f32> =
+        by_kind.iter().flat_map(|(_, a, b)| a.iter().zip(b).map(|(a, b)| (a - b).abs())).collect();
+    println!(
+        "accuracy of a seat differs by {:.1} on average, at most {:.1}",
+        all.iter().sum::<f32>() / all.len() as f32,
+        all.iter().copied().fold(0.0, f32::max)
+    );
+}
+
+fn report<'a>(what: &str, pairs: impl Iterator<Item = (&'a Judgement, &'a Judgement)> + Clone) {
+    println!("\ncompared with {what}:");
+    for (name, difference) in [
+        ("loss", (|a, b| (a.loss() - b.loss()).abs()) as fn(&Judgement, &Judgement) -> f32),
+        ("share after", |a, b| (a.after.of(a.seat) - b.after.of(b.seat)).abs()),
+        ("luck", |a, b| (a.luck.of(a.seat) - b.luck.of(b.seat)).abs()),
+    ] {
+        let mut all: Vec<f32> = pairs.clone().map(|(a, b)| difference(a, b)).collect();
+        all.sort_by(f32::total_cmp);
+        let part = |share: f32| all[((all.len() - 1) as f32 * share) as usize];
+        println!(
+            "  {name}: mean {:.4}, median {:.4}, 90 % {:.4}, 95 % {:.4}, 99 % {:.4}, most {:.4}",
+            all.iter().sum::<f32>() / all.len() as f32,
+            part(0.5),
+            part(0.9),
+            part(0.95),
+            part(0.99),
+            part(1.0)
+        );
+    }
+    for threshold in THRESHOLDS {
+        let called = pairs.clone().filter(|(a, _)| a.loss() >= threshold);
+        let count = called.clone().count();
+        let kept = |least: f32| {
+            called.clone().filter(|(_, b)| b.loss() >= least).count() as f32 / count.max(1) as f32
+        };
+        let (none, half, same) = (1.0 - kept(f32::MIN_POSITIVE), kept(threshold / 2.0), kept(threshold));
+        println!(
+            "  loss of {threshold:.2} and more: {count} choices; the other finds none in {:.1} %, half in {:.1} %, as much in {:.1} %",
+            100.0 * none,
+            100.0 * half,
+            100.0 * same
+        );
+    }
+    println!("  (a mistake is {MISTAKE})");
+}
+
+fn analyze(line: &Line, effort: Effort) -> Analysis {
+    let mut analyst = Analyst::new(effort);
+    Analysis::new(
+        line.seats,
+        line.choices.iter().map(|choice| analyst.judge(choice)).collect(),
+        &line.outcome,
+    )
+}
+
+fn deal(ruleset: Ruleset, seats: SeatCount, number: u64) -> Game {
+    let Ruleset::Splendor(modules) = ruleset else { unreachable!("only splendor is parsed") };
+    let mut secret = [0; 32];
+    secret[..8].copy_from_slice(&number.to_le_bytes());
+    let input = DealInput {
+        deal_id: DealId([1; 16]),
+        server_seed: &ServerSeed::new(secret),
+        ruleset: &ruleset.deal_name(),
+        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
+        beacon: &Entropy::default(),
+    };
+    Game::deal_splendor(modules, &input, Seating::JoinOrder).unwrap().game
+}
+
+fn play(opening: &Game, seated: &[(Kind, u8)], seed: u64) -> Vec<Written> {
+    let mut players: Vec<Opponent> = (seed * 10..)
+        .zip(seated)
+        .map(|(seed, &(kind, strength))| Opponent::new(kind, Strength::new(strength).unwrap(), seed))
+        .collect();
+    let (mut game, mut log) = (opening.clone(), GameLog::default());
+    while let Some((seat, _)) = game.to_act() {
+        for action in players[seat.index()].choose(&Seen::new(&game, seat), Budget::simulations(200)) {
+            game.play(&action, &mut log).expect("a legal turn");
+        }
+    }
+    log.0.iter().map(as_written).collect()
+}
+
+/// The processor time used by this thread.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}

@@ -1,0 +1,40 @@
+//! What each seat can expect of a game, as shares that add up to 1, and differences of such shares.
+
+use lapidary_engine::seat::{SEATS_MAX, Seat};
+
+/// The steps of a stored share: finer than the judge can tell apart.
+const STEPS: f32 = 10_000.0;
+
+/// A share of the game for each seat. A win is 1, and winners share it. The shares of a position add up to 1,
+/// a difference of two positions adds up to 0.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Shares([f32; SEATS_MAX]);
+
+impl Shares {
+    /// These shares, in seat order, rounded to ten-thousandths.
+    pub fn new(shares: [f32; SEATS_MAX]) -> Shares {
+        Shares(shares.map(|share| (share * STEPS).round() / STEPS))
+    }
+
+    /// The share of a seat.
+    pub const fn of(&self, seat: Seat) -> f32 {
+        self.0[seat.index()]
+    }
+
+    /// These shares less others.
+    #[must_use]
+    pub fn less(self, other: Shares) -> Shares {
+        Shares::new(std::array::from_fn(|seat| self.0[seat] - other.0[seat]))
+    }
+
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Shares) -> Shares {
+        Shares::new(std::array::from_fn(|seat| self.0[seat] + other.0[seat]))
+    }
+
+    /// The largest share or difference, by its amount.
+    pub fn largest(&self) -> f32 {
+        self.0.iter().fold(0.0, |most: f32, share| most.max(share.abs()))
+    }
+}

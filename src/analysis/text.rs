@@ -1,0 +1,91 @@
+//! An analysis as text, in which it is stored: one line for each choice. It does not know where.
+//!
+//! A line is `version turn seat free`, then the shares before, after and of luck for each seat in
+//! ten-thousandths, then what was played and, if the judge prefers something else, that, all separated by
+//! `|`.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
+
+use crate::analysis::Analysis;
+use crate::judgement::Judgement;
+use crate::shares::Shares;
+
+/// The first word of the text; another format gets another one.
+const FORMAT: &str = "analysis-1";
+/// What 1 is in the text.
+const ONE: f32 = 10_000.0;
+
+/// The text is not an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("line {line} is not of an analysis")]
+pub struct AnalysisTextError {
+    /// The line at fault, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{FORMAT} {}", self.list(self.result))?;
+        self.judgements.iter().try_for_each(|one| {
+            let (version, turn, seat, free) = (one.version, one.turn, one.seat, u8::from(one.was_free));
+            let [before, after, luck] = [one.before, one.after, one.luck].map(|shares| self.list(shares));
+            write!(f, "{version} {turn} {seat} {free}|{before}|{after}|{luck}|{}", one.played)?;
+            one.best.iter().try_for_each(|best| write!(f, "|{best}"))?;
+            f.write_char('\n')
+        })
+    }
+}
+
+impl Analysis {
+    fn list(&self, shares: Shares) -> String {
+        let steps = |seat: Seat| ((shares.of(seat) * ONE).round() as i32).to_string();
+        self.seats.seats().map(steps).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl FromStr for Analysis {
+    type Err = AnalysisTextError;
+
+    fn from_str(text: &str) -> Result<Analysis, AnalysisTextError> {
+        let mut lines = text.lines();
+        let result = lines.next().and_then(|line| line.strip_prefix(FORMAT)?.strip_prefix(' '));
+        let result = result.ok_or(AnalysisTextError { line: 1 })?;
+        let seats = u8::try_from(result.split(' ').count()).ok().and_then(SeatCount::new);
+        let seats = seats.ok_or(AnalysisTextError { line: 1 })?;
+        let result = shares(result, seats).ok_or(AnalysisTextError { line: 1 })?;
+        let judgements = (2..)
+            .zip(lines)
+            .map(|(line, text)| judgement(text, seats).ok_or(AnalysisTextError { line }))
+            .collect::<Result<_, _>>()?;
+        Ok(Analysis { seats, judgements, result })
+    }
+}
+
+fn shares(text: &str, seats: SeatCount) -> Option<Shares> {
+    let mut shares = [0.0; SEATS_MAX];
+    let mut words = text.split(' ');
+    for seat in seats.seats() {
+        shares[seat.index()] = words.next()?.parse::<i32>().ok()? as f32 / ONE;
+    }
+    words.next().is_none().then(|| Shares::new(shares))
+}
+
+fn judgement(line: &str, seats: SeatCount) -> Option<Judgement> {
+    let mut parts = line.split('|');
+    let mut words = parts.next()?.split(' ');
+    let judgement = Judgement {
+        version: words.next()?.parse().ok()?,
+        turn: words.next()?.parse().ok()?,
+        seat: Seat::new(words.next()?.parse().ok()?)?,
+        was_free: words.next()? == "1",
+        before: shares(parts.next()?, seats)?,
+        after: shares(parts.next()?, seats)?,
+        luck: shares(parts.next()?, seats)?,
+        played: parts.next()?.to_owned(),
+        best: parts.next().map(str::to_owned),
+    };
+    (parts.next().is_none() && words.next().is_none()).then_some(judgement)
+}
