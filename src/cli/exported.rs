@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::difference::Difference;
 use lapidary_api::export::v1::ancestor::AncestorBody;
-use lapidary_api::export::v1::game::{ContributionBody, SeatingBody};
+use lapidary_api::export::v1::game::{ContributionBody, PlayerBody, SeatingBody};
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::{Game, Opening};
 use lapidary_engine::kids::board::{Board, Route};
@@ -40,6 +40,14 @@ pub struct ExportedGame {
     pub modules: Vec<String>,
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    #[serde(default)]
+    pub seats: Vec<ExportedSeat>,
+}
+
+/// Who sits in a seat; in seat order.
+#[derive(Debug, Deserialize)]
+pub struct ExportedSeat {
+    pub player: PlayerBody,
 }
 
 /// The input of the deal.

@@ -2,6 +2,7 @@
 
 mod admin;
 mod against;
+mod analyze;
 mod ancestors;
 mod arena;
 mod board;

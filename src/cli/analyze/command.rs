@@ -1,0 +1,97 @@
+//! The command: which files it reads, and in which form it reports on them.
+
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::game::AnalyzedGame;
+use super::players::Players;
+use super::print;
+use crate::boards;
+use crate::cli::verify;
+use lapidary_analysis::Effort;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_opponents::Budget;
+
+/// What to analyze.
+#[derive(Debug, Args)]
+pub struct AnalyzeSettings {
+    /// The export of a finished game as JSON, - for standard input, or a folder of such files.
+    path: PathBuf,
+    /// The simulations of each search. More find more, and take longer.
+    #[arg(long, default_value_t = Effort::SIMULATIONS,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(Budget::SIMULATIONS_MAX)))]
+    simulations: u32,
+    /// The seed of another opinion of the same judge. Without it, the judge leaves nothing to chance.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Print JSON: one line for each game.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Analyzes a game, or all games of a folder, and prints what was found.
+///
+/// # Errors
+/// If a file cannot be read or analyzed; of a folder, if that is so for every file.
+pub fn run(settings: &AnalyzeSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let sides = boards::load(None)?;
+    let out = &mut io::stdout().lock();
+    let printed = match settings.path.is_dir() {
+        true => folder(settings, &sides, out)?,
+        false => {
+            let game = analyze(&settings.path, settings, &sides)?;
+            match settings.json {
+                true => game.write_json(out),
+                false => print::game(out, &game),
+            }
+        }
+    };
+    match printed {
+        // The reader has closed the pipe, for example `head`.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => Ok(printed?),
+    }
+}
+
+fn analyze(file: &Path, settings: &AnalyzeSettings, sides: &Sides) -> Result<AnalyzedGame, String> {
+    let name = file.display().to_string();
+    let effort = Effort { simulations: settings.simulations, seed: settings.seed };
+    let export = verify::read(file).map_err(|error| format!("{name}: {error}"))?;
+    AnalyzedGame::new(&export, sides, effort).map_err(|difference| difference.of_file(&name))
+}
+
+/// Analyzes every file of a folder. A file that is no game is named and left out.
+fn folder(
+    settings: &AnalyzeSettings,
+    sides: &Sides,
+    out: &mut impl Write,
+) -> Result<io::Result<()>, Box<dyn Error + Send + Sync>> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&settings.path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    let (mut players, mut games) = (Players::default(), 0);
+    for file in &files {
+        match analyze(file, settings, sides) {
+            Ok(game) => {
+                games += 1;
+                players.add(&game);
+                if settings.json
+                    && let Err(error) = game.write_json(out)
+                {
+                    return Ok(Err(error));
+                }
+            }
+            Err(reason) => eprintln!("lapidary: {reason}"),
+        }
+    }
+    match games {
+        0 => Err(format!("{}: no file could be analyzed", settings.path.display()).into()),
+        _ if settings.json => Ok(Ok(())),
+        _ => Ok(print::players(out, games, &players)),
+    }
+}

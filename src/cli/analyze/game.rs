@@ -1,0 +1,69 @@
+//! An exported game with its analysis.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::cli::difference::Difference;
+use crate::cli::exported::Exported;
+use crate::cli::verify;
+use lapidary_analysis::{Analysis, Analyst, Effort, Line};
+use lapidary_api::games::analysis_body::AnalysisBody;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::replay::Written;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
+
+/// A game with its analysis.
+pub struct AnalyzedGame {
+    id: Uuid,
+    /// The names of the players, in seat order; none for an erased account.
+    players: Vec<Option<String>>,
+    pub analysis: Analysis,
+}
+
+#[derive(Serialize)]
+struct GameLine<'a> {
+    game: Uuid,
+    players: &'a [Option<String>],
+    analysis: AnalysisBody,
+}
+
+impl AnalyzedGame {
+    /// Replays an export, as JSON, and judges every choice in it.
+    ///
+    /// # Errors
+    /// If the text is not an export, or the game has no result or cannot be analyzed.
+    pub fn new(json: &str, sides: &Sides, effort: Effort) -> Result<AnalyzedGame, Difference> {
+        let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
+        if let Ruleset::Kids(_) = export.game.ruleset()? {
+            return Err(Difference::new("game/ruleset", "games of Kids cannot be analyzed"));
+        }
+        let opening = verify::deal(&export, &export.deal.parts()?, sides)?.game;
+        let entries: Vec<Written> = export.events.iter().filter_map(verify::written).collect();
+        let line = Line::read(&opening, &entries).map_err(|error| Difference::new("events", error))?;
+        let mut analyst = Analyst::new(effort);
+        let judgements = line.choices.iter().map(|choice| analyst.judge(choice)).collect();
+        Ok(AnalyzedGame {
+            id: export.game.id,
+            players: export.game.seats.into_iter().map(|seated| seated.player.username).collect(),
+            analysis: Analysis::new(line.seats, judgements, &line.outcome),
+        })
+    }
+
+    /// The name of the player in a seat.
+    pub fn player(&self, seat: Seat) -> &str {
+        self.players.get(seat.index()).and_then(Option::as_deref).unwrap_or("(erased)")
+    }
+
+    /// Writes the game as a line of JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let line = GameLine { game: self.id, players: &self.players, analysis: (&self.analysis).into() };
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)
+    }
+}
