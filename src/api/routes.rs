@@ -11,7 +11,8 @@ use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files};
 use super::games::{
-    board, create, export, fork, history, invitations, join, kick, list, look, organize, pause, replay, turn,
+    analysis, board, create, export, fork, history, invitations, join, kick, list, look, organize, pause,
+    replay, turn,
 };
 use super::ladders;
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
@@ -102,6 +103,9 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(export::export_game)
         .service(board::get_board)
         .service(board::get_board_as_png)
+        .service(analysis::analyze_game)
+        .service(analysis::get_analysis)
+        .service(analysis::get_analysis_curve)
         .service(fork::fork_game);
     // Streams.
     routes

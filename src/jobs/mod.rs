@@ -1,6 +1,7 @@
 //! Background jobs. Those on games claim their work in the database, so that they are safe on several
 //! servers; mails are sent by the server that was asked for them.
 
+mod analyses;
 mod clocks;
 mod expiry;
 mod fold;
@@ -14,6 +15,7 @@ mod token_uses;
 mod tournaments;
 mod webhooks;
 
+pub use analyses::analyze_games;
 pub use clocks::{BEAT_EVERY, beat, end_overdue};
 pub use expiry::expire_tables;
 pub use fold::fold_logs;

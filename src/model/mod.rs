@@ -2,6 +2,7 @@
 //!
 //! It knows values and the words for them; it knows no table, no HTTP and no JSON.
 
+pub mod analysis;
 pub mod api_token;
 pub mod auth;
 pub mod block;

@@ -235,6 +235,12 @@ pub struct GameSettings {
     /// Maximum number of open seeks that one account can have.
     #[arg(long, env = "LAPIDARY_SEEKS_PER_ACCOUNT", default_value_t = 10)]
     pub seeks_per_account: u32,
+    /// Maximum number of analyses that one account waits for.
+    #[arg(long, env = "LAPIDARY_ANALYSES_PER_ACCOUNT", default_value_t = 10)]
+    pub analyses_per_account: u32,
+    /// Maximum number of analyses that one account can ask for in 24 hours.
+    #[arg(long, env = "LAPIDARY_ANALYSES_PER_DAY", default_value_t = 200)]
+    pub analyses_per_day: u32,
     /// Maximum number of tournaments of one account that are not over.
     #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_ACCOUNT", default_value_t = 20)]
     pub tournaments_per_account: u32,

@@ -7,6 +7,7 @@
 mod animation;
 mod avatar;
 mod card;
+mod curve;
 mod draw;
 mod gems;
 mod header;
@@ -27,6 +28,7 @@ mod waiting;
 
 pub use animation::{STEPS_MAX, animate};
 pub use avatar::{AVATARS, avatar};
+pub use curve::{Curve, CurvePoint, draw_curve};
 pub use draw::draw;
 pub use gems::{Look, looks};
 pub use language::Language;

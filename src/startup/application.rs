@@ -202,8 +202,10 @@ impl Application {
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
         if let Some(opponents) = opponents {
-            let rounds = plan.every("opponents", settings.opponents.opponent_interval);
-            jobs.push(jobs::play_opponents(opponents, rounds).boxed());
+            let every = settings.opponents.opponent_interval;
+            let analyses = plan.when_asked("analyses");
+            jobs.push(jobs::analyze_games(opponents.clone(), every, analyses).boxed());
+            jobs.push(jobs::play_opponents(opponents, plan.every("opponents", every)).boxed());
         }
         let playing = games.play.clone();
         let shared = Shared {

@@ -88,6 +88,7 @@ pub(super) fn listen(
             .app_data(web::Data::from(shared.games.play.clone()))
             .app_data(web::Data::from(shared.games.open.clone()))
             .app_data(web::Data::from(shared.games.find.clone()))
+            .app_data(web::Data::from(shared.games.analyze.clone()))
             .app_data(web::Data::from(shared.games.follow.clone()))
             .app_data(shared.tournaments.clone())
             .app_data(shared.accounts.clone())

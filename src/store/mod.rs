@@ -5,6 +5,7 @@
 //! at a function.
 
 pub mod accounts;
+pub mod analyses;
 pub mod api_tokens;
 pub mod blocks;
 pub mod bots;

@@ -497,6 +497,20 @@ diesel::allow_tables_to_appear_in_same_query!(
 );
 
 diesel::table! {
+    game_analyses (game_id) {
+        game_id -> Uuid,
+        requested_by -> Uuid,
+        requested_at -> Timestamptz,
+        status -> Text,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        done -> Integer,
+        total -> Integer,
+        result -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     tournaments (id) {
         id -> Uuid,
         name -> Text,

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -153,7 +154,15 @@ def games(ada, grace, mallory):
     call("pause_game", "POST", f"{slow}/pause", None, ada)
     call("resume_game", "POST", f"{slow}/resume", None, grace)
     shown.update(create_game=aborted, join_game=joined)
+    analyze(game, ada)
     call("export_game", "GET", f"{game}/export", None, ada)
+
+
+def analyze(game, token):
+    call("analyze_game", "POST", f"{game}/analysis", None, token)
+    while shown.get("get_analysis", {}).get("status") != "finished":
+        time.sleep(0.1)
+        call("get_analysis", "GET", f"{game}/analysis", None, token)
 
 
 def finding(ada, grace):

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
+use lapidary_analysis::Cause;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::kids::place::PlaceKind;
@@ -17,6 +18,7 @@ use lapidary_engine::kids::tile::VillageTile;
 use lapidary_engine::outcome::Reason;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::{kids, splendor};
+use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::{Scope, SessionKind};
 use lapidary_model::bot::Accepts;
 use lapidary_model::challenge::{self, DeclineReason};
@@ -58,6 +60,8 @@ fn all() -> Vec<Known> {
     let tiles = VillageTile::ALL.map(VillageTile::name);
     let (statuses, visibilities) = (Status::ALL.map(Status::name), Visibility::ALL.map(Visibility::name));
     vec![
+        known("GameAnalysis", "status", &AnalysisStatus::ALL.map(AnalysisStatus::name)),
+        known("TurningPoint", "cause", &Cause::ALL.map(Cause::name)),
         known("ToAct", "decision", &decisions),
         known("LegalActions", "decision", &decisions),
         known("SplendorEffect", "step", &in_splendor),

@@ -17,7 +17,8 @@ use lapidary_service::games::{GameRefusal, Pictured, Reading};
 /// For pictures that never change. A player can be erased, whose name then leaves the picture: so caches ask
 /// again after a day.
 const LASTING: &str = "public, max-age=86400, immutable";
-const SVG: &str = "image/svg+xml";
+/// The media type of the pictures.
+pub(super) const SVG: &str = "image/svg+xml";
 
 /// The options of a picture.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -198,7 +199,7 @@ fn lifetime(pictured: &Pictured) -> &'static str {
 }
 
 /// No page may run scripts or load anything within a picture.
-fn secured(mut response: HttpResponse) -> HttpResponse {
+pub(super) fn secured(mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

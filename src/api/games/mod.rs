@@ -1,5 +1,6 @@
 //! Games over HTTP: creating, listing, joining, viewing and playing them.
 
+pub mod analysis;
 pub mod analysis_body;
 pub mod board;
 pub mod bodies;

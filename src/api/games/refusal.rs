@@ -144,6 +144,13 @@ impl From<GameRefusal> for Problem {
                 Code::TooManySeeks,
                 format!("You have {limit} open seeks, the most that this server allows."),
             ),
+            GameRefusal::TooManyAnalyses(limit) => Problem::new(Code::TooManyAnalyses, limit.to_string()),
+            GameRefusal::Unanalyzable(reason) => Problem::new(Code::NotAvailable, reason.to_string()),
+            GameRefusal::NotAnalyzed => {
+                let detail =
+                    "Nobody has asked for an analysis of this game yet: send a POST to this address.";
+                Problem::new(Code::NotFound, detail)
+            }
             GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
             GameRefusal::Storage(failure) => failure.into(),
             GameRefusal::Diverged(divergence) => {

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 139] = {
+pub static ROWS: [Row; 142] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -248,6 +248,24 @@ pub static ROWS: [Row; 139] = {
         row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
         row("get_replay", PublicOr(Read), Views, &[NotFound, GameNotStarted, GameNotFinished, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen, NotAvailable]),
+        row(
+            "analyze_game",
+            Needs(Play),
+            Writes,
+            &[NotFound, GameNotStarted, GameNotFinished, GameFrozen, TooManyAnalyses, NotAvailable],
+        ),
+        row(
+            "get_analysis",
+            PublicOr(Read),
+            Reads,
+            &[NotFound, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable],
+        ),
+        row(
+            "get_analysis_curve",
+            PublicOr(Read),
+            Reads,
+            &[NotFound, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable],
+        ),
         row(
             "fork_game",
             Needs(Play),

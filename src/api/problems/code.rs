@@ -86,6 +86,7 @@ codes! {
     SeekPaired "seek_paired" CONFLICT
     TooManyGames "too_many_games" CONFLICT
     TooManySeeks "too_many_seeks" CONFLICT
+    TooManyAnalyses "too_many_analyses" CONFLICT
     TooManyBlocks "too_many_blocks" CONFLICT
     TooManyTokens "too_many_tokens" CONFLICT
     TooManyBots "too_many_bots" CONFLICT

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
+use super::analyze::analyzing::Analyzing;
 use super::find::finding::Finding;
 use super::follow::feed::Feeds;
 use super::follow::following::Following;
@@ -34,6 +35,8 @@ pub struct Games {
     pub find: Arc<Finding>,
     /// Streams and waits.
     pub follow: Arc<Following>,
+    /// Analyses of games that are over.
+    pub analyze: Arc<Analyzing>,
     /// The games of tournaments.
     pub tables: Arc<TournamentGames>,
 }
@@ -75,6 +78,8 @@ impl Games {
             play: play.clone(),
             open: open.clone(),
         });
+        let analyze =
+            Arc::new(Analyzing { pool: pool.clone(), settings: settings.clone(), read: read.clone() });
         let follow = Arc::new(Following {
             pool,
             watchers: watchers.clone(),
@@ -84,6 +89,6 @@ impl Games {
             read: read.clone(),
         });
         let tables = Arc::new(TournamentGames { watchers, settings, play: play.clone(), open: open.clone() });
-        Games { read, play, open, find, follow, tables }
+        Games { read, play, open, find, follow, analyze, tables }
     }
 }

@@ -4,10 +4,11 @@
 //! documents.
 //!
 //! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
-//! `follow → read`; `tables → open, play`; `oppose → open, play, read`. What the start and the end of a game
-//! bring with them is in `effects`, which writes only.
+//! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`. What the
+//! start and the end of a game bring with them is in `effects`, which writes only.
 
 mod all;
+mod analyze;
 mod effects;
 mod find;
 mod follow;
@@ -19,6 +20,7 @@ mod refusal;
 mod tables;
 
 pub use all::Games;
+pub use analyze::analyzing::{Analyzing, GameAnalysis};
 pub use find::challenge::NewChallenge;
 pub use find::finding::Finding;
 pub use find::leave_all::has_left_all;
@@ -47,7 +49,7 @@ pub use read::read_log::{Events, Export};
 pub use read::reader::{Reader, Seen};
 pub use read::reading::Reading;
 pub use read::recent::RecentGame;
-pub use refusal::{Divergence, GameRefusal, OpponentRefusal, TooManyGames};
+pub use refusal::{Divergence, GameRefusal, OpponentRefusal, TooManyAnalyses, TooManyGames, Unanalyzable};
 pub use tables::end_tables::HeldGames;
 pub use tables::seated::SeatedGame;
 pub use tables::shared_deal::StartedDeal;

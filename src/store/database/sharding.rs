@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 36] = [
+pub const ON_THE_COORDINATOR: [&str; 37] = [
     "players",
     "bots",
     "sessions",
@@ -64,6 +64,7 @@ pub const ON_THE_COORDINATOR: [&str; 36] = [
     "webhooks",
     "webhook_deliveries",
     "webhook_attempts",
+    "game_analyses",
     "server_secrets",
     "__diesel_schema_migrations",
 ];

@@ -1,5 +1,6 @@
 //! Built-in opponents: players that the server itself plays.
 
+mod analyses;
 mod asked;
 mod player;
 mod refused;

@@ -3,6 +3,7 @@
 //!
 //! How they play is in the package `lapidary-opponents`, which gets what the seat sees and nothing else.
 
+mod analyze;
 mod decide;
 pub(super) mod opponents;
 mod search;

@@ -1,6 +1,7 @@
 //! The threads in which built-in opponents think: their work never holds up a request.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -49,8 +50,24 @@ pub(super) enum Answer {
     Failed,
 }
 
+/// Something to compute, which sends its result itself.
+type Work = Box<dyn FnOnce() + Send>;
+
 /// The threads, which end when this is dropped.
-pub(super) struct Thinkers(Sender<(Task, oneshot::Sender<Answer>)>);
+pub(super) struct Thinkers {
+    work: Sender<Work>,
+    /// The questions that have no answer yet.
+    asked: Arc<AtomicUsize>,
+}
+
+/// A question that has no answer yet, also if nobody waits for it any more.
+struct Asked<'a>(&'a AtomicUsize);
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 impl Thinkers {
     /// Starts this many threads.
@@ -58,41 +75,54 @@ impl Thinkers {
     /// # Errors
     /// If the system gives no thread.
     pub fn start(threads: usize) -> std::io::Result<Thinkers> {
-        let (sender, tasks) = channel();
-        let tasks = Arc::new(Mutex::new(tasks));
+        let (sender, work) = channel();
+        let work = Arc::new(Mutex::new(work));
         for number in 0..threads {
-            let tasks = Arc::clone(&tasks);
-            thread::Builder::new().name(format!("opponent-{number}")).spawn(move || work(&tasks))?;
+            let work = Arc::clone(&work);
+            thread::Builder::new().name(format!("opponent-{number}")).spawn(move || work_off(&work))?;
         }
-        Ok(Thinkers(sender))
+        Ok(Thinkers { work: sender, asked: Arc::default() })
     }
 
     /// Asks an opponent, and waits for its answer.
     pub async fn ask(&self, task: Task) -> Answer {
-        let (sender, answer) = oneshot::channel();
-        if self.0.send((task, sender)).is_err() {
-            return Answer::Failed;
-        }
-        answer.await.unwrap_or(Answer::Failed)
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let _asked = Asked(&self.asked);
+        self.run(move || think(&task)).await.unwrap_or(Answer::Failed)
+    }
+
+    /// Whether an opponent is asked and has not answered.
+    pub fn is_asked(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) > 0
+    }
+
+    /// Computes something in one of the threads; none if it panics.
+    pub async fn run<T: Send + 'static>(&self, compute: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let (sender, result) = oneshot::channel();
+        let work = move || {
+            // Nobody waits for the result of a request that was cancelled.
+            if !sender.is_closed()
+                && let Ok(done) = catch_unwind(AssertUnwindSafe(compute))
+            {
+                let _ = sender.send(done);
+            }
+        };
+        self.work.send(Box::new(work)).ok()?;
+        result.await.ok()
     }
 }
 
-/// Answers questions until nobody can ask any more.
-fn work(tasks: &Mutex<Receiver<(Task, oneshot::Sender<Answer>)>>) {
+/// Does what is to be computed until nobody can ask any more.
+fn work_off(work: &Mutex<Receiver<Work>>) {
     // On Linux, this is the priority of the thread alone.
     #[cfg(target_os = "linux")]
     if let Err(cause) = rustix::process::setpriority_process(None, LOWEST_PRIORITY) {
         tracing::debug!(%cause, "a thread of opponents keeps its priority");
     }
     loop {
-        let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((task, answer)) = next else { return };
-        // Nobody waits for the answer of a task that was cancelled.
-        if answer.is_closed() {
-            continue;
-        }
-        let thought = catch_unwind(AssertUnwindSafe(|| think(&task))).unwrap_or(Answer::Failed);
-        let _ = answer.send(thought);
+        let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(compute) = next else { return };
+        compute();
     }
 }
 

@@ -41,7 +41,7 @@ pub fn replay(opening: Game, log: &[LogEntry]) -> Result<Replayed, Divergence> {
 }
 
 /// Returns the stored entry in the engine's form, if it is an entry of the engine.
-fn written(entry: &NewEntry) -> Option<Written> {
+pub fn written(entry: &NewEntry) -> Option<Written> {
     let seat = entry.seat?;
     let decision = |by| Some(Written::Decision { seat, by, action: entry.action.clone()? });
     match (entry.kind, entry.by) {

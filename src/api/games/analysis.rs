@@ -1,0 +1,152 @@
+//! Analyses of games over HTTP: asking for one, reading it, and its curve.
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::analysis_body::AnalysisBody;
+use super::board::{SVG, ThemeQuery, secured};
+use crate::Problem;
+use crate::extract::{GamePath, LiveCaller, Viewer};
+use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use lapidary_analysis::Analysis;
+use lapidary_model::analysis::AnalysisStatus;
+use lapidary_model::game::GameId;
+use lapidary_picture::{Curve, CurvePoint, draw_curve};
+use lapidary_service::games::{Analyzing, GameAnalysis, GameRefusal, Unanalyzable};
+
+/// The analysis of a game, as far as it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameAnalysis)]
+pub struct GameAnalysisBody {
+    game: Uuid,
+    /// How far it is: it waits, a server works on it, it is there, or the game cannot be analyzed.
+    #[schema(example = "finished")]
+    status: &'static str,
+    /// The choices that were judged.
+    #[schema(example = 57)]
+    done: u32,
+    /// All choices; 0 while the analysis waits.
+    #[schema(example = 57)]
+    total: u32,
+    /// What was found; null until the status is `finished`. It never changes.
+    analysis: Option<AnalysisBody>,
+}
+
+impl From<&GameAnalysis> for GameAnalysisBody {
+    fn from(found: &GameAnalysis) -> Self {
+        GameAnalysisBody {
+            game: found.game.0,
+            status: found.status.name(),
+            done: found.done,
+            total: found.total,
+            analysis: found.analysis.as_ref().map(AnalysisBody::from),
+        }
+    }
+}
+
+/// Ask for the analysis of a game
+///
+/// Says what every turn of a finished game was worth, where the game turned, and what was luck; whoever may
+/// see the end of the game may ask. Returns 202 until the analysis is there: read it at `Location`, once a
+/// second at most. Everybody gets the same analysis, which is computed once and kept. `not_available` if the
+/// game was aborted, is one of Kids, or shares its deal with a game that is not over. An account can wait for
+/// ten analyses, and ask for 200 in 24 hours, unless the operator has changed this.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game that is over")), responses(
+    (status = 200, description = "The analysis is there", body = GameAnalysisBody),
+    (status = 202, description = "The analysis waits, or a server works on it", body = GameAnalysisBody,
+        headers(("Location" = String, description = "Where it can be read")))
+))]
+#[post("/v1/games/{id}/analysis")]
+pub async fn analyze_game(
+    games: web::Data<Analyzing>,
+    caller: LiveCaller,
+    id: GamePath,
+) -> Result<HttpResponse, Problem> {
+    let found = games.request(GameId(*id), &caller).await?;
+    let mut response = match found.status {
+        AnalysisStatus::Finished | AnalysisStatus::Failed => HttpResponse::Ok(),
+        AnalysisStatus::Queued | AnalysisStatus::Running => HttpResponse::Accepted(),
+    };
+    response.insert_header((header::LOCATION, format!("/v1/games/{}/analysis", *id)));
+    Ok(response.json(GameAnalysisBody::from(&found)))
+}
+
+/// Get the analysis of a game
+///
+/// Returns the analysis as far as it is: `status` and `done` say how far. A finished one never changes.
+/// `not_found` if nobody has asked for it.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game that is over"),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the analysis that the client has")), responses(
+    (status = 200, description = "The analysis", body = GameAnalysisBody,
+        headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/games/{id}/analysis")]
+pub async fn get_analysis(
+    request: HttpRequest,
+    games: web::Data<Analyzing>,
+    viewer: Viewer,
+    id: GamePath,
+) -> Result<HttpResponse, Problem> {
+    let found = games.look(GameId(*id), viewer.0.as_ref()).await?;
+    tagged(&request, &GameAnalysisBody::from(&found))
+}
+
+/// The options of a curve.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CurveQuery {
+    /// The colors.
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeQuery,
+}
+
+/// Get the curve of a game
+///
+/// Draws what share of the game each seat could expect before every choice, as SVG, with the turning points.
+/// `not_found` if nobody has asked for the analysis, `not_available` while it is not finished.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game that is over"), CurveQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
+    (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
+        headers(("ETag" = String, description = "The tag of this picture"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/games/{id}/analysis.svg")]
+pub async fn get_analysis_curve(
+    request: HttpRequest,
+    games: web::Data<Analyzing>,
+    viewer: Viewer,
+    id: GamePath,
+    query: web::Query<CurveQuery>,
+) -> Result<HttpResponse, Problem> {
+    let found = games.look(GameId(*id), viewer.0.as_ref()).await?;
+    let analysis = found.analysis.as_ref().ok_or(GameRefusal::from(Unanalyzable::Unfinished))?;
+    let names: Vec<Option<&str>> =
+        found.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();
+    let points = points(analysis);
+    let curve = Curve { names: &names, points: &points, theme: query.theme.into() };
+    Ok(secured(tagged_bytes(&request, PRIVATE, SVG, draw_curve(&curve))))
+}
+
+/// Returns the shares before every choice, and those of the result.
+fn points(analysis: &Analysis) -> Vec<CurvePoint> {
+    let turned: Vec<usize> = analysis.turning_points().iter().map(|point| point.index).collect();
+    let list =
+        |shares: lapidary_analysis::Shares| analysis.seats.seats().map(|seat| shares.of(seat)).collect();
+    let choices = analysis.judgements.iter().enumerate().map(|(index, one)| CurvePoint {
+        turn: one.turn,
+        shares: list(one.before),
+        is_turning_point: turned.contains(&index),
+    });
+    let last = analysis.judgements.last().map_or(0, |last| last.turn);
+    let end = CurvePoint { turn: last, shares: list(analysis.result), is_turning_point: false };
+    choices.chain([end]).collect()
+}

@@ -1,0 +1,32 @@
+//! The type `Analyzing`, with everything that its use cases need, and an analysis as they return it.
+
+use std::sync::Arc;
+
+use crate::games::read::reading::Reading;
+use lapidary_analysis::Analysis;
+use lapidary_model::analysis::AnalysisStatus;
+use lapidary_model::game::GameId;
+use lapidary_model::player::Occupant;
+use lapidary_model::settings::GameSettings;
+use lapidary_store::Pool;
+
+/// The analyses of games, with everything that their use cases need.
+pub struct Analyzing {
+    pub(in crate::games) pool: Pool,
+    pub(in crate::games) settings: Arc<GameSettings>,
+    pub(in crate::games) read: Arc<Reading>,
+}
+
+/// The analysis of a game, as far as it is. Whoever has it may see the whole game.
+pub struct GameAnalysis {
+    pub game: GameId,
+    /// The players, in order of seats.
+    pub occupants: Vec<Occupant>,
+    pub status: AnalysisStatus,
+    /// The choices that were judged.
+    pub done: u32,
+    /// All choices; 0 while the analysis waits.
+    pub total: u32,
+    /// What was found; none until the analysis is finished.
+    pub analysis: Option<Analysis>,
+}

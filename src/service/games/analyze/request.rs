@@ -1,0 +1,90 @@
+//! Asking for an analysis and reading it. Whoever may see the end of a game may do both.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::analyzing::{Analyzing, GameAnalysis};
+use crate::games::read::access::hold_session;
+use crate::games::{GameRefusal, TooManyAnalyses, Unanalyzable};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status};
+use lapidary_store::analyses::{self, StoredAnalysis};
+use lapidary_store::games::{self, GameRecord};
+
+impl Analyzing {
+    /// Asks for the analysis of a game, and returns it as far as it is. All who ask get the same one.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::NotStarted`],
+    /// [`GameRefusal::NotFinished`] or [`GameRefusal::Unanalyzable`] if it has no analysis;
+    /// [`GameRefusal::TooManyAnalyses`] if nobody has asked before and the account has asked too often.
+    pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, GameRefusal> {
+        let record = self.ended(id, Some(caller)).await?;
+        let mut connection = self.pool.get().await?;
+        if let Some(stored) = analyses::find(&mut connection, id).await? {
+            return shown(record, stored);
+        }
+        let stored =
+            connection.transaction(async |connection| self.enqueue(connection, id, caller).await).await?;
+        shown(record, stored)
+    }
+
+    async fn enqueue(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+        caller: &Identity,
+    ) -> Result<StoredAnalysis, GameRefusal> {
+        hold_session(connection, caller).await?;
+        games::hold_account(connection, caller.player).await?;
+        let counts = analyses::count(connection, caller.player).await?;
+        let (open_max, day_max) = (self.settings.analyses_per_account, self.settings.analyses_per_day);
+        if counts.open >= open_max.into() {
+            return Err(TooManyAnalyses::Open(open_max).into());
+        }
+        if counts.in_a_day >= day_max.into() {
+            return Err(TooManyAnalyses::InADay(day_max).into());
+        }
+        // If somebody else has asked meanwhile, this changes nothing.
+        analyses::insert(connection, id, caller.player).await?;
+        analyses::find(connection, id).await?.ok_or(GameRefusal::NotAnalyzed)
+    }
+
+    /// Returns the analysis of a game, as far as it is.
+    ///
+    /// # Errors
+    /// As [`Analyzing::request`], and [`GameRefusal::NotAnalyzed`] if nobody has asked for it.
+    pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameAnalysis, GameRefusal> {
+        let record = self.ended(id, caller).await?;
+        let stored = analyses::find(&mut *self.pool.get().await?, id).await?;
+        shown(record, stored.ok_or(GameRefusal::NotAnalyzed)?)
+    }
+
+    /// Returns the game, if the caller sees its end and it can be analyzed.
+    async fn ended(&self, id: GameId, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
+        let record = self.read.load_visible(id, caller).await?.record;
+        match record.status {
+            Status::Waiting => Err(GameRefusal::NotStarted),
+            Status::Active => Err(GameRefusal::NotFinished),
+            Status::Frozen => Err(GameRefusal::Frozen),
+            Status::Aborted => Err(Unanalyzable::Aborted.into()),
+            Status::Finished if !record.is_revealed() => Err(Unanalyzable::Sealed.into()),
+            Status::Finished => match record.terms.ruleset {
+                Ruleset::Splendor(_) => Ok(record),
+                Ruleset::Kids(_) => Err(Unanalyzable::Ruleset.into()),
+            },
+        }
+    }
+}
+
+fn shown(record: GameRecord, stored: StoredAnalysis) -> Result<GameAnalysis, GameRefusal> {
+    let parsed = stored.result.map(|text| text.parse());
+    Ok(GameAnalysis {
+        game: record.id,
+        occupants: record.occupants,
+        status: stored.status,
+        done: stored.done,
+        total: stored.total,
+        analysis: parsed.transpose().map_err(|_| GameRefusal::Broken("a stored analysis cannot be read"))?,
+    })
+}

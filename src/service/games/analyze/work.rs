@@ -1,0 +1,74 @@
+//! The work on analyses: which game is next, and what becomes of it. Who computes is in the room `oppose`.
+
+use std::time::Duration;
+
+use super::analyzing::Analyzing;
+use crate::games::GameRefusal;
+use crate::games::read::history::History;
+use crate::games::read::replay::written;
+use lapidary_analysis::{Analysis, Line};
+use lapidary_engine::replay::Written;
+use lapidary_store::analyses::{self, AnalysisClaim};
+use lapidary_store::games;
+
+/// How long a claim lasts if it is not renewed: then another server begins again.
+const LEASE: Duration = Duration::from_secs(10);
+/// How often servers begin with a game. One that ends a server each time must not end all of them.
+const ATTEMPTS_MAX: i16 = 3;
+
+/// A game that this server analyzes.
+pub(in crate::games) struct ClaimedGame {
+    claim: AnalysisClaim,
+    pub line: Line,
+}
+
+impl Analyzing {
+    /// Claims the next game of the queue; none if none waits, or if the next one cannot be analyzed.
+    pub(in crate::games) async fn claim(&self) -> Result<Option<ClaimedGame>, GameRefusal> {
+        // Each step has a connection of its own, so that a pool of one is enough.
+        let claimed = analyses::claim(&mut *self.pool.get().await?, LEASE).await?;
+        let Some(claim) = claimed else { return Ok(None) };
+        let line = match claim.attempts > ATTEMPTS_MAX {
+            true => Err("too many servers have begun with it".to_owned()),
+            false => self.line(&claim).await?,
+        };
+        match line {
+            Ok(line) => Ok(Some(ClaimedGame { claim, line })),
+            Err(cause) => {
+                tracing::error!(game = %claim.game, cause, "a game cannot be analyzed");
+                analyses::finish(&mut *self.pool.get().await?, &claim, 0, None).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns the choices of a game, or why it has none.
+    async fn line(&self, claim: &AnalysisClaim) -> Result<Result<Line, String>, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let found = games::load_for(&mut connection, claim.game, claim.requested_by).await?;
+        let Some(record) = found.filter(|record| record.is_revealed()) else {
+            return Ok(Err("whoever asked for it cannot see its end any more".to_owned()));
+        };
+        let history = History::load(&mut connection, &record).await?;
+        let entries: Vec<Written> =
+            history.log().iter().filter_map(|stored| written(&stored.entry)).collect();
+        Ok(Line::read(&history.opening()?, &entries).map_err(|error| error.to_string()))
+    }
+
+    /// Renews the claim and notes how many choices are judged. Returns false if another server has the game.
+    pub(in crate::games) async fn note(&self, game: &ClaimedGame, done: usize) -> Result<bool, GameRefusal> {
+        let total = game.line.choices.len();
+        Ok(analyses::note(&mut *self.pool.get().await?, &game.claim, done, total, LEASE).await?)
+    }
+
+    /// Stores the analysis, or that it has failed.
+    pub(in crate::games) async fn finish(
+        &self,
+        game: &ClaimedGame,
+        analysis: Option<&Analysis>,
+    ) -> Result<(), GameRefusal> {
+        let text = analysis.map(Analysis::to_string);
+        let mut connection = self.pool.get().await?;
+        Ok(analyses::finish(&mut connection, &game.claim, game.line.choices.len(), text.as_deref()).await?)
+    }
+}

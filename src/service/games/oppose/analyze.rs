@@ -1,0 +1,65 @@
+//! Analyses of games, in the threads of the opponents: only while no opponent is asked, one choice after the
+//! other, so that a turn waits for one choice at most.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use super::opponents::Opponents;
+use crate::games::GameRefusal;
+use lapidary_analysis::{Analysis, Analyst, Effort};
+
+/// The time between two looks whether opponents are asked.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// How long a choice waits for opponents at most. So an analysis goes on however much is played.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often progress is stored and the claim renewed.
+const NOTE_EVERY: Duration = Duration::from_secs(1);
+
+impl Opponents {
+    /// Analyzes the next game of the queue, if one waits.
+    ///
+    /// # Errors
+    /// If the database fails. Then a server begins again with the game when the claim has ended.
+    pub async fn analyze_next(&self) -> Result<(), GameRefusal> {
+        let Some(game) = self.games.analyze.claim().await? else { return Ok(()) };
+        let simulations = Effort::SIMULATIONS.min(self.settings.opponent_simulations);
+        let mut analyst = Analyst::new(Effort { simulations, seed: None });
+        let (mut judgements, mut noted) = (Vec::with_capacity(game.line.choices.len()), None::<Instant>);
+        for choice in &game.line.choices {
+            if noted.is_none_or(|noted| noted.elapsed() >= NOTE_EVERY) {
+                if !self.games.analyze.note(&game, judgements.len()).await? {
+                    return Ok(());
+                }
+                noted = Some(Instant::now());
+            }
+            self.let_opponents_think().await;
+            let choice = choice.clone();
+            let judged = self.thinkers.run(move || {
+                let judgement = analyst.judge(&choice);
+                (analyst, judgement)
+            });
+            match judged.await {
+                Some((back, judgement)) => {
+                    analyst = back;
+                    judgements.push(judgement);
+                }
+                // The program has made a mistake, which it would make again.
+                None => {
+                    tracing::error!("the judge of games has failed");
+                    return self.games.analyze.finish(&game, None).await;
+                }
+            }
+        }
+        let analysis = Analysis::new(game.line.seats, judgements, &game.line.outcome);
+        self.games.analyze.finish(&game, Some(&analysis)).await
+    }
+
+    /// Waits until no opponent is asked, or for so long that an analysis must go on.
+    async fn let_opponents_think(&self) {
+        let began = Instant::now();
+        while self.thinkers.is_asked() && began.elapsed() < PATIENCE {
+            sleep(LOOK_EVERY).await;
+        }
+    }
+}
