@@ -1,8 +1,8 @@
 //! Measures how far the judge agrees with itself: games of built-in opponents are analyzed, then again with
 //! another seed and with four times the simulations.
 //!
-//! `cargo run --release -p lapidary-analysis --example errors -- 24 400 2 orient,cities`: the number of games,
-//! of simulations and of seats, and the modules; all may be left out.
+//! `cargo run --release -p lapidary-analysis --example errors -- 24 400 2 orient,cities`: the number of
+//! games, of simulations and of seats, and the modules; all may be left out.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
