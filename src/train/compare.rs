@@ -13,7 +13,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
-use lapidary_opponents::splendor::net::Net;
+use lapidary_opponents::splendor::weights::Evaluation;
 use lapidary_opponents::{Kind, Strength};
 
 use crate::contender::{Contender, Effort, Player};
@@ -84,6 +84,9 @@ pub fn run(options: &CompareOptions) -> Result<(), Failure> {
     let seats = SeatCount::new(options.seats).ok_or("2 to 4 seats")?;
     let ruleset = Ruleset::parse(&options.ruleset, options.modules.iter().map(String::as_str), [])?;
     let players = [&options.first, &options.second];
+    if !players.iter().all(|player| player.plays(ruleset)) {
+        return Err("these weights are for other tables".into());
+    }
     let result = compare(players, ruleset, seats, options.games, options.seed)?;
     println!("{result}");
     Ok(())
@@ -93,11 +96,16 @@ pub fn run(options: &CompareOptions) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If a game cannot be played.
-pub fn against_greedy(net: &Net, seats: SeatCount, games: u32) -> Result<Comparison, Failure> {
+pub fn against_greedy(
+    net: &Arc<Evaluation>,
+    modules: Modules,
+    seats: SeatCount,
+    games: u32,
+) -> Result<Comparison, Failure> {
     let effort = Effort::Simulations(0);
-    let first = Contender::Net(Arc::new(net.clone()), effort);
+    let first = Contender::Net(Arc::clone(net), effort);
     let second = Contender::BuiltIn(Kind::Greedy, Strength::FULL, effort);
-    compare([&first, &second], Ruleset::Splendor(Modules::NONE), seats, games, 1 << 40)
+    compare([&first, &second], Ruleset::Splendor(modules), seats, games, 1 << 40)
 }
 
 fn compare(

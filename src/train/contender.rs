@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lapidary_engine::game::{Action, Game};
+use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
-use lapidary_opponents::splendor::judge::Judge;
-use lapidary_opponents::splendor::net::Net;
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
-use lapidary_opponents::splendor::weights::Weights;
+use lapidary_opponents::splendor::weights::Evaluation;
 use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
 
 use crate::deal::Failure;
@@ -32,7 +31,7 @@ pub enum Contender {
     /// Built in.
     BuiltIn(Kind, Strength, Effort),
     /// The search with an evaluation from elsewhere; without simulations it looks one turn ahead.
-    Net(Arc<Net>, Effort),
+    Net(Arc<Evaluation>, Effort),
 }
 
 impl FromStr for Contender {
@@ -51,17 +50,26 @@ impl FromStr for Contender {
             let strength = Strength::new(strength.parse()?).ok_or("the strength is 0 to 100")?;
             return Ok(Contender::BuiltIn(kind, strength, effort));
         }
-        Ok(Contender::Net(Arc::new(Weights::decode(&fs::read(name)?)?.net), effort))
+        Ok(Contender::Net(Arc::new(Evaluation::decode(&fs::read(name)?)?), effort))
     }
 }
 
 /// A contender in a game.
 pub enum Player {
     BuiltIn(Box<Opponent>, Effort),
-    Net(Arc<Net>, Effort, Box<Search>),
+    Net(Arc<Evaluation>, Effort, Box<Search>),
 }
 
 impl Contender {
+    /// Whether it can play this ruleset.
+    pub fn plays(&self, ruleset: Ruleset) -> bool {
+        match (self, ruleset) {
+            (Contender::BuiltIn(..), _) => true,
+            (Contender::Net(net, _), Ruleset::Splendor(modules)) => net.fits(modules),
+            (Contender::Net(..), _) => false,
+        }
+    }
+
     /// Sits down, with a seed for what it leaves to chance.
     pub fn player(&self, seed: u64) -> Player {
         match self {
@@ -87,7 +95,7 @@ impl Player {
             (Player::Net(net, _, search), Game::Splendor(state)) => {
                 let mut veiled = *state;
                 veiled.veil(Viewer::Seat(seat));
-                search.run(&veiled, Judge::Net(net), budget);
+                search.run(&veiled, net.judge(), budget);
                 let best = search.best();
                 best.into_iter().flat_map(|found| sendable(found.turn)).map(Action::Splendor).collect()
             }

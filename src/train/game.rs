@@ -6,7 +6,7 @@ use lapidary_engine::splendor::slot::{Slot, SlotSet};
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::by_hand::final_share;
-use lapidary_opponents::splendor::features::{Row, active_rows};
+use lapidary_opponents::splendor::features::{Inputs, Row, active_rows};
 
 use crate::model::Sample;
 
@@ -49,7 +49,7 @@ impl SelfPlay {
     }
 
     /// Plays a turn that was chosen in the veiled position, and returns what its mover saw then.
-    pub fn play(&mut self, turn: &[Action], value: f32, rng: &mut fastrand::Rng) -> Option<Step> {
+    pub fn play<I: Inputs>(&mut self, turn: &[Action], value: f32, rng: &mut fastrand::Rng) -> Option<Step> {
         let (mut seen, mover) = self.veiled()?;
         let before = self.state;
         for action in turn {
@@ -66,7 +66,7 @@ impl SelfPlay {
         }
         let rows = |seat: Seat, unseen: SlotSet| -> Box<[Row]> {
             let mut rows = Vec::with_capacity(320);
-            active_rows(&seen, seat, unseen, &mut rows);
+            active_rows::<I>(&seen, seat, unseen, &mut rows);
             rows.into_boxed_slice()
         };
         let unseen = (rng.f32() < UNSEEN).then(|| {

@@ -1,7 +1,7 @@
 //! The evaluation as it is trained: in floats, with the gradients of Adam. It does not know games.
 
-use lapidary_opponents::splendor::features::{ROWS, Row};
-use lapidary_opponents::splendor::net::{HIDDEN, Head, Net, SCALE, SCALE_OF_LAST, Sums, UNITS};
+use lapidary_opponents::splendor::features::{Inputs, Row};
+use lapidary_opponents::splendor::net::{HIDDEN, Head, Net, Sums, scale_of};
 
 /// The decay of the averages of Adam, and what keeps it from dividing by zero.
 const BETA_1: f32 = 0.9;
@@ -9,10 +9,6 @@ const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// The largest weight of the first layer, so that sums fit into 16 bits.
 const WEIGHT_MAX: f32 = 2.0;
-/// The numbers of the head.
-const HEAD: usize = UNITS * HIDDEN + HIDDEN + HIDDEN + 1;
-const BIAS: usize = UNITS * HIDDEN;
-const RESULT: usize = BIAS + HIDDEN;
 
 /// How much a batch moves the averaged weights, which are those for play.
 const AVERAGING: f32 = 0.004;
@@ -65,43 +61,53 @@ impl<const WIDTH: usize> Adam<WIDTH> {
 }
 
 /// The evaluation in training.
-pub struct Model {
+pub struct Model<const UNITS: usize> {
     rows: Adam<UNITS>,
     head: Adam<1>,
     steps: i32,
     row_gradients: Vec<[f32; UNITS]>,
     touched: Vec<Row>,
     is_touched: Vec<bool>,
+    /// The rows that were active in some position. All others are zero for play, so that they need no space.
+    is_known: Vec<bool>,
     head_gradients: Vec<[f32; 1]>,
 }
 
-impl Model {
-    /// Random weights.
-    pub fn new(rng: &mut fastrand::Rng) -> Model {
+impl<const UNITS: usize> Model<UNITS> {
+    /// The numbers of the head: the second layer, its biases, the result, its bias.
+    const BIAS: usize = UNITS * HIDDEN;
+    const RESULT: usize = Self::BIAS + HIDDEN;
+    const HEAD: usize = Self::RESULT + HIDDEN + 1;
+
+    /// Random weights for so many rows.
+    pub fn new(row_count: usize, rng: &mut fastrand::Rng) -> Model<UNITS> {
         let mut small = |scale: f32| scale * (rng.f32() + rng.f32() + rng.f32() - 1.5);
-        let mut rows: Vec<[f32; UNITS]> = (0..ROWS).map(|_| std::array::from_fn(|_| small(0.06))).collect();
+        let mut rows: Vec<[f32; UNITS]> =
+            (0..row_count).map(|_| std::array::from_fn(|_| small(0.06))).collect();
         rows[0] = [0.0; UNITS];
         rows.iter_mut().for_each(|row| row[UNITS - 1] = 0.0);
-        let mut head = vec![[0.0]; HEAD];
-        head[..BIAS].iter_mut().for_each(|weight| weight[0] = small(0.3));
-        head[RESULT..HEAD - 1].iter_mut().for_each(|weight| weight[0] = small(0.3));
+        let mut head = vec![[0.0]; Self::HEAD];
+        head[..Self::BIAS].iter_mut().for_each(|weight| weight[0] = small(0.3));
+        head[Self::RESULT..Self::HEAD - 1].iter_mut().for_each(|weight| weight[0] = small(0.3));
         Model {
             rows: Adam::new(rows),
             head: Adam::new(head),
             steps: 0,
-            row_gradients: vec![[0.0; UNITS]; ROWS],
+            row_gradients: vec![[0.0; UNITS]; row_count],
             touched: Vec::new(),
-            is_touched: vec![false; ROWS],
-            head_gradients: vec![[0.0]; HEAD],
+            is_touched: vec![false; row_count],
+            is_known: vec![false; row_count],
+            head_gradients: vec![[0.0]; Self::HEAD],
         }
     }
 
     /// Continues from a net that was trained before.
-    pub fn from_net(net: &Net) -> Model {
-        let mut model = Model::new(&mut fastrand::Rng::with_seed(0));
+    pub fn from_net<I: Inputs, const MEMORY: usize>(net: &Net<I, UNITS, MEMORY>) -> Model<UNITS> {
+        let mut model = Model::new(I::ROWS, &mut fastrand::Rng::with_seed(0));
+        model.is_known = net.rows().iter().map(|row| *row != Sums::ZERO).collect();
         for (row, weights) in model.rows.weights.iter_mut().zip(net.rows()) {
             for (unit, weight) in row.iter_mut().enumerate() {
-                *weight = f32::from(weights.0[unit]) / scale(unit);
+                *weight = f32::from(weights.0[unit]) / scale_of::<UNITS>(unit);
             }
         }
         let head = net.head();
@@ -129,7 +135,7 @@ impl Model {
             self.row_gradients[at] = [0.0; UNITS];
             self.is_touched[at] = false;
         }
-        for at in 0..HEAD {
+        for at in 0..Self::HEAD {
             self.head.step(at, &self.head_gradients[at], rate, correction);
             self.head_gradients[at] = [0.0];
         }
@@ -148,7 +154,7 @@ impl Model {
             values.iter_mut().zip(weights).for_each(|(value, weight)| *value += weight);
         }
         let head = &self.head.weights;
-        let mut hidden: [f32; HIDDEN] = std::array::from_fn(|unit| head[BIAS + unit][0]);
+        let mut hidden: [f32; HIDDEN] = std::array::from_fn(|unit| head[Self::BIAS + unit][0]);
         for (from, value) in values[..UNITS - 1].iter().enumerate() {
             let value = value.max(0.0);
             for (unit, sum) in hidden.iter_mut().enumerate() {
@@ -156,19 +162,19 @@ impl Model {
             }
         }
         let results: f32 =
-            hidden.iter().enumerate().map(|(unit, sum)| sum.max(0.0) * head[RESULT + unit][0]).sum();
-        let logit = head[HEAD - 1][0] + values[UNITS - 1] + results;
+            hidden.iter().enumerate().map(|(unit, sum)| sum.max(0.0) * head[Self::RESULT + unit][0]).sum();
+        let logit = head[Self::HEAD - 1][0] + values[UNITS - 1] + results;
         let share = 1.0 / (1.0 + (-logit).exp());
         let slope = (share - sample.target) * weight;
 
         let gradients = &mut self.head_gradients;
-        gradients[HEAD - 1][0] += slope;
+        gradients[Self::HEAD - 1][0] += slope;
         let mut of_hidden = [0.0; HIDDEN];
         for unit in 0..HIDDEN {
             if hidden[unit] > 0.0 {
-                gradients[RESULT + unit][0] += slope * hidden[unit];
-                of_hidden[unit] = slope * head[RESULT + unit][0];
-                gradients[BIAS + unit][0] += of_hidden[unit];
+                gradients[Self::RESULT + unit][0] += slope * hidden[unit];
+                of_hidden[unit] = slope * head[Self::RESULT + unit][0];
+                gradients[Self::BIAS + unit][0] += of_hidden[unit];
             }
         }
         let mut of_values = [0.0; UNITS];
@@ -185,6 +191,7 @@ impl Model {
             let at = usize::from(row);
             if !self.is_touched[at] {
                 self.is_touched[at] = true;
+                self.is_known[at] = true;
                 self.touched.push(row);
             }
             self.row_gradients[at].iter_mut().zip(&of_values).for_each(|(sum, slope)| *sum += slope);
@@ -205,39 +212,38 @@ impl Model {
     }
 
     /// The evaluation for play, with integers in its first layer. `None` never happens: the shape is fixed.
-    pub fn quantized(&self) -> Option<Net> {
-        let rounded = |row: &[f32; UNITS]| -> Sums {
-            Sums(std::array::from_fn(|unit| (row[unit] * scale(unit)).round() as i16))
+    pub fn quantized<I: Inputs, const MEMORY: usize>(&self) -> Option<Net<I, UNITS, MEMORY>> {
+        let rounded = |(row, is_known): (&[f32; UNITS], &bool)| match is_known {
+            true => Sums(std::array::from_fn(|unit| (row[unit] * scale_of::<UNITS>(unit)).round() as i16)),
+            false => Sums::ZERO,
         };
-        Net::new(self.rows.averaged.iter().map(rounded).collect(), self.head_for_play())
+        Net::new(self.rows.averaged.iter().zip(&self.is_known).map(rounded).collect(), self.head_for_play())
     }
 
-    fn head_for_play(&self) -> Head {
+    fn head_for_play(&self) -> Head<UNITS> {
         let number = |at: usize| self.head.averaged[at][0];
         let mut hidden: [[f32; HIDDEN]; UNITS] =
             std::array::from_fn(|from| std::array::from_fn(|unit| number(from * HIDDEN + unit)));
         hidden[UNITS - 1] = [0.0; HIDDEN];
         Head {
             hidden,
-            hidden_bias: std::array::from_fn(|unit| number(BIAS + unit)),
-            result: std::array::from_fn(|unit| number(RESULT + unit)),
-            result_bias: number(HEAD - 1),
+            hidden_bias: std::array::from_fn(|unit| number(Self::BIAS + unit)),
+            result: std::array::from_fn(|unit| number(Self::RESULT + unit)),
+            result_bias: number(Self::HEAD - 1),
         }
     }
 }
 
-/// What 1 is in the integers of a unit.
-fn scale(unit: usize) -> f32 {
-    if unit == UNITS - 1 { SCALE_OF_LAST } else { SCALE }
-}
-
 #[cfg(test)]
 mod tests {
+    use lapidary_opponents::splendor::features::AnyTable;
+    use lapidary_opponents::splendor::net::AnyTableNet;
+
     use super::*;
 
     #[test]
     fn a_model_learns_which_row_wins() {
-        let mut model = Model::new(&mut fastrand::Rng::with_seed(1));
+        let mut model = Model::<32>::new(10, &mut fastrand::Rng::with_seed(1));
         let sample = |row: Row, target: f32| Sample { rows: Box::new([row, 9]), target };
         let samples = [sample(5, 1.0), sample(6, 0.0), sample(7, 0.5)];
         let losses: Vec<f32> = (0..80).map(|_| model.learn(samples.iter(), 2e-2)).collect();
@@ -248,8 +254,9 @@ mod tests {
 
     #[test]
     fn training_goes_on_from_a_net_where_it_was() {
-        let model = Model::new(&mut fastrand::Rng::with_seed(2));
-        let net = model.quantized().unwrap_or_else(|| unreachable!());
+        let mut model = Model::<32>::new(AnyTable::ROWS, &mut fastrand::Rng::with_seed(2));
+        model.learn([Sample { rows: (1..9_000).collect(), target: 0.5 }].iter(), 0.0);
+        let net: AnyTableNet = model.quantized().unwrap_or_else(|| unreachable!());
         let again = Model::from_net(&net);
         for row in [1, 500, 7_000] {
             let difference = model.logit(&[row, 20, 30]) - again.logit(&[row, 20, 30]);

@@ -34,7 +34,12 @@ impl Replay {
     }
 
     /// Learns as many batches as are due. Returns whether there was any.
-    pub fn learn(&mut self, model: &mut Model, rate: f32, rng: &mut fastrand::Rng) -> bool {
+    pub fn learn<const UNITS: usize>(
+        &mut self,
+        model: &mut Model<UNITS>,
+        rate: f32,
+        rng: &mut fastrand::Rng,
+    ) -> bool {
         let mut learned = false;
         while self.due >= self.batch && self.samples.len() >= self.batch {
             self.due -= self.batch;

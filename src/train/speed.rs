@@ -10,11 +10,10 @@ use lapidary_engine::splendor::module::Modules;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::Budget;
-use lapidary_opponents::splendor::judge::Judge;
-use lapidary_opponents::splendor::net::Base;
+use lapidary_opponents::splendor::judge::{Base, Judge};
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::Lister;
-use lapidary_opponents::splendor::weights::Weights;
+use lapidary_opponents::splendor::weights::Evaluation;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::deal::{Failure, deal_splendor};
@@ -44,10 +43,8 @@ pub struct SpeedOptions {
 pub fn run(options: &SpeedOptions) -> Result<(), Failure> {
     let seats = SeatCount::new(options.seats).ok_or("2 to 4 seats")?;
     let stored = options.weights.as_ref().map(fs::read).transpose()?;
-    let stored = stored.map(|bytes| Weights::decode(&bytes)).transpose()?;
-    let judge = stored
-        .as_ref()
-        .map_or_else(|| Judge::for_table(Modules::NONE, seats), |stored| Judge::Net(&stored.net));
+    let stored = stored.map(|bytes| Evaluation::decode(&bytes)).transpose()?;
+    let judge = stored.as_ref().map_or_else(|| Judge::for_table(Modules::NONE, seats), Evaluation::judge);
     let positions: Vec<State> =
         (0..POSITIONS).map(|number| position(seats, number)).collect::<Result<_, _>>()?;
     let time = Duration::from_secs(options.seconds);

@@ -1,21 +1,22 @@
-//! Trains an evaluation of the base game by self-play, in two stages: by the results of games that look one
+//! Trains an evaluation by self-play, in two stages: by the results of games that look one
 //! turn ahead, then by what searches find.
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::action::Action;
-use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::splendor::slot::SlotSet;
 use lapidary_opponents::Budget;
-use lapidary_opponents::splendor::features::active_rows;
-use lapidary_opponents::splendor::judge::{Judge, share};
-use lapidary_opponents::splendor::net::{Base, Net};
+use lapidary_opponents::splendor::features::Inputs;
+use lapidary_opponents::splendor::judge::{Base, Judge, share};
+use lapidary_opponents::splendor::net::{AnyTableNet, BaseGameNet, Net};
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::Lister;
-use lapidary_opponents::splendor::weights::Weights;
+use lapidary_opponents::splendor::weights::Evaluation;
 
 use crate::compare::against_greedy;
 use crate::deal::{Failure, deal_splendor};
@@ -54,9 +55,15 @@ const GAMES_PER_NET: u32 = 4;
 /// What to train, and for how long.
 #[derive(Args)]
 pub struct TrainOptions {
-    /// The number of seats.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    seats: u8,
+    /// The inputs of the evaluation.
+    #[arg(long, value_enum, default_value_t = InputsOption::AnyTable)]
+    inputs: InputsOption,
+    /// The numbers of seats, separated by commas; each game draws one of them.
+    #[arg(long, default_value = "2", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=4))]
+    seats: Vec<u8>,
+    /// The modules.
+    #[arg(long, value_enum, default_value_t = ModulesOption::None)]
+    modules: ModulesOption,
     /// The seed of deals, weights and choices. The same seed and numbers of games give the same weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -84,12 +91,68 @@ pub struct TrainOptions {
     output: PathBuf,
 }
 
+/// The inputs of an evaluation.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum InputsOption {
+    /// The base game, 64 units.
+    BaseGame,
+    /// Any table, 32 units.
+    AnyTable,
+}
+
+/// The modules of the games.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ModulesOption {
+    /// The base game alone.
+    None,
+    /// Each game draws: one module alone in six of ten games, otherwise any combination of several.
+    Drawn,
+}
+
+/// The part of the games with modules that have one module alone.
+const ONE_MODULE: f32 = 0.6;
+
+/// The tables of the games.
+struct Tables {
+    seats: Vec<SeatCount>,
+    modules: ModulesOption,
+}
+
+impl Tables {
+    /// The table of the next game.
+    fn draw(&self, rng: &mut fastrand::Rng) -> (Modules, SeatCount) {
+        let seats = rng.choice(&self.seats).copied().unwrap_or(SeatCount::TWO);
+        let has_one = rng.f32() < ONE_MODULE;
+        let of_size = |modules: &Modules| if has_one { modules.len() == 1 } else { modules.len() > 1 };
+        let modules = match self.modules {
+            ModulesOption::None => Modules::NONE,
+            ModulesOption::Drawn => {
+                let fitting: Vec<Modules> = Modules::every_combination().filter(of_size).collect();
+                rng.choice(fitting).unwrap_or(Modules::NONE)
+            }
+        };
+        (modules, seats)
+    }
+
+    /// The tables at which progress is measured.
+    fn measured(&self) -> Vec<(Modules, SeatCount)> {
+        let modules: Vec<Modules> = match self.modules {
+            ModulesOption::None => vec![Modules::NONE],
+            ModulesOption::Drawn => {
+                Module::ALL.into_iter().map(|module| [module].into_iter().collect()).collect()
+            }
+        };
+        let of_seats = |&seats| modules.iter().map(move |&modules| (modules, seats));
+        self.seats.iter().flat_map(of_seats).collect()
+    }
+}
+
 /// A training under way.
-struct Training {
-    seats: SeatCount,
+struct Training<I, const UNITS: usize, const MEMORY: usize> {
+    tables: Tables,
     seed: u64,
-    model: Model,
-    net: Net,
+    model: Model<UNITS>,
+    net: Net<I, UNITS, MEMORY>,
     rng: fastrand::Rng,
     lister: Lister,
     base: Base,
@@ -103,15 +166,31 @@ struct Training {
 /// # Errors
 /// If a game cannot be dealt or the weights cannot be written.
 pub fn run(options: &TrainOptions) -> Result<(), Failure> {
-    let seats = SeatCount::new(options.seats).ok_or("2 to 4 seats")?;
+    let stored = options.from.as_ref().map(fs::read).transpose()?;
+    let stored = stored.map(|bytes| Evaluation::decode(&bytes)).transpose()?;
+    match (options.inputs, stored) {
+        (InputsOption::BaseGame, None) => train::<_, 64, 8_192>(options, None::<BaseGameNet>),
+        (InputsOption::BaseGame, Some(Evaluation::BaseGame(net))) => train(options, Some(net)),
+        (InputsOption::AnyTable, None) => train::<_, 32, 16_384>(options, None::<AnyTableNet>),
+        (InputsOption::AnyTable, Some(Evaluation::AnyTable(net))) => train(options, Some(net)),
+        _ => Err("the weights to begin with have other inputs".into()),
+    }
+}
+
+fn train<I: Inputs, const UNITS: usize, const MEMORY: usize>(
+    options: &TrainOptions,
+    stored: Option<Net<I, UNITS, MEMORY>>,
+) -> Result<(), Failure>
+where
+    Evaluation: From<Net<I, UNITS, MEMORY>>,
+    for<'a> Judge<'a>: From<&'a Net<I, UNITS, MEMORY>>,
+{
     let mut rng = fastrand::Rng::with_seed(options.seed);
-    let model = match &options.from {
-        None => Model::new(&mut rng),
-        Some(path) => Model::from_net(&Weights::decode(&fs::read(path)?)?.net),
-    };
+    let model = stored.map_or_else(|| Model::new(I::ROWS, &mut rng), |net| Model::from_net(&net));
     let net = model.quantized().ok_or("wrong shape")?;
+    let seats: Option<Vec<SeatCount>> = options.seats.iter().map(|&seats| SeatCount::new(seats)).collect();
     let mut training = Training {
-        seats,
+        tables: Tables { seats: seats.ok_or("2 to 4 seats")?, modules: options.modules },
         seed: options.seed,
         model,
         net,
@@ -126,11 +205,16 @@ pub fn run(options: &TrainOptions) -> Result<(), Failure> {
     training.by_searches(options)
 }
 
-impl Training {
+impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Training<I, UNITS, MEMORY>
+where
+    Evaluation: From<Net<I, UNITS, MEMORY>>,
+    for<'a> Judge<'a>: From<&'a Net<I, UNITS, MEMORY>>,
+{
     fn opening(&mut self) -> Result<SelfPlay, Failure> {
         self.games += 1;
         let number = self.seed << 32 | self.games;
-        Ok(SelfPlay::new(deal_splendor(Modules::NONE, self.seats, number)?))
+        let (modules, seats) = self.tables.draw(&mut self.rng);
+        Ok(SelfPlay::new(deal_splendor(modules, seats, number)?))
     }
 
     fn renew_net(&mut self) {
@@ -140,13 +224,17 @@ impl Training {
     }
 
     fn write(&self) -> Result<(), Failure> {
-        let weights = Weights { seats: self.seats, net: self.net.clone() };
-        Ok(fs::write(&self.output, weights.encode())?)
+        Ok(fs::write(&self.output, Evaluation::from(self.net.clone()).encode())?)
     }
 
     fn report(&self, stage: &str, games: u32, loss: f32) -> Result<(), Failure> {
-        let result = against_greedy(&self.net, self.seats, 200)?;
-        println!("{stage} {games} games, loss {loss:.4}, one turn ahead against greedy {result}");
+        println!("{stage} {games} games, loss {loss:.4}, one turn ahead against greedy");
+        let net = Arc::new(Evaluation::from(self.net.clone()));
+        for (modules, seats) in self.tables.measured() {
+            let names: Vec<&str> = modules.iter().map(Module::name).collect();
+            let result = against_greedy(&net, modules, seats, 100)?;
+            println!("    {} seats, {}: {result}", seats.get(), names.join(" "));
+        }
         Ok(())
     }
 
@@ -176,7 +264,7 @@ impl Training {
             let Some((veiled, seat)) = game.veiled() else { break };
             turns.clear();
             logits.clear();
-            let judge = Judge::Net(&self.net);
+            let judge = Judge::from(&self.net);
             judge.prepare(&veiled, seat, &mut self.base);
             let base = &self.base;
             self.lister.each(&veiled, &mut |turn, after| {
@@ -186,7 +274,7 @@ impl Training {
             let temperature = if number < random { f32::INFINITY } else { TEMPERATURE * wild };
             let at = draw(&logits, temperature, &mut self.rng);
             let begin = if at == 0 { 0 } else { logits[at - 1].1 };
-            let step = game.play(&turns[begin..logits[at].1], share(logits[at].0), &mut self.rng);
+            let step = game.play::<I>(&turns[begin..logits[at].1], share(logits[at].0), &mut self.rng);
             steps.extend(step.filter(|_| number + 1 >= random));
         }
         lessons(steps, &game.state, LAMBDA_OF_RESULTS, |sample| replay.add(sample));
@@ -227,12 +315,12 @@ impl Training {
             };
             let uniform = UNIFORM_MAX * self.rng.f32();
             let budget = Budget::simulations(simulations);
-            self.search.run_with_uniform(&veiled, Judge::Net(&self.net), budget, uniform);
+            self.search.run_with_uniform(&veiled, Judge::from(&self.net), budget, uniform);
             let (turn, value) = self.chosen(number < random)?;
             if is_long {
                 self.learn_tree(replay);
             }
-            let step = game.play(&turn, value, &mut self.rng);
+            let step = game.play::<I>(&turn, value, &mut self.rng);
             steps.extend(
                 step.filter(|_| number + 1 >= random)
                     .map(|step| Step { searched: is_long.then_some(value), ..step }),
@@ -265,9 +353,8 @@ impl Training {
     /// Learns the positions of the tree that the search passed often.
     fn learn_tree(&mut self, replay: &mut Replay) {
         for learned in self.search.learned(VISITS_TO_LEARN) {
-            let mut rows = Vec::with_capacity(160);
-            active_rows(learned.state, learned.mover, SlotSet::NONE, &mut rows);
-            replay.add(Sample { rows: rows.into_boxed_slice(), target: learned.value });
+            let rows = Net::<I, UNITS, MEMORY>::active_rows(learned.state, learned.mover, SlotSet::NONE);
+            replay.add(Sample { rows, target: learned.value });
         }
     }
 }

@@ -7,11 +7,11 @@ use lapidary_engine::splendor::module::Modules;
 use lapidary_engine::splendor::slot::SlotSet;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
-use lapidary_opponents::splendor::features::{ROWS, active_rows};
+use lapidary_opponents::splendor::features::{AnyTable, BaseGame, Inputs};
 use lapidary_opponents::splendor::judge::Judge;
-use lapidary_opponents::splendor::net::{Base, HIDDEN, Head, Net, SCALE, SCALE_OF_LAST, Sums, UNITS};
+use lapidary_opponents::splendor::net::{AnyTableNet, Base, BaseGameNet, HIDDEN, Head, Net, Sums, scale_of};
 use lapidary_opponents::splendor::turns::Lister;
-use lapidary_opponents::splendor::weights::{VERSION, Weights, WeightsError};
+use lapidary_opponents::splendor::weights::{Evaluation, Tables, VERSION, WeightsError};
 
 use crate::table::deal;
 
@@ -19,19 +19,19 @@ use crate::table::deal;
 const LOGIT_ERROR_MAX: f32 = 0.02;
 
 /// A first layer in floats, with a head of usual size.
-struct Floats {
+struct Floats<const UNITS: usize> {
     rows: Vec<[f32; UNITS]>,
-    head: Head,
+    head: Head<UNITS>,
 }
 
-impl Floats {
-    fn random(seed: u64) -> Floats {
+impl<const UNITS: usize> Floats<UNITS> {
+    fn random<I: Inputs>(seed: u64) -> Floats<UNITS> {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut small = |size: f32| size * (2.0 * rng.f32() - 1.0);
-        let mut rows: Vec<[f32; UNITS]> = (0..ROWS).map(|_| [0.0; UNITS].map(|_| small(0.2))).collect();
+        let mut rows: Vec<[f32; UNITS]> = (0..I::ROWS).map(|_| std::array::from_fn(|_| small(0.2))).collect();
         rows[0] = [0.0; UNITS];
         let head = Head {
-            hidden: [[0.0; HIDDEN]; UNITS].map(|row: [f32; HIDDEN]| row.map(|_| small(0.4))),
+            hidden: std::array::from_fn(|_| std::array::from_fn(|_| small(0.4))),
             hidden_bias: [0.0; HIDDEN].map(|_: f32| small(0.4)),
             result: [0.0; HIDDEN].map(|_: f32| small(0.6)),
             result_bias: 0.1,
@@ -39,30 +39,37 @@ impl Floats {
         Floats { rows, head }
     }
 
-    fn net(&self) -> Net {
-        let scale = |unit| if unit == UNITS - 1 { SCALE_OF_LAST } else { SCALE };
-        let round =
-            |row: &[f32; UNITS]| Sums(std::array::from_fn(|unit| (row[unit] * scale(unit)).round() as i16));
+    fn net<I: Inputs, const MEMORY: usize>(&self) -> Net<I, UNITS, MEMORY> {
+        let round = |row: &[f32; UNITS]| {
+            Sums(std::array::from_fn(|unit| (row[unit] * scale_of::<UNITS>(unit)).round() as i16))
+        };
         Net::new(self.rows.iter().map(round).collect(), self.head.clone()).unwrap()
     }
 
-    fn logit(&self, state: &State) -> f32 {
+    fn logit<I: Inputs, const MEMORY: usize>(&self, state: &State) -> f32 {
         let (seat, _) = state.to_act().unwrap();
-        let (mut rows, mut values) = (Vec::new(), [0.0; UNITS]);
-        active_rows(state, seat, SlotSet::NONE, &mut rows);
-        for row in rows {
+        let mut values = [0.0; UNITS];
+        for row in Net::<I, UNITS, MEMORY>::active_rows(state, seat, SlotSet::NONE) {
             values.iter_mut().zip(&self.rows[usize::from(row)]).for_each(|(sum, weight)| *sum += weight);
         }
         self.head.logit(&values)
     }
 }
 
+fn base_game(seed: u64) -> BaseGameNet {
+    Floats::random::<BaseGame>(seed).net()
+}
+
+fn any_table(seed: u64) -> AnyTableNet {
+    Floats::random::<AnyTable>(seed).net()
+}
+
 /// Positions of random games, as the seat to move sees them.
-fn positions(seats: SeatCount, games: u64) -> Vec<State> {
+fn positions(modules: Modules, seats: SeatCount, games: u64) -> Vec<State> {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut positions = Vec::new();
     for seed in 0..games {
-        let mut game = deal(Ruleset::Splendor(Modules::NONE), seats, seed);
+        let mut game = deal(Ruleset::Splendor(modules), seats, seed);
         while let Some((seat, _)) = game.to_act() {
             if let Game::Splendor(state) = &game {
                 let mut veiled = *state;
@@ -76,67 +83,110 @@ fn positions(seats: SeatCount, games: u64) -> Vec<State> {
     positions
 }
 
+/// The largest error of the integers in these positions.
+fn error<I: Inputs, const UNITS: usize, const MEMORY: usize>(seed: u64, positions: &[State]) -> f32 {
+    let floats = Floats::<UNITS>::random::<I>(seed);
+    let net: Net<I, UNITS, MEMORY> = floats.net();
+    let errors = positions.iter().map(|state| {
+        let (seat, _) = state.to_act().unwrap();
+        (net.logit(state, seat) - floats.logit::<I, MEMORY>(state)).abs()
+    });
+    errors.fold(0.0, f32::max)
+}
+
 #[test]
 fn integers_hardly_change_a_logit() {
     for seed in 0..3 {
-        let floats = Floats::random(seed);
-        let net = floats.net();
-        for state in positions(SeatCount::TWO, 2) {
-            let (seat, _) = state.to_act().unwrap();
-            let error = (net.logit(&state, seat) - floats.logit(&state)).abs();
-            assert!(error <= LOGIT_ERROR_MAX, "{error}");
-        }
+        let of_two = positions(Modules::NONE, SeatCount::TWO, 2);
+        let base_game = error::<BaseGame, 64, 8_192>(seed, &of_two);
+        let of_three = positions(Modules::ALL, SeatCount::THREE, 1);
+        let any_table = error::<AnyTable, 32, 16_384>(seed, &of_three);
+        assert!(base_game <= LOGIT_ERROR_MAX && any_table <= LOGIT_ERROR_MAX, "{base_game} {any_table}");
+    }
+}
+
+/// Checks that a net values each turn as it values the position after it.
+fn check_differences<I: Inputs, const UNITS: usize, const MEMORY: usize>(
+    net: &Net<I, UNITS, MEMORY>,
+    positions: &[State],
+) {
+    let (mut lister, mut base) = (Lister::default(), Base::<I, UNITS>::default());
+    for state in positions.iter().step_by(3) {
+        let (seat, _) = state.to_act().unwrap();
+        net.prepare(state, seat, &mut base);
+        lister.each(state, &mut |turn, after| {
+            if !after.is_over() {
+                assert_eq!(net.logit_after(&base, after), net.logit(after, seat), "{turn:?}");
+            }
+        });
     }
 }
 
 #[test]
 fn differences_add_up_to_the_whole() {
-    let net = Floats::random(4).net();
-    let (mut lister, mut base) = (Lister::default(), Base::default());
+    let (base_game, any_table) = (base_game(4), any_table(5));
     for seats in SeatCount::ALL {
-        for state in positions(seats, 2).into_iter().step_by(3) {
-            let (seat, _) = state.to_act().unwrap();
-            net.prepare(&state, seat, &mut base);
-            lister.each(&state, &mut |turn, after| {
-                if !after.is_over() {
-                    assert_eq!(net.logit_after(&base, after), net.logit(after, seat), "{turn:?}");
-                }
-            });
+        let of_base = positions(Modules::NONE, seats, 2);
+        check_differences(&base_game, &of_base);
+        check_differences(&any_table, &of_base);
+    }
+    for modules in Modules::every_combination() {
+        check_differences(&any_table, &positions(modules, SeatCount::THREE, 1));
+    }
+}
+
+#[test]
+fn every_row_of_a_position_is_one_of_the_inputs() {
+    for modules in Modules::every_combination() {
+        for state in positions(modules, SeatCount::FOUR, 1).into_iter().step_by(5) {
+            for seat in SeatCount::FOUR.seats() {
+                let rows = AnyTableNet::active_rows(&state, seat, SlotSet::NONE);
+                assert!(rows.iter().all(|&row| row > 0 && usize::from(row) < AnyTable::ROWS));
+                // Others share rows; those of the seat and the table occur once.
+                assert!(rows.len() > 150, "{}", rows.len());
+            }
         }
     }
 }
 
 #[test]
 fn weights_are_read_as_they_were_written() {
-    let weights = Weights { seats: SeatCount::THREE, net: Floats::random(5).net() };
-    assert!(Weights::decode(&weights.encode()).unwrap() == weights);
+    for weights in [Evaluation::from(base_game(5)), Evaluation::from(any_table(5))] {
+        assert!(Evaluation::decode(&weights.encode()).unwrap() == weights);
+    }
 }
 
 #[test]
 fn other_and_damaged_weights_are_refused() {
-    let bytes = Weights { seats: SeatCount::TWO, net: Floats::random(6).net() }.encode();
-    assert_eq!(Weights::decode(b"").unwrap_err(), WeightsError::NotWeights);
-    assert_eq!(Weights::decode(b"PNG and so on").unwrap_err(), WeightsError::NotWeights);
-    let mut newer = bytes.clone();
-    newer[7] = VERSION + 1;
-    assert_eq!(Weights::decode(&newer).unwrap_err(), WeightsError::OtherVersion(VERSION + 1));
+    let bytes = Evaluation::from(base_game(6)).encode();
+    let decode = |bytes: &[u8]| Evaluation::decode(bytes).unwrap_err();
+    assert_eq!(decode(b""), WeightsError::NotWeights);
+    assert_eq!(decode(b"PNG and so on"), WeightsError::NotWeights);
+    let mut other = bytes.clone();
+    other[7] = VERSION + 1;
+    assert_eq!(decode(&other), WeightsError::OtherVersion(VERSION + 1));
     for length in [8, 12, 20, 5_000, bytes.len() - 1] {
-        assert_eq!(Weights::decode(&bytes[..length]).unwrap_err(), WeightsError::Damaged, "{length}");
+        assert_eq!(decode(&bytes[..length]), WeightsError::Damaged, "{length}");
     }
     for place in (8..bytes.len()).step_by(9_973) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 4;
-        assert_eq!(Weights::decode(&damaged).unwrap_err(), WeightsError::Damaged, "{place}");
+        assert_eq!(decode(&damaged), WeightsError::Damaged, "{place}");
     }
 }
 
 #[test]
 fn the_weights_of_the_program_are_valid_and_small() {
     let mut sum = 0;
-    for (seats, bytes) in lapidary_opponents::splendor::weights::embedded() {
-        assert_eq!(Weights::decode(bytes).unwrap().seats, seats);
-        assert!(Judge::for_table(Modules::NONE, seats).is_trained());
-        sum += bytes.len();
+    for tables in Tables::ALL {
+        Evaluation::decode(tables.weights()).unwrap();
+        sum += tables.weights().len();
     }
-    assert!(sum > 0 && sum < 1_000_000, "{sum} bytes");
+    assert!(sum < 1_000_000, "{sum} bytes");
+    for (modules, seats) in Modules::every_combination()
+        .flat_map(|modules| SeatCount::ALL.into_iter().map(move |seats| (modules, seats)))
+    {
+        let judge = Judge::for_table(modules, seats);
+        assert_eq!(judge.is_trained(), Tables::of(modules, seats).is_some());
+    }
 }

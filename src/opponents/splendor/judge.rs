@@ -7,8 +7,9 @@ use lapidary_engine::splendor::module::Modules;
 use lapidary_engine::splendor::state::State;
 
 use super::by_hand::{ByHand, Taste, final_share};
-use super::net::{Base, Net};
-use super::weights;
+use super::features::{AnyTable, BaseGame};
+use super::net::{self, AnyTableNet, BaseGameNet};
+use super::weights::{self, Evaluation};
 
 /// The logit of a game that is won; one that is lost has the negative.
 const CERTAIN: f32 = 12.0;
@@ -16,10 +17,31 @@ const CERTAIN: f32 = 12.0;
 /// An evaluation.
 #[derive(Clone, Copy, Debug)]
 pub enum Judge<'a> {
-    /// Trained.
-    Net(&'a Net),
+    /// Trained, for the base game.
+    BaseGame(&'a BaseGameNet),
+    /// Trained, for any table.
+    AnyTable(&'a AnyTableNet),
     /// By hand-written rules.
     Hand(&'a ByHand),
+}
+
+/// What a trained evaluation computes once for all turns of a seat in a position.
+#[derive(Clone, Default, Debug)]
+pub struct Base {
+    base_game: net::Base<BaseGame, { BaseGameNet::UNITS }>,
+    any_table: net::Base<AnyTable, { AnyTableNet::UNITS }>,
+}
+
+impl<'a> From<&'a BaseGameNet> for Judge<'a> {
+    fn from(net: &'a BaseGameNet) -> Judge<'a> {
+        Judge::BaseGame(net)
+    }
+}
+
+impl<'a> From<&'a AnyTableNet> for Judge<'a> {
+    fn from(net: &'a AnyTableNet) -> Judge<'a> {
+        Judge::AnyTable(net)
+    }
 }
 
 impl Judge<'static> {
@@ -30,20 +52,22 @@ impl Judge<'static> {
 
     /// The best evaluation for this table.
     pub fn for_table(modules: Modules, seats: SeatCount) -> Judge<'static> {
-        weights::trained(modules, seats).map_or_else(|| Judge::Hand(by_hand()), Judge::Net)
+        weights::trained(modules, seats).map_or_else(|| Judge::Hand(by_hand()), Evaluation::judge)
     }
 }
 
 impl Judge<'_> {
     /// Whether the evaluation is trained.
     pub const fn is_trained(self) -> bool {
-        matches!(self, Judge::Net(_))
+        matches!(self, Judge::BaseGame(_) | Judge::AnyTable(_))
     }
 
     /// Computes what all turns of the seat in this position share.
     pub fn prepare(self, state: &State, seat: Seat, base: &mut Base) {
-        if let Judge::Net(net) = self {
-            net.prepare(state, seat, base);
+        match self {
+            Judge::BaseGame(net) => net.prepare(state, seat, &mut base.base_game),
+            Judge::AnyTable(net) => net.prepare(state, seat, &mut base.any_table),
+            Judge::Hand(_) => {}
         }
     }
 
@@ -52,7 +76,8 @@ impl Judge<'_> {
     pub fn logit_after(self, base: &Base, seat: Seat, after: &State) -> f32 {
         match (self, after.is_over()) {
             (_, true) => logit(final_share(after, seat).unwrap_or_default()),
-            (Judge::Net(net), _) => net.logit_after(base, after),
+            (Judge::BaseGame(net), _) => net.logit_after(&base.base_game, after),
+            (Judge::AnyTable(net), _) => net.logit_after(&base.any_table, after),
             (Judge::Hand(by_hand), _) => logit(by_hand.share(after, seat)),
         }
     }
@@ -61,7 +86,8 @@ impl Judge<'_> {
     pub fn share(self, state: &State, seat: Seat) -> f32 {
         match (self, final_share(state, seat)) {
             (_, Some(share)) => share,
-            (Judge::Net(net), None) => share(net.logit(state, seat)),
+            (Judge::BaseGame(net), None) => share(net.logit(state, seat)),
+            (Judge::AnyTable(net), None) => share(net.logit(state, seat)),
             (Judge::Hand(by_hand), None) => by_hand.share(state, seat),
         }
     }

@@ -1,19 +1,16 @@
-//! The trained evaluation: what a position of the base game is worth to the seat that has just moved.
+//! A trained evaluation: what a position is worth to the seat that has just moved.
 //!
 //! A first layer of 16-bit integers adds the active rows, a small head does the rest. What other seats hold
 //! is added once for each position; a turn adds only what it changes.
 
+use std::marker::PhantomData;
+
 use lapidary_engine::seat::{SEATS_MAX, Seat};
-use lapidary_engine::splendor::slot::{Slot, SlotSet};
+use lapidary_engine::splendor::slot::SlotSet;
 use lapidary_engine::splendor::state::State;
 
-use super::features::{
-    ROWS, Role, Row, SEAT_PLACES, SeatRows, TABLE_PLACES, active_rows, market_place, noble_place, write_seat,
-    write_table,
-};
+use super::features::{AnyTable, BaseGame, Inputs, Row, Rows, active_rows};
 
-/// The units of the first layer. The last one has no threshold and goes to the result directly.
-pub const UNITS: usize = 64;
 /// The units of the second layer.
 pub const HIDDEN: usize = 16;
 /// What 1 is in the integers of the first layer.
@@ -21,50 +18,44 @@ pub const SCALE: f32 = 1024.0;
 /// What 1 is in the integers of its last unit.
 pub const SCALE_OF_LAST: f32 = 2048.0;
 
+/// The evaluation of the base game: 64 units in the first layer.
+pub type BaseGameNet = Net<BaseGame, 64, 8_192>;
+/// The evaluation of other tables: 32 units in the first layer.
+pub type AnyTableNet = Net<AnyTable, 32, 16_384>;
+
+/// What 1 is in the integers of a unit of the first layer. Its last unit has no threshold and goes to the
+/// result directly.
+pub const fn scale_of<const UNITS: usize>(unit: usize) -> f32 {
+    if unit == UNITS - 1 { SCALE_OF_LAST } else { SCALE }
+}
+
 /// A row of the first layer, or a sum of rows. It fills whole cache lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Sums(pub [i16; UNITS]);
+pub struct Sums<const UNITS: usize>(pub [i16; UNITS]);
 
-impl Sums {
+impl<const UNITS: usize> Sums<UNITS> {
     /// All zero.
-    pub const ZERO: Sums = Sums([0; UNITS]);
+    pub const ZERO: Sums<UNITS> = Sums([0; UNITS]);
 
     #[inline(always)]
-    fn add(&mut self, row: &Sums) {
+    fn add(&mut self, row: &Sums<UNITS>) {
         for (sum, weight) in self.0.iter_mut().zip(&row.0) {
             *sum = sum.wrapping_add(*weight);
         }
     }
 
     #[inline(always)]
-    fn subtract(&mut self, row: &Sums) {
+    fn subtract(&mut self, row: &Sums<UNITS>) {
         for (sum, weight) in self.0.iter_mut().zip(&row.0) {
             *sum = sum.wrapping_sub(*weight);
         }
     }
 }
 
-/// The rows in memory: a power of two, so that a mask keeps every index inside.
-const ROWS_IN_MEMORY: usize = ROWS.next_power_of_two();
-/// The places whose rows a turn of the seat can change: its own and those of the table.
-const CHANGING_PLACES: usize = SEAT_PLACES + TABLE_PLACES;
-/// Their rows.
-type ChangingRows = [Row; CHANGING_PLACES];
-
-#[inline]
-fn write_changing(state: &State, seat: Seat, rows: &mut ChangingRows) {
-    if let Some((of_seat, rest)) = rows.split_first_chunk_mut()
-        && let Some(of_table) = rest.first_chunk_mut()
-    {
-        write_seat(state, seat, Role::Own, SlotSet::NONE, of_seat);
-        write_table(state, seat, SlotSet::NONE, of_table);
-    }
-}
-
 /// The weights after the first layer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Head {
+pub struct Head<const UNITS: usize> {
     /// From the units of the first layer; the last row is unused.
     pub hidden: [[f32; HIDDEN]; UNITS],
     pub hidden_bias: [f32; HIDDEN],
@@ -72,7 +63,7 @@ pub struct Head {
     pub result_bias: f32,
 }
 
-impl Head {
+impl<const UNITS: usize> Head<UNITS> {
     /// The logit of these values of the first layer; the last one is added to the result.
     #[inline]
     pub fn logit(&self, values: &[f32; UNITS]) -> f32 {
@@ -88,113 +79,110 @@ impl Head {
     }
 }
 
-/// An evaluation with its weights.
+/// An evaluation with its weights: its inputs, the units of its first layer, and its rows in memory, a power
+/// of two, so that a mask keeps every index inside.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Net {
+pub struct Net<I, const UNITS: usize, const MEMORY: usize> {
     /// The first layer; row 0 is zero.
-    rows: Box<[Sums; ROWS_IN_MEMORY]>,
-    head: Head,
+    rows: Box<[Sums<UNITS>; MEMORY]>,
+    head: Head<UNITS>,
+    inputs: PhantomData<I>,
 }
 
 /// What is the same for all turns of a seat in a position.
 #[derive(Clone, Debug)]
-pub struct Base {
+pub struct Base<I: Inputs, const UNITS: usize> {
     seat: Seat,
-    sums: Sums,
-    own: ChangingRows,
-    others: [SeatRows; SEATS_MAX - 1],
-    cards: [u8; 12],
-    nobles: u16,
+    sums: Sums<UNITS>,
+    own: I::OwnRows,
+    others: [I::OtherRows; SEATS_MAX - 1],
+    shared: I::Shared,
 }
 
-impl Default for Base {
-    fn default() -> Base {
+impl<I: Inputs, const UNITS: usize> Default for Base<I, UNITS> {
+    fn default() -> Base<I, UNITS> {
         Base {
             seat: Seat::FIRST,
             sums: Sums::ZERO,
-            own: [0; CHANGING_PLACES],
-            others: [[0; SEAT_PLACES]; SEATS_MAX - 1],
-            cards: [0; 12],
-            nobles: 0,
+            own: I::OwnRows::NONE,
+            others: [I::OtherRows::NONE; SEATS_MAX - 1],
+            shared: I::Shared::default(),
         }
     }
 }
 
-fn cards(state: &State) -> [u8; 12] {
-    std::array::from_fn(|slot| {
-        Slot::new(slot as u8).and_then(|slot| state.market().card(slot)).map_or(0, |card| card.number())
-    })
-}
+impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
+    /// The units of the first layer.
+    pub const UNITS: usize = UNITS;
 
-impl Net {
-    /// A net with this first layer, which must have [`ROWS`] rows.
-    pub fn new(rows: Vec<Sums>, head: Head) -> Option<Net> {
-        if rows.len() != ROWS || rows[0] != Sums::ZERO {
+    /// A net with this first layer, which must have as many rows as the inputs, the first one of zeros.
+    pub fn new(rows: Vec<Sums<UNITS>>, head: Head<UNITS>) -> Option<Net<I, UNITS, MEMORY>> {
+        const { assert!(MEMORY.is_power_of_two() && I::ROWS <= MEMORY) };
+        if rows.len() != I::ROWS || rows[0] != Sums::ZERO {
             return None;
         }
         let mut rows = rows;
-        rows.resize(ROWS_IN_MEMORY, Sums::ZERO);
-        rows.into_boxed_slice().try_into().ok().map(|rows| Net { rows, head })
+        rows.resize(MEMORY, Sums::ZERO);
+        let rows = rows.into_boxed_slice().try_into().ok()?;
+        Some(Net { rows, head, inputs: PhantomData })
     }
 
     /// The first layer.
-    pub fn rows(&self) -> &[Sums] {
-        &self.rows[..ROWS]
+    pub fn rows(&self) -> &[Sums<UNITS>] {
+        &self.rows[..I::ROWS]
     }
 
     /// The weights after the first layer.
-    pub const fn head(&self) -> &Head {
+    pub const fn head(&self) -> &Head<UNITS> {
         &self.head
     }
 
     #[inline]
-    fn row(&self, row: Row) -> &Sums {
-        &self.rows[row as usize % ROWS_IN_MEMORY]
+    fn row(&self, row: Row) -> &Sums<UNITS> {
+        &self.rows[row as usize % MEMORY]
     }
 
     /// Computes what all turns of the seat in this position share.
-    pub fn prepare(&self, state: &State, seat: Seat, base: &mut Base) {
+    pub fn prepare(&self, state: &State, seat: Seat, base: &mut Base<I, UNITS>) {
         base.seat = seat;
-        base.cards = cards(state);
-        base.nobles = state.nobles_left().bits();
+        base.shared = I::shared(state);
         base.sums = Sums::ZERO;
-        write_changing(state, seat, &mut base.own);
+        base.own = I::OwnRows::NONE;
+        base.others = [I::OtherRows::NONE; SEATS_MAX - 1];
+        I::write_own(state, seat, SlotSet::NONE, &mut base.own);
         let others = state.seat_count().seats().filter(|&other| other != seat);
         for (rows, other) in base.others.iter_mut().zip(others) {
-            write_seat(state, other, Role::Other, SlotSet::NONE, rows);
-            rows.iter().for_each(|&row| base.sums.add(self.row(row)));
+            I::write_other(state, other, SlotSet::NONE, rows);
+            rows.as_ref().iter().for_each(|&row| base.sums.add(self.row(row)));
         }
-        base.own.iter().for_each(|&row| base.sums.add(self.row(row)));
+        base.own.as_ref().iter().for_each(|&row| base.sums.add(self.row(row)));
     }
 
     /// The logit of the seat's chance to win after one of its turns in the prepared position.
-    pub fn logit_after(&self, base: &Base, after: &State) -> f32 {
+    pub fn logit_after(&self, base: &Base<I, UNITS>, after: &State) -> f32 {
         let mut sums = base.sums;
-        let others = &base.others[..after.seat_count().get() - 1];
-        let mut vanish = |place: usize| {
-            others.iter().for_each(|rows| sums.subtract(self.row(rows[place])));
-        };
-        for (slot, (now, before)) in cards(after).into_iter().zip(base.cards).enumerate() {
-            if now != before {
-                let at = market_place(slot);
-                (at..at + 3).for_each(&mut vanish);
-            }
-        }
-        let mut gone = base.nobles & !after.nobles_left().bits();
-        while gone != 0 {
-            vanish(noble_place(gone.trailing_zeros() as usize));
-            gone &= gone - 1;
+        let others = after.seat_count().seats().filter(|&other| other != base.seat);
+        for (rows, other) in base.others.iter().zip(others) {
+            I::each_change(&base.shared, after, other, |place, now| {
+                sums.subtract(self.row(rows.as_ref()[place]));
+                if now != 0 {
+                    sums.add(self.row(now));
+                }
+            });
         }
         let mut own = base.own;
-        write_changing(after, base.seat, &mut own);
-        // Collects the changes before it adds them, so that the sums stay in registers.
-        let mut changes = [(0, 0); CHANGING_PLACES + 1];
+        I::write_own(after, base.seat, SlotSet::NONE, &mut own);
+        // Collects the changes before it adds them, so that the sums stay in registers. The lists have room
+        // for one more place than there are.
+        let (mut coming, mut going) = (I::OwnRows::NONE, I::OwnRows::NONE);
         let mut count = 0;
-        for (&now, &before) in own.iter().zip(&base.own) {
-            changes[count] = (now, before);
+        let places = I::own_places(after);
+        for (&now, &before) in own.as_ref()[..places].iter().zip(base.own.as_ref()) {
+            coming.as_mut()[count] = now;
+            going.as_mut()[count] = before;
             count += usize::from(now != before);
         }
-        for &(now, before) in &changes[..count] {
+        for (&now, &before) in coming.as_ref()[..count].iter().zip(going.as_ref()) {
             let (now, before) = (self.row(now), self.row(before));
             for (sum, (now, before)) in sums.0.iter_mut().zip(now.0.iter().zip(&before.0)) {
                 *sum = sum.wrapping_add(now.wrapping_sub(*before));
@@ -205,15 +193,28 @@ impl Net {
 
     /// The logit of the seat's chance to win in a position after some turn.
     pub fn logit(&self, state: &State, seat: Seat) -> f32 {
-        let mut rows = Vec::with_capacity(SEATS_MAX * SEAT_PLACES);
-        active_rows(state, seat, SlotSet::NONE, &mut rows);
         let mut sums = Sums::ZERO;
-        rows.iter().for_each(|&row| sums.add(self.row(row)));
+        let mut add = |rows: &[Row]| rows.iter().for_each(|&row| sums.add(self.row(row)));
+        for other in state.seat_count().seats().filter(|&other| other != seat) {
+            let mut rows = I::OtherRows::NONE;
+            I::write_other(state, other, SlotSet::NONE, &mut rows);
+            add(rows.as_ref());
+        }
+        let mut own = I::OwnRows::NONE;
+        I::write_own(state, seat, SlotSet::NONE, &mut own);
+        add(own.as_ref());
         self.result(&sums)
     }
 
+    /// The rows that are active in a position; cards in the places `unseen` count as unknown.
+    pub fn active_rows(state: &State, seat: Seat, unseen: SlotSet) -> Box<[Row]> {
+        let mut rows = Vec::with_capacity(320);
+        active_rows::<I>(state, seat, unseen, &mut rows);
+        rows.into_boxed_slice()
+    }
+
     #[inline]
-    fn result(&self, sums: &Sums) -> f32 {
+    fn result(&self, sums: &Sums<UNITS>) -> f32 {
         let mut values = [0.0; UNITS];
         for (value, sum) in values.iter_mut().zip(sums.0) {
             *value = f32::from(sum) * (1.0 / SCALE);

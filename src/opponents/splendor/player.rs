@@ -5,8 +5,7 @@ use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
 use super::greedy::Greedy;
-use super::judge::Judge;
-use super::net::Base;
+use super::judge::{Base, Judge};
 use super::search::Search;
 use super::turns::{Lister, sendable};
 use crate::budget::Budget;

@@ -8,8 +8,7 @@ use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
 use super::by_hand::final_share;
-use super::judge::{Judge, share};
-use super::net::Base;
+use super::judge::{Base, Judge, share};
 use super::turns::Lister;
 use crate::budget::Budget;
 

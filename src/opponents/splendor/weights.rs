@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 7 | `LPDRYNN` |
 //! | 1 | the version of the format |
-//! | 1 | the number of seats |
+//! | 1 | the inputs: 0 for those of the base game, 1 for those of any table |
 //! | 2 + 1 + 1 | rows, units of the first layer, units of the second layer |
 //! | 4 each | the head: `hidden`, `hidden_bias`, `result`, `result_bias`, as 32-bit floats |
 //! | rest | for each row a byte, and unless it is `EMPTY_ROW` its weights in a Rice code with this
@@ -19,12 +19,13 @@ use std::sync::OnceLock;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
 
-use super::features::ROWS;
-use super::net::{HIDDEN, Head, Net, Sums, UNITS};
+use super::features::Inputs;
+use super::judge::Judge;
+use super::net::{AnyTableNet, BaseGameNet, HIDDEN, Head, Net, Sums};
 
 const MAGIC: [u8; 7] = *b"LPDRYNN";
 /// The version of the format and of the inputs.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 /// The mark of a row without weights.
 const EMPTY_ROW: u8 = 255;
 /// The largest parameter of a Rice code.
@@ -32,8 +33,9 @@ const RICE_MAX: u8 = 14;
 /// The bytes before the head, and of the checksum.
 const HEADER_BYTES: usize = 13;
 const CHECKSUM_BYTES: usize = 8;
-/// The numbers of the head.
-const HEAD_NUMBERS: usize = UNITS * HIDDEN + 2 * HIDDEN + 1;
+/// The numbers of the inputs.
+const BASE_GAME: u8 = 0;
+const ANY_TABLE: u8 = 1;
 
 /// Why bytes are not usable weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -52,54 +54,86 @@ pub enum WeightsError {
     Damaged,
 }
 
-/// Weights with the number of seats that they were trained for.
+/// A trained evaluation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
-    pub seats: SeatCount,
-    pub net: Net,
+pub enum Evaluation {
+    /// With the inputs of the base game.
+    BaseGame(BaseGameNet),
+    /// With the inputs of any table.
+    AnyTable(AnyTableNet),
 }
 
-/// Weights that are part of the program: seats, bytes, and the net once it is needed.
-type Embedded = (SeatCount, &'static [u8], OnceLock<Option<Net>>);
+impl From<BaseGameNet> for Evaluation {
+    fn from(net: BaseGameNet) -> Evaluation {
+        Evaluation::BaseGame(net)
+    }
+}
 
-/// The weights that are part of the program.
-static EMBEDDED: [Embedded; 1] = [(SeatCount::TWO, include_bytes!("../weights/base-2.bin"), OnceLock::new())];
+impl From<AnyTableNet> for Evaluation {
+    fn from(net: AnyTableNet) -> Evaluation {
+        Evaluation::AnyTable(net)
+    }
+}
 
-/// The weights that are part of the program: seats and bytes.
-pub fn embedded() -> impl Iterator<Item = (SeatCount, &'static [u8])> {
-    EMBEDDED.iter().map(|(seats, bytes, _)| (*seats, *bytes))
+/// The tables that an evaluation was trained for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tables {
+    /// The base game of two.
+    BaseOfTwo,
+}
+
+impl Tables {
+    /// All kinds of tables with a trained evaluation.
+    pub const ALL: [Tables; 1] = [Tables::BaseOfTwo];
+
+    /// The kind of this table.
+    pub fn of(modules: Modules, seats: SeatCount) -> Option<Tables> {
+        (modules.is_empty() && seats == SeatCount::TWO).then_some(Tables::BaseOfTwo)
+    }
+
+    /// The weights that are part of the program.
+    pub const fn weights(self) -> &'static [u8] {
+        match self {
+            Tables::BaseOfTwo => include_bytes!("../weights/base-2.bin"),
+        }
+    }
 }
 
 /// The trained evaluation for this table, if there is one.
-pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Net> {
-    if !modules.is_empty() {
-        return None;
-    }
-    let (_, bytes, net) = EMBEDDED.iter().find(|(count, ..)| *count == seats)?;
-    net.get_or_init(|| Weights::decode(bytes).ok().map(|weights| weights.net)).as_ref()
+pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Evaluation> {
+    static DECODED: [OnceLock<Option<Evaluation>>; Tables::ALL.len()] =
+        [const { OnceLock::new() }; Tables::ALL.len()];
+    let tables = Tables::of(modules, seats)?;
+    DECODED[tables as usize].get_or_init(|| Evaluation::decode(tables.weights()).ok()).as_ref()
 }
 
-impl Weights {
+impl Evaluation {
+    /// The evaluation as what the search asks.
+    pub const fn judge(&self) -> Judge<'_> {
+        match self {
+            Evaluation::BaseGame(net) => Judge::BaseGame(net),
+            Evaluation::AnyTable(net) => Judge::AnyTable(net),
+        }
+    }
+
+    /// Whether the inputs see everything on a table with these modules.
+    pub fn fits(&self, modules: Modules) -> bool {
+        matches!(self, Evaluation::AnyTable(_)) || modules.is_empty()
+    }
+
     /// The weights as bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        bytes.extend(MAGIC);
-        bytes.extend([VERSION, self.seats.get() as u8]);
-        bytes.extend((ROWS as u16).to_le_bytes());
-        bytes.extend([UNITS as u8, HIDDEN as u8]);
-        let head = self.net.head();
-        let numbers = head.hidden.iter().flatten().chain(&head.hidden_bias).chain(&head.result);
-        numbers.chain([&head.result_bias]).for_each(|number| bytes.extend(number.to_le_bytes()));
-        self.net.rows().iter().for_each(|row| encode_row(row, &mut bytes));
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
+        match self {
+            Evaluation::BaseGame(net) => encode(net, BASE_GAME),
+            Evaluation::AnyTable(net) => encode(net, ANY_TABLE),
+        }
     }
 
     /// Reads weights from their bytes.
     ///
     /// # Errors
     /// If the bytes are something else, of another version, or damaged.
-    pub fn decode(bytes: &[u8]) -> Result<Weights, WeightsError> {
+    pub fn decode(bytes: &[u8]) -> Result<Evaluation, WeightsError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(WeightsError::NotWeights);
         }
@@ -114,17 +148,47 @@ impl Weights {
         if checksum(content) != u64::from_le_bytes(*sum) {
             return Err(WeightsError::Damaged);
         }
-        let [rows_low, rows_high] = (ROWS as u16).to_le_bytes();
-        let seats = SeatCount::new(header[1]).ok_or(WeightsError::OtherShape)?;
-        if header[2..] != [rows_low, rows_high, UNITS as u8, HIDDEN as u8] {
-            return Err(WeightsError::OtherShape);
+        let (shape, content) = (&header[2..], &content[HEADER_BYTES..]);
+        match header[1] {
+            BASE_GAME => decode(shape, content).map(Evaluation::BaseGame),
+            ANY_TABLE => decode(shape, content).map(Evaluation::AnyTable),
+            _ => Err(WeightsError::OtherShape),
         }
-        let mut reader = Reader { bytes: &content[HEADER_BYTES..], bit: 0 };
-        let head = reader.head().ok_or(WeightsError::Damaged)?;
-        let rows: Option<Vec<Sums>> = (0..ROWS).map(|_| reader.row()).collect();
-        let net = rows.and_then(|rows| Net::new(rows, head)).ok_or(WeightsError::Damaged)?;
-        Ok(Weights { seats, net })
     }
+}
+
+/// The numbers of rows and units, as the header has them.
+const fn shape<I: Inputs, const UNITS: usize>() -> [u8; 4] {
+    let [low, high] = (I::ROWS as u16).to_le_bytes();
+    [low, high, UNITS as u8, HIDDEN as u8]
+}
+
+fn encode<I: Inputs, const UNITS: usize, const MEMORY: usize>(
+    net: &Net<I, UNITS, MEMORY>,
+    inputs: u8,
+) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend([VERSION, inputs]);
+    bytes.extend(shape::<I, UNITS>());
+    let head = net.head();
+    let numbers = head.hidden.iter().flatten().chain(&head.hidden_bias).chain(&head.result);
+    numbers.chain([&head.result_bias]).for_each(|number| bytes.extend(number.to_le_bytes()));
+    net.rows().iter().for_each(|row| encode_row(row, &mut bytes));
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    bytes
+}
+
+fn decode<I: Inputs, const UNITS: usize, const MEMORY: usize>(
+    stored_shape: &[u8],
+    content: &[u8],
+) -> Result<Net<I, UNITS, MEMORY>, WeightsError> {
+    if stored_shape != shape::<I, UNITS>() {
+        return Err(WeightsError::OtherShape);
+    }
+    let mut reader = Reader { bytes: content, bit: 0 };
+    let head = reader.head().ok_or(WeightsError::Damaged)?;
+    let rows: Option<Vec<Sums<UNITS>>> = (0..I::ROWS).map(|_| reader.row()).collect();
+    rows.and_then(|rows| Net::new(rows, head)).ok_or(WeightsError::Damaged)
 }
 
 /// FNV-1a with 64 bits.
@@ -143,7 +207,7 @@ const fn signed(number: u16) -> i16 {
     (number >> 1) as i16 ^ -((number & 1) as i16)
 }
 
-fn encode_row(row: &Sums, bytes: &mut Vec<u8>) {
+fn encode_row<const UNITS: usize>(row: &Sums<UNITS>, bytes: &mut Vec<u8>) {
     if row.0.iter().all(|&weight| weight == 0) {
         return bytes.push(EMPTY_ROW);
     }
@@ -193,10 +257,7 @@ impl Reader<'_> {
         Some(numbers)
     }
 
-    fn head(&mut self) -> Option<Head> {
-        if self.bytes.len() < 4 * HEAD_NUMBERS {
-            return None;
-        }
+    fn head<const UNITS: usize>(&mut self) -> Option<Head<UNITS>> {
         let mut hidden = [[0.0; HIDDEN]; UNITS];
         for row in &mut hidden {
             *row = self.numbers()?;
@@ -205,7 +266,7 @@ impl Reader<'_> {
         Some(Head { hidden, hidden_bias, result, result_bias: self.number()? })
     }
 
-    fn row(&mut self) -> Option<Sums> {
+    fn row<const UNITS: usize>(&mut self) -> Option<Sums<UNITS>> {
         let (&rice, rest) = self.bytes.split_first()?;
         self.bytes = rest;
         let mut row = [0; UNITS];

@@ -1,7 +1,4 @@
-//! What the evaluation sees of a position of the base game: which rows of its first layer are active.
-//!
-//! Every input has a fixed place in a list, and a place holds one row or none. So two positions can be
-//! compared place by place, and an evaluation only needs the difference.
+//! The inputs of the base game.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::card::{CardId, Deck};
@@ -11,8 +8,8 @@ use lapidary_engine::splendor::noble::NobleId;
 use lapidary_engine::splendor::slot::{Slot, SlotSet};
 use lapidary_engine::splendor::state::State;
 
-/// A row of the first layer; row 0 is always zero and stands for nothing.
-pub type Row = u16;
+use super::distance::Distance;
+use super::inputs::{Inputs, Row};
 
 /// The rows of a seat, from the first one of the seat on: where each group begins.
 mod group {
@@ -50,25 +47,23 @@ mod table {
 const OWN: u16 = 1;
 const OTHER: u16 = OWN + group::END;
 const TABLE: u16 = OTHER + group::END;
-/// The number of rows.
-pub const ROWS: usize = (TABLE + table::END) as usize;
 
 /// The number of places for the rows of a seat, and where some begin.
-pub const SEAT_PLACES: usize = NOBLE_PLACES + 11;
+const SEAT_PLACES: usize = NOBLE_PLACES + 11;
 const MARKET_PLACES: usize = 20;
 const HAND_PLACES: usize = MARKET_PLACES + 12 * 3;
 const NOBLE_PLACES: usize = HAND_PLACES + 3 * 3;
 /// The number of places for the rows of the table.
-pub const TABLE_PLACES: usize = 15;
+const TABLE_PLACES: usize = 15;
 
 /// The rows of a seat.
-pub type SeatRows = [Row; SEAT_PLACES];
-/// The rows of the table.
-pub type TableRows = [Row; TABLE_PLACES];
+type SeatRows = [Row; SEAT_PLACES];
+/// The rows of the table, and an empty place.
+type TableRows = [Row; TABLE_PLACES + 1];
 
 /// Whose rows they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+enum Role {
     /// The seat for which the position is valued.
     Own,
     /// Any other seat.
@@ -78,8 +73,72 @@ pub enum Role {
 /// The places of the base game's market.
 const SLOTS: usize = 12;
 
+/// The inputs of the base game: what is on its table, with any number of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BaseGame;
+
+/// The cards and nobles on the table.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Shared {
+    cards: [u8; SLOTS],
+    nobles: u16,
+}
+
+impl Inputs for BaseGame {
+    const ROWS: usize = (TABLE + table::END) as usize;
+    type OwnRows = [Row; SEAT_PLACES + TABLE_PLACES + 1];
+    type OtherRows = SeatRows;
+    type Shared = Shared;
+
+    #[inline]
+    fn own_places(_: &State) -> usize {
+        SEAT_PLACES + TABLE_PLACES
+    }
+
+    #[inline]
+    fn write_own(state: &State, seat: Seat, unseen: SlotSet, rows: &mut Self::OwnRows) {
+        if let Some((of_seat, rest)) = rows.split_first_chunk_mut()
+            && let Some(of_table) = rest.first_chunk_mut()
+        {
+            write_seat(state, seat, Role::Own, unseen, of_seat);
+            write_table(state, seat, unseen, of_table);
+        }
+    }
+
+    #[inline]
+    fn write_other(state: &State, other: Seat, unseen: SlotSet, rows: &mut SeatRows) {
+        write_seat(state, other, Role::Other, unseen, rows);
+    }
+
+    #[inline]
+    fn shared(state: &State) -> Shared {
+        let card = |slot| Slot::new(slot as u8).and_then(|slot| state.market().card(slot));
+        Shared {
+            cards: std::array::from_fn(|slot| card(slot).map_or(0, CardId::number)),
+            nobles: state.nobles_left().bits(),
+        }
+    }
+
+    /// Cards and nobles only vanish: a place that is refilled shows a blank.
+    #[inline]
+    fn each_change(before: &Shared, after: &State, _: Seat, mut change: impl FnMut(usize, Row)) {
+        let now = BaseGame::shared(after);
+        for (slot, (now, before)) in now.cards.into_iter().zip(before.cards).enumerate() {
+            if now != before {
+                let at = market_place(slot);
+                (at..at + 3).for_each(|place| change(place, 0));
+            }
+        }
+        let mut gone = before.nobles & !now.nobles;
+        while gone != 0 {
+            change(NOBLE_PLACES + gone.trailing_zeros() as usize, 0);
+            gone &= gone - 1;
+        }
+    }
+}
+
 /// Writes the rows of a seat. Cards in the places `unseen` count as unknown.
-pub fn write_seat(state: &State, seat: Seat, role: Role, unseen: SlotSet, rows: &mut SeatRows) {
+fn write_seat(state: &State, seat: Seat, role: Role, unseen: SlotSet, rows: &mut SeatRows) {
     let first = if role == Role::Own { OWN } else { OTHER };
     let holdings = state.holdings(seat);
     write_holdings(state, seat, first, rows);
@@ -102,13 +161,8 @@ pub fn write_seat(state: &State, seat: Seat, role: Role, unseen: SlotSet, rows: 
 }
 
 /// Where the three rows of a market card are.
-pub const fn market_place(slot: usize) -> usize {
+const fn market_place(slot: usize) -> usize {
     MARKET_PLACES + 3 * slot
-}
-
-/// Where the row of a noble is.
-pub const fn noble_place(noble: usize) -> usize {
-    NOBLE_PLACES + noble
 }
 
 fn write_holdings(state: &State, seat: Seat, first: Row, rows: &mut SeatRows) {
@@ -136,7 +190,7 @@ fn write_hand(holdings: &Holdings, first: Row, rows: &mut SeatRows) {
         if card.is_blank() {
             rows[at + 2] = first + group::HIDDEN + card.facts().deck.level() as u16;
         } else {
-            let distance = Distance::of(holdings, card);
+            let distance = Distance::of(holdings, card, holdings.tokens.gold());
             rows[at] = first + group::HELD_MISSING + distance.by_card(card);
             rows[at + 1] = first + group::HELD_SHAPE + distance.shape(card);
         }
@@ -147,7 +201,7 @@ fn market_rows(holdings: &Holdings, card: CardId, first: Row) -> [Row; 3] {
     if card.is_blank() {
         return [0; 3];
     }
-    let distance = Distance::of(holdings, card);
+    let distance = Distance::of(holdings, card, holdings.tokens.gold());
     let by_due = 10 * number(card) + u16::from(distance.due.min(9));
     [
         first + group::MISSING + distance.by_card(card),
@@ -161,30 +215,7 @@ const fn number(card: CardId) -> u16 {
     card.number() as u16 - 1
 }
 
-/// What a seat needs before it can buy a card.
-#[derive(Clone, Copy)]
-struct Distance {
-    /// The cost after bonuses.
-    due: u8,
-    /// What is missing after bonuses, tokens and gold, at most 8.
-    missing: u8,
-    /// The most that is missing of one color, before gold, at most 7.
-    widest: u8,
-}
-
 impl Distance {
-    #[inline]
-    fn of(holdings: &Holdings, card: CardId) -> Distance {
-        let due = card.cost().less(holdings.bonuses);
-        let missing = due.less(holdings.tokens.gems());
-        let widest = Color::ALL.into_iter().fold(0, |most, color| missing.get(color).max(most));
-        Distance {
-            due: due.total(),
-            missing: missing.total().saturating_sub(holdings.tokens.gold()).min(8),
-            widest: widest.min(7),
-        }
-    }
-
     #[inline]
     fn by_card(self, card: CardId) -> u16 {
         9 * number(card) + u16::from(self.missing)
@@ -204,7 +235,7 @@ impl Distance {
 }
 
 /// Writes the rows of the table, as the seat sees it.
-pub fn write_table(state: &State, seat: Seat, unseen: SlotSet, rows: &mut TableRows) {
+fn write_table(state: &State, seat: Seat, unseen: SlotSet, rows: &mut TableRows) {
     let (supply, market) = (state.tokens_left(), state.market());
     let row = |group: u16, count: u16, most: u16| TABLE + group + count.min(most);
     for color in Color::ALL {
@@ -227,17 +258,4 @@ pub fn write_table(state: &State, seat: Seat, unseen: SlotSet, rows: &mut TableR
     let next = state.to_act().map_or(number, |(next, _)| u16::from(next.number()));
     rows[13] = row(table::NEXT, (next + seats - number) % seats, 3);
     rows[14] = row(table::ROUND, state.turns_begun() / seats, 39);
-}
-
-/// The active rows of a position, valued for a seat; cards in the places `unseen` count as unknown.
-pub fn active_rows(state: &State, seat: Seat, unseen: SlotSet, rows: &mut Vec<Row>) {
-    let mut of_seat = [0; SEAT_PLACES];
-    let mut of_table = [0; TABLE_PLACES];
-    for one in state.seat_count().seats() {
-        let role = if one == seat { Role::Own } else { Role::Other };
-        write_seat(state, one, role, unseen, &mut of_seat);
-        rows.extend(of_seat.iter().filter(|&&row| row != 0));
-    }
-    write_table(state, seat, unseen, &mut of_table);
-    rows.extend(of_table);
 }

@@ -1,0 +1,66 @@
+//! What the inputs of an evaluation have in common.
+//!
+//! Every input has a fixed place in a list, and a place holds one row or none. So two positions can be
+//! compared place by place, and an evaluation only needs the difference.
+
+use std::fmt::Debug;
+
+use lapidary_engine::seat::Seat;
+use lapidary_engine::splendor::slot::SlotSet;
+use lapidary_engine::splendor::state::State;
+
+/// A row of the first layer; row 0 is always zero and stands for nothing.
+pub type Row = u16;
+
+/// A list of places with their rows.
+pub trait Rows: Copy + Debug + AsRef<[Row]> + AsMut<[Row]> {
+    /// No place has a row.
+    const NONE: Self;
+}
+
+impl<const PLACES: usize> Rows for [Row; PLACES] {
+    const NONE: [Row; PLACES] = [0; PLACES];
+}
+
+/// A kind of inputs.
+pub trait Inputs: Copy + Debug + PartialEq {
+    /// The number of rows.
+    const ROWS: usize;
+    /// The places of what a turn of the seat can change in its own view: its own ones and those of the
+    /// table. The last place is always empty.
+    type OwnRows: Rows;
+    /// The places of another seat.
+    type OtherRows: Rows;
+    /// What a turn can change for other seats.
+    type Shared: Copy + Debug + Default;
+
+    /// The places of the seat and the table that can hold rows at this table; all later ones are empty.
+    fn own_places(state: &State) -> usize;
+
+    /// Writes the rows of the seat that looks, and of the table. Cards in the places `unseen` count as
+    /// unknown.
+    fn write_own(state: &State, seat: Seat, unseen: SlotSet, rows: &mut Self::OwnRows);
+
+    /// Writes the rows of another seat.
+    fn write_other(state: &State, other: Seat, unseen: SlotSet, rows: &mut Self::OtherRows);
+
+    /// What a turn can change for other seats.
+    fn shared(state: &State) -> Self::Shared;
+
+    /// Calls `change` with each place of another seat whose row may be another one after a turn, and with
+    /// that row.
+    fn each_change(before: &Self::Shared, after: &State, other: Seat, change: impl FnMut(usize, Row));
+}
+
+/// The active rows of a position, valued for a seat; cards in the places `unseen` count as unknown.
+pub fn active_rows<I: Inputs>(state: &State, seat: Seat, unseen: SlotSet, rows: &mut Vec<Row>) {
+    let mut add = |places: &[Row]| rows.extend(places.iter().filter(|&&row| row != 0));
+    for other in state.seat_count().seats().filter(|&other| other != seat) {
+        let mut of_other = I::OtherRows::NONE;
+        I::write_other(state, other, unseen, &mut of_other);
+        add(of_other.as_ref());
+    }
+    let mut own = I::OwnRows::NONE;
+    I::write_own(state, seat, unseen, &mut own);
+    add(own.as_ref());
+}
