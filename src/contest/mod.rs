@@ -8,4 +8,5 @@ pub mod event;
 pub mod export;
 pub mod pairing;
 pub mod rating;
+pub mod shares;
 pub mod standings;

@@ -10,8 +10,9 @@ use super::fault;
 use super::referee::Played;
 use super::sprt::{ALPHA, Accepted, BETA, Sprt};
 use super::strengths::ratings;
-use super::tally::{Scores, Share, Tally};
+use super::tally::Tally;
 use lapidary_api::play::rulesets::PlayedBody;
+use lapidary_contest::shares::{Scores, Share};
 
 /// The maximum number of faults that are listed; all are counted.
 const FAULTS_LISTED_MAX: usize = 100;
