@@ -7,6 +7,7 @@
 #![warn(clippy::large_futures)]
 
 pub mod accounts;
+pub mod bot_matches;
 pub mod contract;
 pub mod docs;
 pub mod export;

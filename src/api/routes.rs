@@ -6,6 +6,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
 };
+use super::bot_matches;
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
@@ -130,6 +131,14 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(challenges::withdraw_challenge)
         .service(rematch::offer_rematch)
         .service(rematch::take_rematch_back);
+    // Bot matches.
+    routes
+        .service(bot_matches::create::create_bot_match)
+        .service(bot_matches::list::list_bot_matches)
+        .service(bot_matches::look::get_bot_match)
+        .service(bot_matches::look::list_bot_match_games)
+        .service(bot_matches::respond::accept_bot_match)
+        .service(bot_matches::respond::cancel_bot_match);
     // Tournaments.
     routes
         .service(tournaments::create::create_tournament)

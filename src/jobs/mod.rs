@@ -2,6 +2,7 @@
 //! servers; mails are sent by the server that was asked for them.
 
 mod analyses;
+mod bot_matches;
 mod clocks;
 mod expiry;
 mod fold;
@@ -16,6 +17,7 @@ mod tournaments;
 mod webhooks;
 
 pub use analyses::analyze_games;
+pub use bot_matches::advance_bot_matches;
 pub use clocks::{BEAT_EVERY, beat, end_overdue};
 pub use expiry::expire_tables;
 pub use fold::fold_logs;

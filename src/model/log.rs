@@ -86,11 +86,13 @@ pub enum AbortReason {
     TableDecided,
     /// Its tournament was closed or cancelled.
     TournamentOver,
+    /// Its bot match was stopped.
+    BotMatchStopped,
 }
 
 impl AbortReason {
     /// Every reason.
-    pub const ALL: [AbortReason; 8] = [
+    pub const ALL: [AbortReason; 9] = [
         AbortReason::CreatorLeft,
         AbortReason::Requested,
         AbortReason::Agreed,
@@ -99,6 +101,7 @@ impl AbortReason {
         AbortReason::Organizer,
         AbortReason::TableDecided,
         AbortReason::TournamentOver,
+        AbortReason::BotMatchStopped,
     ];
 
     /// Returns its name in the database and in the contract.
@@ -112,6 +115,7 @@ impl AbortReason {
             AbortReason::Organizer => "organizer",
             AbortReason::TableDecided => "table_decided",
             AbortReason::TournamentOver => "tournament_over",
+            AbortReason::BotMatchStopped => "bot_match_stopped",
         }
     }
 }

@@ -261,6 +261,10 @@ pub struct GameSettings {
     /// ended, and for players who wait in arenas, in milliseconds.
     #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
     pub tournament_interval: Duration,
+    /// How often this server checks for games of bot matches that are over, and starts the next ones, in
+    /// milliseconds.
+    #[arg(long, env = "LAPIDARY_BOT_MATCH_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
+    pub bot_match_interval: Duration,
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,

@@ -188,6 +188,11 @@ impl Application {
                 plan.every("tournaments", every.tournament_interval),
             )
             .boxed(),
+            jobs::advance_bot_matches(
+                games.bot_matches.clone(),
+                plan.every("bot_matches", every.bot_match_interval),
+            )
+            .boxed(),
             jobs::expire_tables(games.open.clone(), plan.every("expiry", every.expiry_interval)).boxed(),
             jobs::fold_logs(games.play.clone(), plan.every("folding", every.fold_interval)).boxed(),
             jobs::mail_resets(recovery.clone(), reset_requests, plan.when_asked("mails")).boxed(),

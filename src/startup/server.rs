@@ -90,6 +90,7 @@ pub(super) fn listen(
             .app_data(web::Data::from(shared.games.find.clone()))
             .app_data(web::Data::from(shared.games.analyze.clone()))
             .app_data(web::Data::from(shared.games.follow.clone()))
+            .app_data(web::Data::from(shared.games.bot_matches.clone()))
             .app_data(shared.tournaments.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())

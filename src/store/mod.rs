@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod analyses;
 pub mod api_tokens;
 pub mod blocks;
+pub mod bot_matches;
 pub mod bots;
 mod by_hand;
 pub mod challenges;

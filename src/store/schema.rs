@@ -552,7 +552,7 @@ diesel::table! {
 diesel::table! {
     shared_deals (id) {
         id -> Uuid,
-        tournament_id -> Uuid,
+        tournament_id -> Nullable<Uuid>,
         round -> SmallInt,
         seats -> SmallInt,
         commitment -> Binary,
@@ -680,3 +680,44 @@ diesel::allow_tables_to_appear_in_same_query!(
 );
 diesel::allow_tables_to_appear_in_same_query!(tournaments, blocks);
 diesel::allow_tables_to_appear_in_same_query!(tournament_members, blocks);
+
+diesel::table! {
+    bot_matches (id) {
+        id -> Uuid,
+        creator_id -> Uuid,
+        ruleset -> Text,
+        options -> Text,
+        seats -> SmallInt,
+        visibility -> Text,
+        clock -> Text,
+        games -> Integer,
+        at_once -> SmallInt,
+        status -> Text,
+        reason -> Nullable<Text>,
+        secret -> Binary,
+        commitment -> Binary,
+        created_at -> Timestamptz,
+        started_at -> Nullable<Timestamptz>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    bot_match_bots (match_id, place) {
+        match_id -> Uuid,
+        place -> SmallInt,
+        player_id -> Uuid,
+        strength -> Nullable<SmallInt>,
+        accepted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    bot_match_games (match_id, number) {
+        match_id -> Uuid,
+        number -> Integer,
+        game_id -> Uuid,
+        ranks -> Nullable<Array<SmallInt>>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}

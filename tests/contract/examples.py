@@ -187,6 +187,22 @@ def finding(ada, grace):
     call("withdraw_seek", "DELETE", f"/v1/seeks/{withdrawn['id']}", None, ada)
 
 
+def bot_matches(ada, grace):
+    kept = shown["create_bot"]
+    for name, owner in (("adabot", ada), ("gracebot", grace)):
+        call("create_bot", "POST", "/v1/me/bots", {"username": name}, owner)
+    shown["create_bot"] = kept
+    terms = {"ruleset": "splendor", "games": 2}
+    made = call("create_bot_match", "POST", "/v1/bot-matches", terms | {"bots": [{"bot": "adabot"}, {"bot": "gracebot"}]}, ada)
+    path = f"/v1/bot-matches/{made['id']}"
+    call("list_bot_matches", "GET", "/v1/bot-matches?limit=1", None, grace)
+    call("accept_bot_match", "POST", f"{path}/accept", None, grace)
+    while not call("list_bot_match_games", "GET", f"{path}/games", None, ada)["items"]:
+        time.sleep(0.1)
+    call("cancel_bot_match", "POST", f"{path}/cancel", None, ada)
+    call("get_bot_match", "GET", path, None, ada)
+
+
 def tournaments(ada, grace, mallory):
     settings = {"name": "Friday Swiss", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "ready_check_ms": 60000}
     made = call("create_tournament", "POST", "/v1/tournaments", settings, ada)
@@ -267,6 +283,7 @@ def main():
     looked = shown["get_game"]
     resigned = shown["resign_game"]
     finding(ada, grace)
+    bot_matches(ada, grace)
     tournaments(ada, grace, mallory)
     ladders(ada, grace)
     shown.update(get_game=looked, resign_game=resigned)

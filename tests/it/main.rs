@@ -6,6 +6,7 @@ mod accounts;
 mod api_tokens;
 mod app;
 mod bodies;
+mod bot_matches;
 mod bots;
 mod caching;
 mod citus;

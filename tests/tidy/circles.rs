@@ -11,7 +11,7 @@ use crate::layers::named_after;
 use crate::sources::{Source, below, none};
 
 /// The rooms of the games with the other rooms that each may use.
-const ROOMS: [(&str, &[&str]); 8] = [
+const ROOMS: [(&str, &[&str]); 9] = [
     ("read", &[]),
     ("effects", &[]),
     ("play", &["effects", "read"]),
@@ -20,6 +20,7 @@ const ROOMS: [(&str, &[&str]); 8] = [
     ("follow", &["read"]),
     ("tables", &["open", "play", "effects", "read"]),
     ("oppose", &["open", "play", "read"]),
+    ("bot_matches", &["tables", "open", "read"]),
 ];
 
 /// What still closes circles: the directory, what stands there, and the neighbors that it should not need.

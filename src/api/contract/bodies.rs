@@ -10,6 +10,7 @@ use crate::accounts::recovery::{ConfirmPasswordReset, RequestPasswordReset};
 use crate::accounts::register::CreateAccount;
 use crate::accounts::sessions::{LogIn, Refresh};
 use crate::accounts::tokens::CreateToken;
+use crate::bot_matches::create::CreateBotMatch;
 use crate::extract::read_body;
 use crate::finding::challenge::{CreateChallenge, DeclineChallenge};
 use crate::finding::seeks::CreateSeek;
@@ -58,6 +59,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         ConfirmPasswordReset,
         CreateAccount,
         CreateBot,
+        CreateBotMatch,
         CreateChallenge,
         CreateGame,
         CreateSeek,

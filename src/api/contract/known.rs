@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use crate::bot_matches::body::MATCH_GAME_STATUSES;
 use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
 use lapidary_analysis::Cause;
@@ -21,6 +22,7 @@ use lapidary_engine::{kids, splendor};
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::{Scope, SessionKind};
 use lapidary_model::bot::Accepts;
+use lapidary_model::bot_match::{self, StopReason};
 use lapidary_model::challenge::{self, DeclineReason};
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{Status, Visibility};
@@ -91,6 +93,10 @@ fn all() -> Vec<Known> {
         known("Challenge", "seating", &["random", "join_order"]),
         known("Challenge", "status", &challenge::Standing::ALL.map(challenge::Standing::name)),
         known("Declined", "reason", &DeclineReason::ALL.map(DeclineReason::name)),
+        known("BotMatchItem", "status", &bot_match::Standing::ALL.map(bot_match::Standing::name)),
+        known("BotMatchItem", "stopped_because", &StopReason::ALL.map(StopReason::name)),
+        known("BotMatchItem", "visibility", &visibilities),
+        known("BotMatchGame", "status", &MATCH_GAME_STATUSES),
         known("Seek", "status", &seek::Standing::ALL.map(seek::Standing::name)),
         known("ReceivedInvitation", "kind", &InvitedTo::ALL.map(InvitedTo::name)),
         known("ApiToken", "scopes", &Scope::ALL.map(Scope::name)),

@@ -111,6 +111,17 @@ impl From<GameRefusal> for Problem {
             GameRefusal::Seated { place, refusal } => {
                 Problem::validation(vec![Fault::at(format!("/seated/{place}"), refusal.to_string())])
             }
+            GameRefusal::BotOfMatch { place, refusal } => {
+                Problem::validation(vec![Fault::at(format!("/bots/{place}/bot"), refusal.to_string())])
+            }
+            GameRefusal::NoOwnBot => Problem::validation(vec![Fault::at(
+                "/bots",
+                "must contain you, if you are a bot, or a bot that you own",
+            )]),
+            GameRefusal::BotMatchEnded(standing) => {
+                let detail = format!("The bot match is {}.", standing.name());
+                Problem::new(Code::BotMatchEnded, detail)
+            }
             GameRefusal::NotOrganizer => {
                 Problem::new(Code::Forbidden, "Only the organizer of the game can do this.")
             }

@@ -2,7 +2,7 @@
 
 pub mod annul;
 pub mod body;
-mod cursor;
+pub mod cursor;
 pub mod list;
 pub mod log;
 pub mod player;

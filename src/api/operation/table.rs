@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 142] = {
+pub static ROWS: [Row; 148] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -342,6 +342,18 @@ pub static ROWS: [Row; 142] = {
             Writes,
             &[NotSeated, NotFound, GameNotStarted, GameNotFinished, GameFrozen, GameStarted],
         ),
+        // Bot matches.
+        row(
+            "create_bot_match",
+            Needs(Challenge),
+            Writes,
+            &[TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+        ),
+        row("list_bot_matches", Needs(Read), Reads, &[]),
+        row("get_bot_match", PublicOr(Read), Reads, &[NotFound]),
+        row("list_bot_match_games", PublicOr(Read), Reads, &[NotFound]),
+        row("accept_bot_match", Needs(Challenge), Writes, &[NotFound, BotMatchEnded]),
+        row("cancel_bot_match", Needs(Challenge), Writes, &[NotFound, BotMatchEnded]),
         // Tournaments.
         row(
             "create_tournament",

@@ -83,6 +83,7 @@ codes! {
     GameUnrated "game_unrated" CONFLICT
     GameNotStalled "game_not_stalled" CONFLICT
     ChallengeEnded "challenge_ended" CONFLICT
+    BotMatchEnded "bot_match_ended" CONFLICT
     SeekPaired "seek_paired" CONFLICT
     TooManyGames "too_many_games" CONFLICT
     TooManySeeks "too_many_seeks" CONFLICT

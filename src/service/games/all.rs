@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::analyze::analyzing::Analyzing;
+use super::bot_matches::BotMatches;
 use super::find::finding::Finding;
 use super::follow::feed::Feeds;
 use super::follow::following::Following;
@@ -39,6 +40,8 @@ pub struct Games {
     pub analyze: Arc<Analyzing>,
     /// The games of tournaments.
     pub tables: Arc<TournamentGames>,
+    /// Series of games between bots.
+    pub bot_matches: Arc<BotMatches>,
 }
 
 impl Games {
@@ -81,14 +84,21 @@ impl Games {
         let analyze =
             Arc::new(Analyzing { pool: pool.clone(), settings: settings.clone(), read: read.clone() });
         let follow = Arc::new(Following {
-            pool,
+            pool: pool.clone(),
             watchers: watchers.clone(),
             feeds: Feeds::default(),
             lobby: Lobby::default(),
             stopping,
             read: read.clone(),
         });
-        let tables = Arc::new(TournamentGames { watchers, settings, play: play.clone(), open: open.clone() });
-        Games { read, play, open, find, follow, analyze, tables }
+        let tables = Arc::new(TournamentGames {
+            watchers: watchers.clone(),
+            settings: settings.clone(),
+            play: play.clone(),
+            open: open.clone(),
+        });
+        let bot_matches =
+            Arc::new(BotMatches { pool, watchers, settings, open: open.clone(), tables: tables.clone() });
+        Games { read, play, open, find, follow, analyze, tables, bot_matches }
     }
 }

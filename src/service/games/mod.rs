@@ -4,11 +4,12 @@
 //! documents.
 //!
 //! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
-//! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`. What the
-//! start and the end of a game bring with them is in `effects`, which writes only.
+//! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`; `bot_matches →
+//! tables, open, read`. What the start and the end of a game bring with them is in `effects`, which writes only.
 
 mod all;
 mod analyze;
+mod bot_matches;
 mod effects;
 mod find;
 mod follow;
@@ -21,6 +22,7 @@ mod tables;
 
 pub use all::Games;
 pub use analyze::analyzing::{Analyzing, GameAnalysis};
+pub use bot_matches::{BotMatches, MatchView, NewBotMatch, SeriesGames};
 pub use find::challenge::NewChallenge;
 pub use find::finding::Finding;
 pub use find::leave_all::has_left_all;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::Refusal;
 use lapidary_engine::seat::SeatCount;
+use lapidary_model::bot_match;
 use lapidary_model::challenge::Standing;
 use lapidary_model::game::Version;
 use lapidary_store::Failure;
@@ -26,6 +27,9 @@ pub enum TooManyGames {
     /// Games in which this bot sits.
     #[error("This bot plays at most {0} games at the same time, as its `accepts` declares.")]
     OfBot(u32),
+    /// Series of games between bots that this account created and that are not over.
+    #[error("You have created {0} bot matches that are not over, the most that this server allows.")]
+    BotMatches(u32),
     /// Games that this account created within an hour.
     #[error("You have created {0} games within an hour, the most that this server allows.")]
     Created(u32),
@@ -74,6 +78,9 @@ pub enum OpponentRefusal {
     /// It is a bot that does not accept such a game.
     #[error("is a bot that does not accept this game: `GET /v1/bots` says what it accepts")]
     NotAccepted,
+    /// It is a person.
+    #[error("is not the name of a bot")]
+    NoBot,
     /// The caller has blocked the player.
     #[error("names a player whom you have blocked")]
     Blocked,
@@ -138,6 +145,12 @@ pub enum GameRefusal {
     TooManyInvitations,
     #[error("no such player has a seat in the game")]
     NotAtTable,
+    #[error("bot {place} {refusal}")]
+    BotOfMatch { place: usize, refusal: OpponentRefusal },
+    #[error("none of the bots is the caller, or belongs to the caller")]
+    NoOwnBot,
+    #[error("the bot match is {}", .0.name())]
+    BotMatchEnded(bot_match::Standing),
     #[error("the game is not over")]
     NotFinished,
     #[error("the challenge is {}", .0.name())]

@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 37] = [
+pub const ON_THE_COORDINATOR: [&str; 40] = [
     "players",
     "bots",
     "sessions",
@@ -54,6 +54,9 @@ pub const ON_THE_COORDINATOR: [&str; 37] = [
     "tournament_adjustments",
     "tournament_events",
     "shared_deals",
+    "bot_matches",
+    "bot_match_bots",
+    "bot_match_games",
     "rating_pools",
     "ratings",
     "rating_events",

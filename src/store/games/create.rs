@@ -25,8 +25,8 @@ pub struct NewGame<'a> {
     pub server_seed: &'a ServerSeed,
     /// The commitment to the secret.
     pub commitment: [u8; 32],
-    /// Whether other games have the same deal.
-    pub shares_deal: bool,
+    /// The shared deal that hides it until it is revealed; none for a game with a deal of its own.
+    pub shared_deal: Option<DealId>,
 }
 
 /// Adds a game that waits for players, and its secrets. The caller must have opened a transaction.
@@ -48,7 +48,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::rated.eq(terms.rated),
             games::tournament_id.eq(terms.tournament.map(|tournament| tournament.0)),
             games::commitment.eq(new.commitment.as_slice()),
-            games::shared_deal.eq(new.shares_deal.then_some(deal_id)),
+            games::shared_deal.eq(new.shared_deal.map(|deal| uuid::Uuid::from_bytes(deal.0))),
             games::creator_id.eq(new.creator.0),
         ))
         .execute(connection)

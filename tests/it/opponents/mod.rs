@@ -2,7 +2,7 @@
 
 mod analyses;
 mod asked;
-mod player;
+pub mod player;
 mod refused;
 mod servers;
 mod whole_games;

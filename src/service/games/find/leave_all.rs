@@ -5,15 +5,16 @@ use diesel_async::AsyncPgConnection;
 use super::finding::Finding;
 use crate::games::GameRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::bot_match::StopReason;
 use lapidary_model::game::{GameId, Status};
-use lapidary_store::{challenges, games};
+use lapidary_store::{bot_matches, challenges, games};
 
 /// The number of games that one query loads.
 const GAMES_PER_LOOK: i64 = 100;
 
 impl Finding {
     /// Declines the challenges to the caller, leaves their waiting games and resigns from their active games,
-    /// so that no other player waits for them.
+    /// so that no other player waits for them. Their bot matches start no further game.
     ///
     /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues
     /// where it stopped.
@@ -21,6 +22,9 @@ impl Finding {
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn leave_all(&self, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        bot_matches::mark_to_stop(&mut connection, caller.player, StopReason::BotErased).await?;
+        drop(connection);
         self.decline_all(caller).await?;
         let mut after = None;
         loop {

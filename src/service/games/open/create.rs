@@ -158,7 +158,7 @@ pub(in crate::games) async fn add(
         deal_id: promise.deal_id,
         server_seed: &promise.server_seed,
         commitment: promise.commitment(),
-        shares_deal: false,
+        shared_deal: None,
     };
     games::insert(connection, &new).await?;
     Ok(id)

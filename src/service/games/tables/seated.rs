@@ -54,7 +54,7 @@ impl TournamentGames {
             deal_id: promise.deal_id,
             server_seed: &promise.server_seed,
             commitment: promise.commitment(),
-            shares_deal: new.deal.is_some(),
+            shared_deal: new.deal.map(StartedDeal::hidden_by),
         };
         games::insert(connection, &row).await?;
         for (place, (player, entropy)) in (0_i16..).zip(new.players) {

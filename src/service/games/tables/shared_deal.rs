@@ -8,8 +8,9 @@ use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_contest::event::entry::EntryId;
-use lapidary_engine::deal::Entropy;
+use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::seat::SeatCount;
+use lapidary_model::bot_match::{BotMatchId, MatchSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
@@ -20,6 +21,8 @@ use lapidary_store::tournaments::shared_deals;
 /// `Debug`.
 pub struct StartedDeal {
     promise: Promise,
+    /// The stored deal that hides the games.
+    hidden_by: DealId,
 }
 
 impl StartedDeal {
@@ -49,14 +52,21 @@ impl StartedDeal {
             revealed_at: None,
         };
         shared_deals::insert(connection, tournament, &deal).await?;
-        Ok(StartedDeal { promise })
+        Ok(StartedDeal { hidden_by: promise.deal_id, promise })
     }
 
     /// Returns the deal of a game in which nothing has happened, for another game in its place. That game
     /// must be added with [`add`](Self::add) before the first one ends.
     pub async fn of(connection: &mut AsyncPgConnection, game: &Unplayed) -> Result<StartedDeal, GameRefusal> {
         let Secret { deal_id, server_seed, .. } = deals::secret(connection, game.id()).await?;
-        Ok(StartedDeal { promise: Promise { deal_id, server_seed } })
+        Ok(StartedDeal { promise: Promise { deal_id, server_seed }, hidden_by: deal_id })
+    }
+
+    /// Returns a deal of a series of games between bots, which are hidden until the series is over. Its name
+    /// and its secret follow from the secret of the series.
+    pub(in crate::games) fn of_series(series: BotMatchId, secret: &MatchSecret, number: u32) -> StartedDeal {
+        let (deal_id, server_seed) = secret.deal(number);
+        StartedDeal { promise: Promise { deal_id, server_seed }, hidden_by: series.deals() }
     }
 
     /// Stores that another game shares the deal.
@@ -76,5 +86,10 @@ impl StartedDeal {
     /// Returns the secret of the deal.
     pub(in crate::games) fn promise(&self) -> &Promise {
         &self.promise
+    }
+
+    /// Returns the name of the stored deal that hides the games.
+    pub(in crate::games) const fn hidden_by(&self) -> DealId {
+        self.hidden_by
     }
 }

@@ -1,0 +1,207 @@
+//! What follows by itself: games that are over count, the next ones start, and after the last one the deals
+//! are revealed. Each look is decided by what is stored, under the lock of the series, so repeating it
+//! changes nothing.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::arranging::BotMatches;
+use crate::games::open::limits::{has_room, may_create};
+use crate::games::{GameRefusal, SeatedGame, StartedDeal};
+use lapidary_engine::deal::Entropy;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::bot_match::{BotMatch, BotMatchId, MatchBot, Standing, StopReason};
+use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_store::bot_matches::{self, Which};
+use lapidary_store::{challenges, games};
+
+/// The number of series that one query loads.
+const SERIES_PER_LOOK: i64 = 100;
+
+/// What has to be announced after the commit.
+#[derive(Default)]
+struct News {
+    started: Vec<GameId>,
+    players: Vec<PlayerId>,
+    changed: Vec<(GameId, Version)>,
+}
+
+impl BotMatches {
+    /// Does what follows by itself in all series. Each is a transaction of its own; one that another server
+    /// looks after at this moment is left to it.
+    ///
+    /// # Errors
+    /// If the database fails; then the steps done before stay.
+    pub async fn advance_all(&self) -> Result<(), GameRefusal> {
+        let mut after = None;
+        loop {
+            let mut connection = self.pool.get().await?;
+            let expiry = self.settings.waiting_expiry;
+            let found = bot_matches::due(&mut connection, expiry, after, SERIES_PER_LOOK).await?;
+            drop(connection);
+            let Some(&last) = found.last() else { return Ok(()) };
+            for id in found {
+                self.advance(id).await?;
+            }
+            after = Some(last);
+        }
+    }
+
+    async fn advance(&self, id: BotMatchId) -> Result<(), GameRefusal> {
+        let mut news = News::default();
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                if !bot_matches::try_lock(connection, id).await? {
+                    return Ok(());
+                }
+                let Some(series) = bot_matches::find(connection, id).await? else { return Ok(()) };
+                if let Some(reason) = reason_to_stop(connection, &series).await? {
+                    news.changed = self.stop(connection, &series, reason).await?;
+                    return Ok(());
+                }
+                let running = self.note_ends(connection, &series).await?;
+                self.go_on(connection, &series, running, &mut news).await
+            })
+            .await?;
+        drop(connection);
+        self.tables.announce_changed(&news.changed);
+        self.tables.announce_started(&news.started, &news.players);
+        for &game in &news.started {
+            self.open.wake_built_in(game, news.players.iter().copied());
+        }
+        Ok(())
+    }
+
+    /// Stores which games of a series are over, with their results. Returns how many are played. The caller
+    /// must hold the lock of the series.
+    pub(super) async fn note_ends(
+        &self,
+        connection: &mut AsyncPgConnection,
+        series: &BotMatch,
+    ) -> Result<u32, GameRefusal> {
+        let mut running = 0;
+        for one in bot_matches::games(connection, series.id, Which::Running).await? {
+            let record = games::load_for(connection, one.game, series.creator.player).await?;
+            let record = record.ok_or(GameRefusal::Broken("a game of a bot match is missing"))?;
+            match record.status {
+                Status::Waiting | Status::Active => running += 1,
+                // A frozen game may never end, so the series does not wait for it.
+                Status::Aborted | Status::Frozen => {
+                    bot_matches::end_game(connection, series.id, one.number, None).await?;
+                }
+                Status::Finished => {
+                    let outcome = record.game.as_ref().and_then(|game| game.outcome());
+                    let ranks = outcome.map(|outcome| outcome.ranks);
+                    bot_matches::end_game(connection, series.id, one.number, ranks.as_deref()).await?;
+                }
+            }
+        }
+        Ok(running)
+    }
+
+    /// Starts the next games of a series as far as limits allow, or ends it after the last one.
+    async fn go_on(
+        &self,
+        connection: &mut AsyncPgConnection,
+        series: &BotMatch,
+        running: u32,
+        news: &mut News,
+    ) -> Result<(), GameRefusal> {
+        let last = bot_matches::last_number(connection, series.id).await?;
+        if last >= series.games && running == 0 {
+            bot_matches::end(connection, series.id, None).await?;
+            return Ok(());
+        }
+        let free = u32::from(series.at_once).saturating_sub(running).min(series.games - last);
+        if free == 0 {
+            return Ok(());
+        }
+        // Accounts are locked in the order of ids, as by everybody who locks several.
+        let mut players: Vec<PlayerId> = series.bots.iter().map(|bot| bot.player.player).collect();
+        players.sort_unstable();
+        for &player in players.iter().filter(|&&player| BuiltIn::of(player).is_none()) {
+            games::hold_account(connection, player).await?;
+        }
+        for number in last + 1..=last + free {
+            if !self.has_room(connection, series).await? {
+                break;
+            }
+            news.started.push(self.start(connection, series, number).await?);
+        }
+        news.players = players;
+        Ok(())
+    }
+
+    /// Returns whether every bot may play one more game, and the creator may have one more.
+    async fn has_room(
+        &self,
+        connection: &mut AsyncPgConnection,
+        series: &BotMatch,
+    ) -> Result<bool, GameRefusal> {
+        for bot in series.bots.iter().filter(|bot| bot.strength.is_none()) {
+            match has_room(connection, &self.settings, bot.player.player).await {
+                Err(GameRefusal::TooMany(_)) => return Ok(false),
+                result => result?,
+            }
+        }
+        match may_create(connection, &self.settings, series.creator.player).await {
+            Err(GameRefusal::TooMany(_)) => Ok(false),
+            result => result.map(|()| true),
+        }
+    }
+
+    async fn start(
+        &self,
+        connection: &mut AsyncPgConnection,
+        series: &BotMatch,
+        number: u32,
+    ) -> Result<GameId, GameRefusal> {
+        let secret = bot_matches::secret(connection, series.id).await?;
+        let deal = StartedDeal::of_series(series.id, &secret, series.deal_of(number));
+        let seated: Vec<&MatchBot> =
+            series.seats_of(number).into_iter().filter_map(|place| series.bots.get(place)).collect();
+        let players: Vec<(PlayerId, Option<Entropy>)> =
+            seated.iter().map(|bot| (bot.player.player, None)).collect();
+        let new = SeatedGame {
+            terms: series.terms,
+            creator: series.creator.player,
+            players: &players,
+            deal: Some(&deal),
+            watchers: &[],
+        };
+        let game = self.tables.start_seated(connection, &new).await?;
+        for bot in seated {
+            if let (Some(opponent), Some(strength)) = (BuiltIn::of(bot.player.player), bot.strength) {
+                games::set_strength(connection, game, BuiltInSeat { opponent, strength }).await?;
+            }
+        }
+        bot_matches::add_game(connection, series.id, number, game).await?;
+        Ok(game)
+    }
+}
+
+/// Returns why a series cannot go on, if so.
+async fn reason_to_stop(
+    connection: &mut AsyncPgConnection,
+    series: &BotMatch,
+) -> Result<Option<StopReason>, GameRefusal> {
+    if series.reason.is_some() {
+        return Ok(series.reason);
+    }
+    if series.bots.iter().any(|bot| bot.player.username.is_none()) {
+        return Ok(Some(StopReason::BotErased));
+    }
+    if series.standing == Standing::Waiting {
+        return Ok(Some(StopReason::Expired));
+    }
+    let creator = series.creator.player;
+    for bot in &series.bots {
+        for blocker in [Some(bot.player.player), bot.owner].into_iter().flatten() {
+            if blocker != creator && challenges::is_blocked(connection, blocker, creator).await? {
+                return Ok(Some(StopReason::Blocked));
+            }
+        }
+    }
+    Ok(None)
+}

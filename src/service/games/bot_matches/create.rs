@@ -1,0 +1,153 @@
+//! Creating a series: whose bots play, and who has to agree.
+
+use diesel_async::AsyncPgConnection;
+
+use super::arranging::BotMatches;
+use crate::games::GameRefusal;
+use crate::games::open::limits::admits;
+use crate::games::read::access::hold_session;
+use crate::games::refusal::{OpponentRefusal, TooManyGames};
+use crate::idempotency::{self, Done, KeyRefusal};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::bot_match::{BotMatchId, MatchSecret, UNFINISHED_MAX, whole_deals};
+use lapidary_model::built_in::{BuiltIn, BuiltInSeat, Kind, Strength};
+use lapidary_model::game::Terms;
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_store::bot_matches::{self, NewMatch};
+use lapidary_store::{Failure, accounts, bots, challenges, games};
+
+/// A series to create.
+pub struct NewBotMatch {
+    /// The terms of its games, which have as many seats as there are bots.
+    pub terms: Terms,
+    /// The number of games.
+    pub games: u32,
+    /// The maximum number of games that are played at the same time.
+    pub at_once: u8,
+    /// The names of its bots. A name of a kind of built-in opponents may occur several times, each with its
+    /// strength.
+    pub bots: Vec<(String, Option<Strength>)>,
+}
+
+/// A bot of a series to create.
+type Entrant = (PlayerId, Option<Strength>, bool);
+
+impl BotMatches {
+    /// Creates a series. It starts at once if the caller owns all of its bots that are not built in;
+    /// otherwise it waits until the others, or their owners, have accepted. With a claim, repeated requests
+    /// create it only once; `answer` makes the response that is stored.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`]; [`GameRefusal::BotOfMatch`] and
+    /// [`GameRefusal::NoOwnBot`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database or the
+    /// random generator fails.
+    pub async fn create<E>(
+        &self,
+        caller: &Identity,
+        new: NewBotMatch,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(BotMatchId) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+    {
+        let work = async |connection: &mut AsyncPgConnection| {
+            let id = self.add(connection, caller, &new).await.map_err(E::from)?;
+            answer(id)
+        };
+        idempotency::once(&self.pool, claim, work).await
+    }
+
+    async fn add(
+        &self,
+        connection: &mut AsyncPgConnection,
+        caller: &Identity,
+        new: &NewBotMatch,
+    ) -> Result<BotMatchId, GameRefusal> {
+        hold_session(connection, caller).await?;
+        // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
+        // limit together.
+        games::hold_account(connection, caller.player).await?;
+        if bot_matches::count_unfinished(connection, caller.player).await? >= UNFINISHED_MAX.into() {
+            return Err(TooManyGames::BotMatches(UNFINISHED_MAX).into());
+        }
+        let entrants = self.entrants(connection, caller.player, new).await?;
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret)?;
+        let id = BotMatchId::generate();
+        let starts = entrants.iter().all(|(.., accepted)| *accepted);
+        let row = NewMatch {
+            id,
+            creator: caller.player,
+            terms: new.terms,
+            games: whole_deals(new.games, entrants.len()),
+            at_once: new.at_once,
+            secret: MatchSecret(secret),
+            bots: entrants,
+        };
+        bot_matches::insert(connection, &row).await?;
+        if starts {
+            bot_matches::start(connection, id).await?;
+        }
+        Ok(id)
+    }
+
+    /// Returns the bots of a series, and locks them against erasure until the transaction ends. What a
+    /// challenge to a bot requires is required here too: the caller must not have blocked it, and it must
+    /// accept such games.
+    async fn entrants(
+        &self,
+        connection: &mut AsyncPgConnection,
+        caller: PlayerId,
+        new: &NewBotMatch,
+    ) -> Result<Vec<Entrant>, GameRefusal> {
+        let mut built_in = built_in_seats(&new.bots)?.into_iter();
+        let mut entrants: Vec<Entrant> = Vec::new();
+        let mut has_own = false;
+        for (place, (name, _)) in new.bots.iter().enumerate() {
+            let refused = |refusal| GameRefusal::BotOfMatch { place, refusal };
+            if Kind::from_name(name).is_some() {
+                let seat = built_in.next().ok_or(GameRefusal::Broken("a built-in opponent has no seat"))?;
+                entrants.push((seat.opponent.player(), Some(seat.strength), true));
+                continue;
+            }
+            let player = accounts::hold_by_username(connection, name).await?;
+            let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
+            let owner = bots::owners(connection, &[player]).await?.remove(&player);
+            let Some(owner) = owner.filter(|_| BuiltIn::of(player).is_none()) else {
+                return Err(refused(OpponentRefusal::NoBot));
+            };
+            if entrants.iter().any(|(other, ..)| *other == player) {
+                return Err(refused(OpponentRefusal::Twice));
+            }
+            for blocked in [player, owner] {
+                if challenges::is_blocked(connection, caller, blocked).await? {
+                    return Err(refused(OpponentRefusal::Blocked));
+                }
+            }
+            if !admits(connection, player, &new.terms).await? {
+                return Err(refused(OpponentRefusal::NotAccepted));
+            }
+            let is_own = caller == player || caller == owner;
+            has_own |= is_own;
+            entrants.push((player, None, is_own));
+        }
+        if !has_own {
+            return Err(GameRefusal::NoOwnBot);
+        }
+        let plays_built_in = entrants.iter().any(|(player, ..)| BuiltIn::of(*player).is_some());
+        if plays_built_in && !self.watchers.due().is_open() && !bots::is_built_in_online(connection).await? {
+            return Err(GameRefusal::NoOpponents);
+        }
+        Ok(entrants)
+    }
+}
+
+/// Returns the seats of the built-in opponents among these names, in their order.
+fn built_in_seats(bots: &[(String, Option<Strength>)]) -> Result<Vec<BuiltInSeat>, GameRefusal> {
+    let kind = |(name, strength): &(String, Option<Strength>)| {
+        Kind::from_name(name).map(|kind| (kind, strength.unwrap_or(Strength::FULL)))
+    };
+    BuiltInSeat::for_kinds(bots.iter().filter_map(kind))
+        .ok_or(GameRefusal::Broken("a game has more seats than copies"))
+}

@@ -1,0 +1,15 @@
+//! Series of games between bots: never rated, every deal played with every bot in every seat.
+//!
+//! A series is created, its bots accept, its games start a few at a time, and its deals are revealed when it
+//! is over. Its games know nothing of it: a periodic look at each series finds which of them have ended.
+
+mod advance;
+pub(super) mod arranging;
+mod create;
+mod look;
+mod respond;
+mod stop;
+
+pub use arranging::BotMatches;
+pub use create::NewBotMatch;
+pub use look::{MatchView, SeriesGames};

@@ -1,0 +1,84 @@
+//! Accepting a series, and stopping it.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::arranging::BotMatches;
+use super::look::hides_from;
+use crate::games::GameRefusal;
+use crate::games::read::access::hold_session;
+use lapidary_model::auth::Identity;
+use lapidary_model::bot_match::{BotMatch, BotMatchId, Standing, StopReason};
+use lapidary_store::bot_matches;
+
+impl BotMatches {
+    /// Accepts a series for the caller, if the caller is one of its bots, and for all of its bots that the
+    /// caller owns. It starts when all have accepted. Accepting again changes nothing.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`GameRefusal::BotMatchEnded`] if it is
+    /// over; if the database fails.
+    pub async fn accept(&self, id: BotMatchId, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let series = hold(connection, id, caller).await?;
+                if series.standing != Standing::Waiting {
+                    return Ok(());
+                }
+                let theirs = |place: &usize| series.bots[*place].is_of(caller.player);
+                let accepting: Vec<usize> = (0..series.bots.len()).filter(theirs).collect();
+                for &place in &accepting {
+                    bot_matches::accept(connection, id, series.bots[place].player.player).await?;
+                }
+                let has_accepted = |place: usize| series.bots[place].accepted || accepting.contains(&place);
+                if (0..series.bots.len()).all(has_accepted) {
+                    bot_matches::start(connection, id).await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Stops a series, for its creator, one of its bots, or the owner of one. Its games that are not over are
+    /// aborted. Stopping a series again changes nothing.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`GameRefusal::BotMatchEnded`] if it is
+    /// finished; if the database fails.
+    pub async fn cancel(&self, id: BotMatchId, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let changed = connection
+            .transaction(async |connection| {
+                let series = match hold(connection, id, caller).await {
+                    Err(GameRefusal::BotMatchEnded(Standing::Stopped)) => return Ok(Vec::new()),
+                    held => held?,
+                };
+                self.stop(connection, &series, StopReason::Cancelled).await
+            })
+            .await?;
+        drop(connection);
+        self.tables.announce_changed(&changed);
+        Ok(())
+    }
+}
+
+/// Locks a series that is not over and concerns the caller.
+async fn hold(
+    connection: &mut AsyncPgConnection,
+    id: BotMatchId,
+    caller: &Identity,
+) -> Result<BotMatch, GameRefusal> {
+    hold_session(connection, caller).await?;
+    if !bot_matches::lock(connection, id).await? {
+        return Err(GameRefusal::NotFound);
+    }
+    let series = bot_matches::find(connection, id).await?.ok_or(GameRefusal::NotFound)?;
+    let waits = series.standing == Standing::Waiting;
+    if !series.concerns(caller.player) || waits && hides_from(connection, &series, caller.player).await? {
+        return Err(GameRefusal::NotFound);
+    }
+    match series.standing.is_over() {
+        true => Err(GameRefusal::BotMatchEnded(series.standing)),
+        false => Ok(series),
+    }
+}
