@@ -1,6 +1,6 @@
 //! Chooses turns of Splendor by kind and strength. What positions are worth is elsewhere.
 
-use lapidary_engine::seat::Seat;
+use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
@@ -12,7 +12,8 @@ use crate::budget::Budget;
 use crate::kind::Kind;
 use crate::strength::Strength;
 
-/// The simulations of an apprentice where no evaluation is trained: it then looks further than greedy.
+/// The simulations of an apprentice where one turn ahead is not enough: without a trained evaluation, and at
+/// tables for more than two.
 const SIMULATIONS_OF_APPRENTICE: u32 = 24;
 /// The largest error of the weakest player: of greedy in points, of the others in logits.
 const ERROR_OF_GREEDY: f32 = 12.0;
@@ -44,7 +45,7 @@ impl Player {
         match kind {
             Kind::Random => random_turn(state, rng),
             Kind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
-            Kind::Apprentice if judge.is_trained() => {
+            Kind::Apprentice if judge.is_trained() && state.seat_count() == SeatCount::TWO => {
                 judge.prepare(state, seat, &mut self.base);
                 let error = weakness * ERROR_OF_TRAINED;
                 self.best(state, error, rng, |base, after| judge.logit_after(base, seat, after))

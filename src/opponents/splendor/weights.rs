@@ -80,21 +80,28 @@ impl From<AnyTableNet> for Evaluation {
 pub enum Tables {
     /// The base game of two.
     BaseOfTwo,
+    /// The base game of three and four.
+    BaseOfMore,
 }
 
 impl Tables {
     /// All kinds of tables with a trained evaluation.
-    pub const ALL: [Tables; 1] = [Tables::BaseOfTwo];
+    pub const ALL: [Tables; 2] = [Tables::BaseOfTwo, Tables::BaseOfMore];
 
     /// The kind of this table.
     pub fn of(modules: Modules, seats: SeatCount) -> Option<Tables> {
-        (modules.is_empty() && seats == SeatCount::TWO).then_some(Tables::BaseOfTwo)
+        match (modules.is_empty(), seats) {
+            (true, SeatCount::TWO) => Some(Tables::BaseOfTwo),
+            (true, _) => Some(Tables::BaseOfMore),
+            (false, _) => None,
+        }
     }
 
     /// The weights that are part of the program.
     pub const fn weights(self) -> &'static [u8] {
         match self {
             Tables::BaseOfTwo => include_bytes!("../weights/base-2.bin"),
+            Tables::BaseOfMore => include_bytes!("../weights/base-3-4.bin"),
         }
     }
 }
