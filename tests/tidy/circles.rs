@@ -32,6 +32,7 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
         "contract",
         &[
             "accounts",
+            "bot_matches",
             "extract",
             "finding",
             "games",
