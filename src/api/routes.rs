@@ -18,13 +18,12 @@ use super::games::{
 use super::ladders;
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::pages::reset;
-use super::play::rulesets;
+use super::play::{rulesets, words};
 use super::problems::pages;
 use super::site::{health, index, metrics};
 use super::streams::{lobby, merged, own, ticket};
 use super::tournaments;
 use super::webhooks::{deliveries, manage};
-use super::words::presentation;
 
 /// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -79,7 +78,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(rulesets::list_rulesets)
         .service(rulesets::get_ruleset)
         .service(rulesets::get_catalogue)
-        .service(presentation::get_words);
+        .service(words::get_words);
     // Games.
     routes
         .service(create::create_game)

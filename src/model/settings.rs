@@ -173,8 +173,8 @@ pub struct LimitSettings {
     /// Maximum number of open event streams of an account, on one server.
     #[arg(long, env = "LAPIDARY_STREAMS_IN_FLIGHT", default_value_t = 64)]
     pub streams_in_flight: u32,
-    /// Maximum number of open event streams without a token from one address, on one server: the spectators of a
-    /// club may share one.
+    /// Maximum number of open event streams without a token from one address, on one server: the spectators
+    /// of a club may share one.
     #[arg(long, env = "LAPIDARY_STREAMS_PER_ADDRESS", default_value_t = 512)]
     pub streams_per_address: u32,
     /// Maximum number of open event streams of all clients together, on one server; also if rate limits are

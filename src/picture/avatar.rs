@@ -1,5 +1,5 @@
-//! A picture for a player, drawn from a seed: the same seed gives the same picture. It does not know who the player
-//! is.
+//! A picture for a player, drawn from a seed: the same seed gives the same picture. It does not know who the
+//! player is.
 
 use maud::html;
 

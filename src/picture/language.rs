@@ -1,43 +1,13 @@
-//! The words of a picture in each language. It does not know what they are said of; their texts are in `words.txt`.
+//! The words of a picture in each language. It does not know what they are said of; their texts are in
+//! `words.txt`.
 
 use std::sync::LazyLock;
 
+pub use crate::translations::Language;
 use crate::translations::translations;
 use lapidary_engine::ruleset::Ruleset;
 
-/// A language of the texts in a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// German.
-    German,
-    /// French.
-    French,
-    /// Spanish.
-    Spanish,
-}
-
 impl Language {
-    /// Every language.
-    pub const ALL: [Language; 4] = [Language::English, Language::German, Language::French, Language::Spanish];
-
-    /// Its code (ISO 639-1).
-    pub const fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::German => "de",
-            Language::French => "fr",
-            Language::Spanish => "es",
-        }
-    }
-
-    /// Returns the language with this code, ignoring case.
-    pub fn named(code: &str) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
-    }
-
     /// Its words.
     pub(crate) fn words(self) -> &'static Words {
         static WORDS: LazyLock<[Words; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Words::of));

@@ -5,10 +5,42 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::language::Language;
+/// A language of the texts in a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// German.
+    German,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+}
 
-/// A table of texts: rows of a key and a text for each language, in the order of [`Language::ALL`], separated by
-/// ` | `. Empty lines and lines that begin with `#` are left out.
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 4] = [Language::English, Language::German, Language::French, Language::Spanish];
+
+    /// Its code (ISO 639-1).
+    pub const fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::German => "de",
+            Language::French => "fr",
+            Language::Spanish => "es",
+        }
+    }
+
+    /// Returns the language with this code, ignoring case.
+    pub fn named(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
+    }
+}
+
+/// A table of texts: rows of a key and a text for each language, in the order of [`Language::ALL`], separated
+/// by ` | `. Empty lines and lines that begin with `#` are left out.
 pub struct Translations(BTreeMap<&'static str, [&'static str; Language::ALL.len()]>);
 
 impl Translations {

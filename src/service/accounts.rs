@@ -135,8 +135,8 @@ impl Accounts {
         accounts::by_username(&mut *self.pool.get().await?, username).await
     }
 
-    /// Returns a page of the accounts whose names begin with `prefix`, ignoring case, in the order of their names
-    /// in lower case, after the name `after`.
+    /// Returns a page of the accounts whose names begin with `prefix`, ignoring case, in the order of their
+    /// names in lower case, after the name `after`.
     ///
     /// # Errors
     /// If the database fails.

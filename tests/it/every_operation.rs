@@ -249,8 +249,8 @@ const CHUNKED: &str = "transfer-encoding: chunked\r\n";
 async fn an_empty_body_and_an_empty_object_count_as_no_body() {
     let app = TestApp::spawn().await;
     for (number, operation) in operations(&app).await.iter().enumerate() {
-        // Without parameters that they need, an authorization, a rating history and several streams are refused
-        // anyway.
+        // Without parameters that they need, an authorization, a rating history and several streams are
+        // refused anyway.
         let mut parameters = operation.description["parameters"].as_array().into_iter().flatten();
         let needs_query = parameters.any(|known| known["in"] == "query" && known["required"] == true);
         let is_exempt = needs_query || ["/oauth/authorize", "/v1/events"].contains(&operation.path.as_str());

@@ -37,7 +37,9 @@ fn no_unfinished_work_is_marked() {
 #[test]
 fn migrations_go_forward_only() {
     let back = below("migrations", "").into_iter().map(|source| source.path);
-    none("more than an up.sql", &back.filter(|path| !path.ends_with("/up.sql")).collect::<Vec<_>>());
+    // An index that is built while servers run needs a migration without a transaction, as its metadata say.
+    let known = |path: &String| path.ends_with("/up.sql") || path.ends_with("/metadata.toml");
+    none("more than an up.sql", &back.filter(|path| !known(path)).collect::<Vec<_>>());
 }
 
 #[test]

@@ -26,8 +26,8 @@ pub struct AvatarQuery {
 
 /// Get a picture of a player
 ///
-/// Returns a picture as SVG that is drawn from the id of the player: the same player has the same pictures. The name
-/// is case-insensitive.
+/// Returns a picture as SVG that is drawn from the id of the player: the same player has the same pictures.
+/// The name is case-insensitive.
 #[utoipa::path(tag = "accounts",
     params(("username" = String, Path, description = "The name", example = "ada"), AvatarQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(

@@ -71,8 +71,8 @@ pub struct PlayerPage {
 
 /// Find players by the beginning of their names
 ///
-/// Returns the players whose names begin with `prefix`, in the order of their names. `If-None-Match`, with the tag
-/// of an earlier response, returns 304 while the page is the same.
+/// Returns the players whose names begin with `prefix`, in the order of their names. `If-None-Match`, with
+/// the tag of an earlier response, returns 304 while the page is the same.
 #[utoipa::path(tag = "accounts", params(PrefixQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
     (status = 200, description = "A page of players", body = PlayerPage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),

@@ -42,8 +42,8 @@ pub enum ToActQuery {
 
 /// List my games
 ///
-/// Returns the games in which the caller has a seat, whoever may see them, the newest first unless `sort` says
-/// otherwise. With `to_act=me`, only those that wait for a decision of the caller.
+/// Returns the games in which the caller has a seat, whoever may see them, the newest first unless `sort`
+/// says otherwise. With `to_act=me`, only those that wait for a decision of the caller.
 #[utoipa::path(tag = "finding", params(MyGamesQuery), responses(
     (status = 200, description = "A page of games", body = GamePage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),

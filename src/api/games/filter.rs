@@ -48,12 +48,12 @@ pub enum SortQuery {
 
 /// Defines the query of a list of games: its own parameters, then those that all lists share.
 macro_rules! query_of_games {
-    ($(#[$about:meta])* pub struct $query:ident { $($own:tt)* }) => {
+    ($(#[$about:meta])* $public:vis struct $query:ident { $($own:tt)* }) => {
         $(#[$about])*
         #[derive(Debug, Clone, serde::Deserialize, utoipa::IntoParams)]
         #[serde(deny_unknown_fields)]
         #[into_params(parameter_in = Query)]
-        pub struct $query {
+        $public struct $query {
             $($own)*
             /// Only games with this status.
             #[param(inline, nullable = false)]
@@ -91,8 +91,8 @@ macro_rules! query_of_games {
             #[serde(default, deserialize_with = "crate::instant::parameter")]
             #[param(value_type = Option<String>, format = "date-time", nullable = false)]
             until: Option<chrono::DateTime<chrono::Utc>>,
-            /// The order by time of creation: the `newest` first, which is the default, or the `oldest`. There is
-            /// no order by the last change, because then every turn would have to change an index.
+            /// The order by time of creation: the `newest` first, which is the default, or the `oldest`.
+            /// There is no order by the last change, because then every turn would have to change an index.
             #[param(inline, nullable = false)]
             sort: Option<$crate::games::filter::SortQuery>,
             /// The maximum number of games on the page, 1 to 100.

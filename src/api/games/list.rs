@@ -104,8 +104,8 @@ pub struct GameItem {
     /// lobby shows a game with a delay as those see it.
     #[schema(example = json!([0]))]
     presence: Vec<u8>,
-    /// How many streams of others follow the game, on all servers. 0 when the game is over, and for those who see
-    /// it later than the seats.
+    /// How many streams of others follow the game, on all servers. 0 when the game is over, and for those who
+    /// see it later than the seats.
     #[schema(example = 0)]
     watchers: usize,
     /// The result; null unless the game was played to its end.
@@ -242,10 +242,10 @@ impl TaggedPage {
 
 /// List games
 ///
-/// Returns public games, the newest first unless `sort` says otherwise. With `player`, returns the games of that
-/// player, including games that are not public if the caller may see them. With `Accept: application/x-ndjson`,
-/// the whole list is streamed, one game on each line. `If-None-Match`, with the tag of an earlier response,
-/// returns 304 while the page is the same.
+/// Returns public games, the newest first unless `sort` says otherwise. With `player`, returns the games of
+/// that player, including games that are not public if the caller may see them. With `Accept:
+/// application/x-ndjson`, the whole list is streamed, one game on each line. `If-None-Match`, with the tag of
+/// an earlier response, returns 304 while the page is the same.
 #[utoipa::path(tag = "games", params(ListQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
     (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),

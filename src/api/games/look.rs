@@ -61,8 +61,8 @@ pub enum Wait {
 /// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody
 /// sees everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the
 /// last game with the same deal is over; only then its seats see everything too. With `If-None-Match` and the
-/// tag of an earlier response, returns 304 while nothing has changed for this caller. With `at`, caches may keep
-/// the response if the game is over.
+/// tag of an earlier response, returns 304 while nothing has changed for this caller. With `at`, caches may
+/// keep the response if the game is over.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
@@ -115,8 +115,8 @@ pub async fn get_game(
     Ok(Body::new(shown(&game, query.include)?).tagged(&request))
 }
 
-/// For positions of games that are over: they never change, but a player can be erased, whose name then leaves
-/// them. So caches ask again after a day.
+/// For positions of games that are over: they never change, but a player can be erased, whose name then
+/// leaves them. So caches ask again after a day.
 const LASTING: &str = "public, max-age=86400, immutable";
 /// The same for who has a seat, which is in the response, and for games that not everybody may see.
 const LASTING_PRIVATE: &str = "private, max-age=86400, immutable";

@@ -49,8 +49,8 @@ pub struct ReplayBody {
 
 /// Get all views of a game that is over
 ///
-/// Returns what the caller may see of every version, as `GET /v1/games/{id}` with `at` returns it: a replay needs one
-/// request. Caches may keep the response. The events between two views are in the log.
+/// Returns what the caller may see of every version, as `GET /v1/games/{id}` with `at` returns it: a replay
+/// needs one request. Caches may keep the response. The events between two views are in the log.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), ReplayQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(

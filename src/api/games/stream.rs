@@ -149,7 +149,8 @@ pub struct PresenceBody {
     /// seconds more.
     #[schema(example = json!([0, 1]))]
     seats: Vec<u8>,
-    /// How many streams of others follow the game, on all servers. When only this number changes, no frame is sent.
+    /// How many streams of others follow the game, on all servers. When only this number changes, no frame is
+    /// sent.
     #[schema(example = 0)]
     watchers: usize,
 }

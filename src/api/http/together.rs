@@ -1,7 +1,7 @@
 //! Equal reads that wait at the same time are made once.
 //!
-//! Nothing is remembered: whoever asks after a read has begun waits for the next one. So every client reads what it
-//! has written before.
+//! Nothing is remembered: whoever asks after a read has begun waits for the next one. So every client reads
+//! what it has written before.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -35,8 +35,8 @@ impl<K, V> Default for Together<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> Together<K, V> {
-    /// Returns what `read` returns, or what another caller's `read` for the same key does that begins after this
-    /// call. If a read fails, or its caller goes away, each caller who waits for it reads in turn.
+    /// Returns what `read` returns, or what another caller's `read` for the same key does that begins after
+    /// this call. If a read fails, or its caller goes away, each caller who waits for it reads in turn.
     ///
     /// # Errors
     /// Those of `read`.

@@ -6,3 +6,4 @@ pub mod events;
 pub mod rulesets;
 pub(crate) mod union;
 pub mod view;
+pub mod words;

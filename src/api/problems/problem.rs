@@ -40,14 +40,14 @@ pub struct Body {
     #[serde(rename = "type")]
     #[schema(format = "uri-reference", example = "/problems/not_found")]
     type_: String,
-    /// The kind of problem in a few words, in a language of `Accept-Language` if there is one: English, German,
-    /// French or Spanish.
+    /// The kind of problem in a few words, in a language of `Accept-Language` if there is one: English,
+    /// German, French or Spanish.
     title: &'static str,
     /// The status of the response.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// What is wrong with this request. Why the rules forbid an action is told in the same language; other details
-    /// are in English. `Content-Language` names the languages.
+    /// What is wrong with this request. Why the rules forbid an action is told in the same language; other
+    /// details are in English. `Content-Language` names the languages.
     detail: Cow<'static, str>,
     /// The kind of problem, for programs. A code never changes its meaning.
     code: Code,

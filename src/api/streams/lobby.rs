@@ -34,8 +34,8 @@ use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame,
 pub struct LobbyBody {
     /// The public games that wait for players, the newest first, at most 200.
     games: Vec<GameItem>,
-    /// The public games that run, the newest first, at most 100: without their positions, which change all the
-    /// time.
+    /// The public games that run, the newest first, at most 100: without their positions, which change all
+    /// the time.
     running: Vec<RunningBody>,
     /// The open seeks, the newest first, at most 200.
     seeks: Vec<SeekBody>,
@@ -170,13 +170,14 @@ impl Source for LobbyFollower {
 /// Follow the lobby
 ///
 /// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
-/// `snapshot` of three lists: the public `games` that wait for players, those that are `running`, and the open
-/// `seeks`. Every further frame puts something into a list (`game`, `running`, `seek`) or removes it (`game_gone`,
-/// `running_gone`, `seek_gone`), at most a second after it has changed. With a token, games with players that the
-/// caller has blocked are left out, and seeks of players who have blocked each other. A client that was away connects again and gets a new
-/// snapshot; frames have no numbers. While nothing happens, an empty line or a comment is sent every 5
-/// seconds. The last frame is `stream_end`; a stream that ends without it was interrupted. With
-/// `Accept: application/json`, the response is the data of the snapshot.
+/// `snapshot` of three lists: the public `games` that wait for players, those that are `running`, and the
+/// open `seeks`. Every further frame puts something into a list (`game`, `running`, `seek`) or removes it
+/// (`game_gone`, `running_gone`, `seek_gone`), at most a second after it has changed. With a token, games
+/// with players that the caller has blocked are left out, and seeks of players who have blocked each other. A
+/// client that was away connects again and gets a new snapshot; frames have no numbers. While nothing
+/// happens, an empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that
+/// ends without it was interrupted. With `Accept: application/json`, the response is the data of the
+/// snapshot.
 #[utoipa::path(tag = "streams", params(StreamQuery), responses(
     (status = 200, description = "The lobby", content((LobbyBody = "application/json"), (LobbyFrameBody = "application/x-ndjson"), (LobbyFrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
 ))]

@@ -1,7 +1,8 @@
-//! Several streams on one connection, because a browser opens six connections to a server that speaks HTTP/1.1.
+//! Several streams on one connection, because a browser opens six connections to a server that speaks
+//! HTTP/1.1.
 //!
-//! Each stream is followed by a task of its own, which waits until its frames are taken: a client that reads slowly
-//! falls behind as with separate streams.
+//! Each stream is followed by a task of its own, which waits until its frames are taken: a client that reads
+//! slowly falls behind as with separate streams.
 
 use std::time::Duration;
 
@@ -37,8 +38,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(5);
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct MergedQuery {
-    /// The ids of up to 32 games, separated by commas; each may be followed by a colon and the version from which
-    /// to go on, as `since` of its own stream.
+    /// The ids of up to 32 games, separated by commas; each may be followed by a colon and the version from
+    /// which to go on, as `since` of its own stream.
     #[param(nullable = false, max_length = 2048, example = "0190a000-0000-7000-8000-000000000000:17")]
     games: Option<String>,
     /// Whether to follow what waits for the caller.
@@ -156,11 +157,11 @@ impl Drop for Merged {
 
 /// Follow several streams
 ///
-/// Sends the frames of several streams on one connection: of games, of what waits for the caller, of the lobby. Each
-/// frame says to which stream it belongs and is what that stream sends, its first `snapshot` and its last
-/// `stream_end` included; the connection ends when all streams have ended. Frames have no ids, so a browser that
-/// connects again begins with the snapshots at the versions in the address: they replace what it has. It is one
-/// stream among those of the client.
+/// Sends the frames of several streams on one connection: of games, of what waits for the caller, of the
+/// lobby. Each frame says to which stream it belongs and is what that stream sends, its first `snapshot` and
+/// its last `stream_end` included; the connection ends when all streams have ended. Frames have no ids, so a
+/// browser that connects again begins with the snapshots at the versions in the address: they replace what it
+/// has. It is one stream among those of the client.
 #[utoipa::path(tag = "streams", params(MergedQuery), responses(
     (status = 200, description = "The frames", content((MergedFrame = "application/x-ndjson"), (MergedFrame = "text/event-stream")))
 ))]

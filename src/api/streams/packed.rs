@@ -1,9 +1,9 @@
-//! Streams in gzip (RFC 1952), each part complete when it is sent, and without a compressor that waits with the
-//! stream.
+//! Streams in gzip (RFC 1952), each part complete when it is sent, and without a compressor that waits with
+//! the stream.
 //!
-//! A compressor has hundreds of kilobytes, and most streams wait. So a stream keeps only the end of what it has
-//! sent: for the next part, a compressor that all streams of a thread share reads this end again and drops what it
-//! writes for it. What it writes after that refers to bytes that the client has.
+//! A compressor has hundreds of kilobytes, and most streams wait. So a stream keeps only the end of what it
+//! has sent: for the next part, a compressor that all streams of a thread share reads this end again and
+//! drops what it writes for it. What it writes after that refers to bytes that the client has.
 
 use std::cell::RefCell;
 

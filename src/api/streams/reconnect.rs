@@ -1,8 +1,8 @@
 //! Browsers whose stream the server cannot open now.
 //!
-//! By the HTML standard an `EventSource` gives up for good when a response has another status than 200. So a browser
-//! that asks for Server-Sent Events gets, instead of 503, a stream that ends at once: it says when to connect again,
-//! and the browser does so by itself. Programs get the 503.
+//! By the HTML standard an `EventSource` gives up for good when a response has another status than 200. So a
+//! browser that asks for Server-Sent Events gets, instead of 503, a stream that ends at once: it says when to
+//! connect again, and the browser does so by itself. Programs get the 503.
 
 use actix_web::HttpResponse;
 use actix_web::body::{BoxBody, MessageBody};

@@ -1,5 +1,4 @@
-//! Words for people: which language somebody reads, the texts of refusals in it, and the words of a ruleset.
+//! Words for people: which language somebody reads, and the texts of refusals in it.
 
-pub mod presentation;
 pub mod refusals;
 pub mod spoken;

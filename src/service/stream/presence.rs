@@ -76,8 +76,8 @@ impl Presence {
         (Attendance { presence: self.clone(), attending: (game, player) }, comes && !is_elsewhere)
     }
 
-    /// Counts a connection of somebody who watches a game. It is no news: who follows the game learns their number
-    /// with the next news of other kinds.
+    /// Counts a connection of somebody who watches a game. It is no news: who follows the game learns their
+    /// number with the next news of other kinds.
     pub fn watch(&self, game: GameId) -> Attendance {
         let watcher = PlayerId(Uuid::new_v4());
         let held = Held { open: 1, closed_at: None };

@@ -55,8 +55,8 @@ const LOCK_EVERY: Duration = Duration::from_millis(100);
 
 /// Acquires the lock until the connection is closed.
 ///
-/// It is tried again and again: a statement that waits has a snapshot, and PostgreSQL builds no index concurrently
-/// while an older snapshot is in use.
+/// It is tried again and again: a statement that waits has a snapshot, and PostgreSQL builds no index
+/// concurrently while an older snapshot is in use.
 async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
     let acquired = diesel::dsl::sql::<Bool>("pg_try_advisory_lock(").bind::<BigInt, _>(LOCK).sql(")");
     while !diesel::select(acquired.clone()).get_result::<bool>(connection).await? {

@@ -1,8 +1,8 @@
-//! Lists of games: the public ones, those of one player, or those to which a player is invited; in the order of
-//! their creation.
+//! Lists of games: the public ones, those of one player, or those to which a player is invited; in the order
+//! of their creation.
 //!
-//! Words that the server knows are part of the statement's text, values of readers are bound. So a list that is
-//! often read is prepared once for each connection (see [`ListGames::is_prepared`]).
+//! Words that the server knows are part of the statement's text, values of readers are bound. So a list that
+//! is often read is prepared once for each connection (see [`ListGames::is_prepared`]).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::pg::Pg;
@@ -76,11 +76,12 @@ pub async fn list(
 /// The statuses of games that are not over.
 const OPEN: [&str; 3] = [Status::Waiting.name(), Status::Active.name(), Status::Frozen.name()];
 
-/// How far the clock of the server that gave a game its id may be from that of the database, which says when the
-/// game was created.
+/// How far the clock of the server that gave a game its id may be from that of the database, which says when
+/// the game was created.
 const ID_SKEW_MAX: TimeDelta = TimeDelta::minutes(2);
 
-/// Returns the first id that can be given at this time (RFC 9562, version 7: the time is in the first 48 bits).
+/// Returns the first id that can be given at this time (RFC 9562, version 7: the time is in the first 48
+/// bits).
 fn first_id(at: DateTime<Utc>) -> Uuid {
     Uuid::from_u128(u128::from(at.timestamp_millis().max(0).unsigned_abs()) << 80)
 }
@@ -149,8 +150,8 @@ impl QueryId for ListGames {
 }
 
 impl ListGames {
-    /// Whether the statement is prepared once for each connection: with no filter beside who sits in the games
-    /// and their status, or with one filter alone. All other combinations are too many to be kept.
+    /// Whether the statement is prepared once for each connection: with no filter beside who sits in the
+    /// games and their status, or with one filter alone. All other combinations are too many to be kept.
     fn is_prepared(&self) -> bool {
         let others = [
             self.ruleset.is_some(),
@@ -171,8 +172,8 @@ impl ListGames {
         }
     }
 
-    /// The number of games for which the statement is planned. A limit that is bound is not known to a plan for
-    /// all values, which would then sort what it should read in order; this one stands in the text.
+    /// The number of games for which the statement is planned. A limit that is bound is not known to a plan
+    /// for all values, which would then sort what it should read in order; this one stands in the text.
     fn planned_games(&self) -> &'static str {
         match self.limit {
             ..=21 => "21",

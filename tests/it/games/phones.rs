@@ -1,5 +1,5 @@
-//! What spares phones bytes and requests: streams in gzip, positions that caches keep, a whole replay at once,
-//! several streams on one connection.
+//! What spares phones bytes and requests: streams in gzip, positions that caches keep, a whole replay at
+//! once, several streams on one connection.
 
 use std::io::Read;
 

@@ -186,7 +186,7 @@ async fn the_contract_allows_a_ticket_for_every_stream() {
         ada.post("/v1/stream-tickets", request).await.expect(201);
         streams.push(path);
     }
-    assert_eq!(streams.len(), 4, "{streams:?}");
+    assert_eq!(streams.len(), 5, "{streams:?}");
 }
 
 #[tokio::test]

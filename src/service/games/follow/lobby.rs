@@ -1,5 +1,5 @@
-//! Following the lobby: the public games that wait for players, those that run, and the seeks. The first frame has
-//! all of them, and every further one what has changed since the frame before.
+//! Following the lobby: the public games that wait for players, those that run, and the seeks. The first
+//! frame has all of them, and every further one what has changed since the frame before.
 //!
 //! All followers on a server share the lists. They are loaded anew at most once in [`REFRESH_EVERY`], however
 //! many followers there are, and not at all while nobody follows the lobby.
@@ -80,8 +80,8 @@ pub enum LobbyChange {
 }
 
 impl Following {
-    /// Returns what is in the lobby, without games of players that the caller has blocked, and without seeks of
-    /// players with whom the caller is never paired because one has blocked the other.
+    /// Returns what is in the lobby, without games of players that the caller has blocked, and without seeks
+    /// of players with whom the caller is never paired because one has blocked the other.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.

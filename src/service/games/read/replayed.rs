@@ -15,7 +15,8 @@ impl Reading {
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotStarted`],
-    /// [`GameRefusal::NotFinished`] or [`GameRefusal::Frozen`] if it is not over; if the database fails, or the log does not follow the rules.
+    /// [`GameRefusal::NotFinished`] or [`GameRefusal::Frozen`] if it is not over; if the database fails, or
+    /// the log does not follow the rules.
     pub async fn replayed(
         &self,
         id: GameId,

@@ -9,9 +9,9 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::spoken;
 use crate::Problem;
 use crate::http::tag;
+use crate::words::spoken;
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::noble::NobleId;
@@ -22,8 +22,8 @@ use lapidary_picture::{Language, looks, translations};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct WordsQuery {
-    /// The language (ISO 639-1): `en`, `de`, `fr` or `es`. Another one stands for English, as `language` then says.
-    /// Without it, `Accept-Language` decides.
+    /// The language (ISO 639-1): `en`, `de`, `fr` or `es`. Another one stands for English, as `language` then
+    /// says. Without it, `Accept-Language` decides.
     #[param(min_length = 1, max_length = 35, nullable = false, example = "de")]
     lang: Option<String>,
 }
@@ -38,16 +38,16 @@ pub struct WordsBody {
     /// The languages that there are.
     #[schema(example = json!(["en", "de", "fr", "es"]))]
     languages: Vec<&'static str>,
-    /// The words by key: `action.` and the type of an action, a label for a button; `event.` and `effect.` with
-    /// their types, a line for the log; `reason.` with the reason of a refusal; `decision.` with what the game
-    /// waits for; `color.`, `resource.`, `module.`, `village.`, `noble.`, `city.`, `post.`, `post_power.` and
-    /// `card_effect.` with what the catalogue and views call them; `end.` with the reason of a result; `word.`
-    /// with what else a picture says. What stands in braces, such as `{seat}`, is for the app to put in: the
-    /// name of the field in the event. Keys may be added.
+    /// The words by key: `action.` and the type of an action, a label for a button; `event.` and `effect.`
+    /// with their types, a line for the log; `reason.` with the reason of a refusal; `decision.` with what
+    /// the game waits for; `color.`, `resource.`, `module.`, `village.`, `noble.`, `city.`, `post.`,
+    /// `post_power.` and `card_effect.` with what the catalogue and views call them; `end.` with the reason
+    /// of a result; `word.` with what else a picture says. What stands in braces, such as `{seat}`, is for
+    /// the app to put in: the name of the field in the event. Keys may be added.
     #[schema(example = json!({"action.take": "Chips nehmen", "effect.tokens_taken": "{seat} nimmt {tokens}."}))]
     words: BTreeMap<String, String>,
-    /// How the tokens look in the pictures of this server: each has a shape of its own, so that nobody depends on
-    /// color.
+    /// How the tokens look in the pictures of this server: each has a shape of its own, so that nobody
+    /// depends on color.
     looks: Vec<LookBody>,
 }
 
@@ -144,8 +144,8 @@ fn sent() -> &'static Sent {
 /// Get the words of a ruleset
 ///
 /// Returns names, labels and lines for everything that the contract calls by a key: actions, events, effects,
-/// reasons of refusals, pieces. The names of pieces are our own. The words can change with the next start of the
-/// server, so caches must revalidate them with `If-None-Match`.
+/// reasons of refusals, pieces. The names of pieces are our own. The words can change with the next start of
+/// the server, so caches must revalidate them with `If-None-Match`.
 #[utoipa::path(
     tag = "rulesets",
     params(
