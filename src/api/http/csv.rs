@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::iter::Peekable;
+use std::str::Chars;
 
 /// The media type.
 pub const CSV: &str = "text/csv; charset=utf-8";
@@ -88,9 +90,106 @@ impl Csv {
     }
 }
 
+/// A line of a table that somebody has sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentLine {
+    /// The number of its first line in the text, from 1.
+    pub number: u32,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// A quoted cell that does not end, or with letters after its end: the number of the line where it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BrokenCell(pub u32);
+
+/// Reads a table by RFC 4180, with line ends of any system. Blank lines are left out.
+///
+/// # Errors
+/// [`BrokenCell`].
+pub fn read(text: &str) -> Result<Vec<SentLine>, BrokenCell> {
+    let mut lines = Vec::new();
+    let mut letters = text.chars().peekable();
+    let mut number = 1;
+    while letters.peek().is_some() {
+        let mut line = SentLine { number, cells: Vec::new() };
+        loop {
+            let (cell, breaks) = cell(&mut letters, number)?;
+            line.cells.push(cell);
+            number += breaks;
+            match letters.next() {
+                Some(',') => {}
+                Some('\r') if letters.peek() == Some(&'\n') => {
+                    letters.next();
+                    break;
+                }
+                _ => break,
+            }
+        }
+        number += 1;
+        if line.cells.iter().any(|cell| !cell.trim().is_empty()) {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
+/// Reads a cell up to what follows it; returns it with the number of line ends in it.
+fn cell(letters: &mut Peekable<Chars<'_>>, number: u32) -> Result<(String, u32), BrokenCell> {
+    let (mut cell, mut breaks) = (String::new(), 0);
+    if letters.next_if_eq(&'"').is_none() {
+        while let Some(letter) = letters.next_if(|letter| ![',', '\r', '\n'].contains(letter)) {
+            cell.push(letter);
+        }
+        return Ok((cell, 0));
+    }
+    loop {
+        match letters.next() {
+            Some('"') if letters.next_if_eq(&'"').is_some() => cell.push('"'),
+            Some('"') => break,
+            Some(letter) => {
+                breaks += u32::from(letter == '\n');
+                cell.push(letter);
+            }
+            None => return Err(BrokenCell(number)),
+        }
+    }
+    match letters.peek() {
+        None | Some(',' | '\r' | '\n') => Ok((cell, breaks)),
+        Some(_) => Err(BrokenCell(number)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut csv = Csv::new(["a", "b"]);
+        csv.text("late, twice").text("said \"no\"\r\nand left").end();
+        csv.text(" c ").empty(1).end();
+        let line = |number, cells: [&str; 2]| SentLine { number, cells: cells.map(str::to_owned).to_vec() };
+        let written = csv.finish();
+        let read = read(&written).expect("a table");
+        let expected =
+            [line(1, ["a", "b"]), line(2, ["late, twice", "said \"no\"\r\nand left"]), line(4, [" c ", ""])];
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn tables_of_other_programs_are_read() {
+        let lines = |text: &str| -> Vec<(u32, usize)> {
+            let read = read(text).expect("a table");
+            read.iter().map(|line| (line.number, line.cells.len())).collect()
+        };
+        assert_eq!(lines(""), []);
+        assert_eq!(lines("a\n\n\nb,c"), [(1, 1), (4, 2)]);
+        assert_eq!(lines("a\rb\r\n,\r\nc,"), [(1, 1), (2, 1), (4, 2)]);
+        for (broken, line) in [("a\n\"b", 2), ("\"a\"b", 1), ("a\nb,\"c\nd", 2)] {
+            assert_eq!(super::read(broken), Err(BrokenCell(line)), "{broken:?}");
+        }
+    }
 
     fn written(text: &str) -> String {
         let mut csv = Csv::new([]);
