@@ -10,7 +10,7 @@ use super::bot_matches;
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
-use super::front::{addresses, files};
+use super::front::{addresses, files, printed};
 use super::games::{
     analysis, board, create, export, fork, history, invitations, join, kick, list, look, organize, pause,
     replay, turn,
@@ -148,6 +148,10 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tournaments::enter::enter_tournament)
         .service(tournaments::enter::withdraw_from_tournament)
         .service(tournaments::enter::confirm_ready)
+        .service(tournaments::guests::add_entries)
+        .service(tournaments::guests::rename_guest)
+        .service(tournaments::guests::create_claim_code)
+        .service(tournaments::guests::claim_entry)
         .service(tournaments::run::start_tournament)
         .service(tournaments::run::close_tournament)
         .service(tournaments::run::reopen_tournament)
@@ -162,6 +166,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tournaments::export::export_tournament)
         .service(tournaments::list::get_audit)
         .service(tournaments::stream::get_tournament_events)
+        .service(tournaments::report::report_result)
         .service(tournaments::arbiter::set_table_result)
         .service(tournaments::arbiter::void_table)
         .service(tournaments::correct::correct_table)
@@ -245,6 +250,12 @@ fn front(config: &mut web::ServiceConfig) {
         .route("/g/{id}", web::head().to(addresses::game))
         .route("/t/{id}", web::get().to(addresses::tournament))
         .route("/t/{id}", web::head().to(addresses::tournament))
+        .route("/t/{id}/pairings", web::get().to(printed::last_pairings))
+        .route("/t/{id}/pairings", web::head().to(printed::last_pairings))
+        .route("/t/{id}/pairings/{n}", web::get().to(printed::pairings_of))
+        .route("/t/{id}/pairings/{n}", web::head().to(printed::pairings_of))
+        .route("/t/{id}/standings", web::get().to(printed::standings))
+        .route("/t/{id}/standings", web::head().to(printed::standings))
         .route("/l/{pool}", web::get().to(addresses::ladder))
         .route("/l/{pool}", web::head().to(addresses::ladder))
         .route("/p/{username}", web::get().to(addresses::player))

@@ -35,3 +35,4 @@ pub mod ticket;
 pub mod tournament;
 pub mod tournaments;
 pub mod webhook;
+mod words;

@@ -43,9 +43,10 @@ const fn event(kind: NewsKind) -> Option<Event> {
     match kind {
         NewsKind::RoundPaired => Some(Event::RoundPaired),
         NewsKind::TableStarted => Some(Event::TableReady),
-        NewsKind::TableFinished | NewsKind::ResultSet | NewsKind::ResultCorrected => {
-            Some(Event::TableFinished)
-        }
+        NewsKind::TableFinished
+        | NewsKind::ResultSet
+        | NewsKind::ResultConfirmed
+        | NewsKind::ResultCorrected => Some(Event::TableFinished),
         NewsKind::RoundClosed => Some(Event::RoundClosed),
         _ => None,
     }

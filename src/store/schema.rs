@@ -10,6 +10,7 @@ diesel::table! {
         created_at -> Timestamptz,
         erased_at -> Nullable<Timestamptz>,
         bot -> Bool,
+        guest -> Bool,
     }
 }
 
@@ -546,6 +547,8 @@ diesel::table! {
         players -> Nullable<Text>,
         next_round_after_ms -> BigInt,
         seed_revealed -> Bool,
+        play -> Text,
+        description -> Array<Text>,
     }
 }
 
@@ -593,6 +596,9 @@ diesel::table! {
         entered_at -> Timestamptz,
         waits_from -> Nullable<Timestamptz>,
         removed_in -> Nullable<SmallInt>,
+        guest -> Nullable<Text>,
+        reserved_for -> Nullable<Uuid>,
+        claim_digest -> Nullable<Binary>,
     }
 }
 
@@ -639,6 +645,10 @@ diesel::table! {
         started_at -> Nullable<Timestamptz>,
         decided_at -> Nullable<Timestamptz>,
         forfeits -> Nullable<Array<SmallInt>>,
+        report_seat -> Nullable<SmallInt>,
+        report_places -> Nullable<Array<SmallInt>>,
+        report_prestige -> Nullable<Array<SmallInt>>,
+        report_cards -> Nullable<Array<SmallInt>>,
     }
 }
 

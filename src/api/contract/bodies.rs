@@ -28,8 +28,10 @@ use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult};
 use crate::tournaments::clocks::AddTime;
 use crate::tournaments::enter::{EnterTournament, WithdrawFromTournament};
+use crate::tournaments::guests::{AddEntry, ClaimEntry, RenameGuest};
 use crate::tournaments::new::{CreateTournament, UpdateTournament};
 use crate::tournaments::reason::GiveReason;
+use crate::tournaments::report::ReportResult;
 use crate::tournaments::rounds::PairNextRound;
 use crate::tournaments::run::CloseTournament;
 use crate::webhooks::body::{CreateWebhook, UpdateWebhook};
@@ -51,10 +53,12 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         return Some(turn(bytes));
     }
     one_of!(
+        AddEntry,
         AddTime,
         AdjustPoints,
         AnnulGame,
         ChangePassword,
+        ClaimEntry,
         CloseTournament,
         ConfirmPasswordReset,
         CreateAccount,
@@ -79,6 +83,8 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         LogIn,
         PairNextRound,
         Refresh,
+        RenameGuest,
+        ReportResult,
         RequestPasswordReset,
         SeatTable,
         SetTableResult,

@@ -132,6 +132,7 @@ fn of_tournaments() -> Vec<Known> {
     let decided_by = DecidedBy::ALL.map(DecidedBy::name);
     vec![
         known("TournamentSettings", "visibility", &Visibility::ALL.map(Visibility::name)),
+        known("TournamentSettings", "play", &settings::Play::ALL.map(settings::Play::name)),
         known("TournamentSettings", "format", &settings::Format::ALL.map(settings::Format::name)),
         known("TournamentSettings", "players", &settings::Players::ALL.map(settings::Players::name)),
         known("TournamentSettings", "odd", &settings::ODD.map(|(_, name)| name)),

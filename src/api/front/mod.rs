@@ -5,4 +5,5 @@
 
 pub mod addresses;
 pub mod files;
+pub mod printed;
 mod shell;

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 148] = {
+pub static ROWS: [Row; 153] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -393,6 +393,20 @@ pub static ROWS: [Row; 148] = {
             &[NotFound, TournamentState, NotEntered, RoundClosed],
         ),
         row(
+            "add_entries",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RegistrationClosed, TournamentFull, NotAvailable],
+        ),
+        row("rename_guest", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, NotAvailable]),
+        row("create_claim_code", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, NotAvailable]),
+        row(
+            "claim_entry",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, PlayerKind, TournamentState, AlreadyEntered],
+        ),
+        row(
             "start_tournament",
             Needs(Tournaments),
             Writes,
@@ -444,6 +458,12 @@ pub static ROWS: [Row; 148] = {
         row("export_tournament", PublicOr(Read), Reads, &[NotFound, NotAcceptable, NotAvailable]),
         row("get_tournament_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable]),
         row("get_audit", PublicOr(Read), Reads, &[NotFound]),
+        row(
+            "report_result",
+            Needs(Tournaments),
+            Writes,
+            &[NotSeated, NotFound, TournamentState, RoundClosed, TableState, NotAvailable],
+        ),
         row(
             "set_table_result",
             Needs(Tournaments),

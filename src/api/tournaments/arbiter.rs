@@ -62,13 +62,15 @@ impl From<SetTableResult> for ResultBySeat {
     }
 }
 
-fn places_schema() -> utoipa::openapi::schema::Array {
+/// The schema of the places of a table.
+pub(super) fn places_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let place = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(4));
     ArrayBuilder::new().items(place).min_items(Some(2)).max_items(Some(4)).build()
 }
 
-fn measures_schema() -> utoipa::openapi::schema::Array {
+/// The schema of what is measured of each seat of a table.
+pub(super) fn measures_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let measure = ObjectBuilder::new()
         .schema_type(Type::Integer)

@@ -54,6 +54,9 @@ pub struct SettingsBody {
     /// The name.
     #[schema(example = "Friday Swiss")]
     name: String,
+    /// Where the games are played; values may be added.
+    #[schema(example = "server")]
+    play: &'static str,
     /// Who may find and see it; values may be added.
     #[schema(example = "public")]
     visibility: &'static str,
@@ -111,6 +114,7 @@ impl From<&Settings> for SettingsBody {
     fn from(settings: &Settings) -> Self {
         SettingsBody {
             name: settings.name.clone(),
+            play: settings.play.name(),
             visibility: settings.visibility.name(),
             played: settings.ruleset.into(),
             seat_count: settings.seats.count() as u8,
@@ -203,7 +207,12 @@ pub struct EntryBody {
     /// The number of the entry in the tournament, from 1.
     #[schema(example = 1)]
     entry: u32,
+    /// The player. A guest has an id and no name here.
     player: PlayerRef,
+    /// The name of a guest, who has no account: only over the board. Absent for a player with an account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Ada L.")]
+    guest: Option<String>,
     /// Whether it takes part; values may be added.
     #[schema(example = "active")]
     status: &'static str,
@@ -224,6 +233,7 @@ impl From<&Entry> for EntryBody {
         EntryBody {
             entry: entry.id.0,
             player: (&entry.player).into(),
+            guest: entry.guest.clone(),
             status: entry.status.name(),
             rating: entry.rating,
             entered_at: entry.entered_at,
@@ -273,6 +283,8 @@ impl From<&Round> for RoundSummary {
 pub struct TournamentBody {
     #[serde(flatten)]
     item: TournamentItem,
+    /// What organizers tell about the tournament, in paragraphs.
+    description: Vec<String>,
     /// The organizers besides the creator.
     organizers: Vec<PlayerRef>,
     /// The players who were asked to organize the tournament and have not answered. Organizers see all of
@@ -293,6 +305,7 @@ impl From<&TournamentView> for TournamentBody {
     fn from(view: &TournamentView) -> Self {
         TournamentBody {
             item: (&view.listed).into(),
+            description: view.listed.tournament.settings.description.clone(),
             organizers: view.organizers.iter().map(PlayerRef::from).collect(),
             invited_organizers: view.invited_organizers.iter().map(PlayerRef::from).collect(),
             last_round: view.round.as_ref().map(RoundSummary::from),

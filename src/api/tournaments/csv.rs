@@ -3,12 +3,12 @@
 use super::round::number;
 use crate::http::csv::Csv;
 use lapidary_contest::event::entry::EntryId;
-use lapidary_contest::event::points::Points;
+use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::round::PlayedTable;
 use lapidary_contest::standings::tie_break::{MICRO, TieBreak};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Adjustment, Event};
-use lapidary_model::tournaments::round::{DecidedBy, Round, Table};
+use lapidary_model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
 use lapidary_service::tournaments::Line;
 
 /// The columns of results. Columns may be added at the end.
@@ -32,6 +32,8 @@ const RESULTS: [&str; 18] = [
     "points_twelfths",
     "reason",
 ];
+/// The columns of a round. Columns may be added at the end.
+const ROUND: [&str; 7] = ["round", "table", "seat", "entry", "player", "place", "points"];
 /// The columns of standings before those of the criteria.
 const STANDINGS: [&str; 10] = [
     "place",
@@ -45,6 +47,28 @@ const STANDINGS: [&str; 10] = [
     "knock_out",
     "decided_by",
 ];
+
+/// Returns who sits where in a round, with the results that there are: a line for each seat of each table
+/// that counts, and for each bye.
+pub fn round(round: &Round, entries: &[Entry], table_points: &PointsTable) -> String {
+    let of = |id: EntryId| entries.iter().find(|entry| entry.id == id);
+    let mut csv = Csv::new(ROUND);
+    for table in round.tables.iter().filter(|table| table.status != TableStatus::Void) {
+        let played = table.played();
+        for (index, entry) in table.seats.iter().enumerate() {
+            let Some(entry) = of(*entry) else { continue };
+            let seat = played.as_ref().and_then(|played| played.seats.get(index));
+            let points = played.as_ref().zip(seat).map(|(all, own)| own.points(&all.places(), table_points));
+            csv.word(round.number).word(table.number).word(index);
+            player(&mut csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number)).end();
+        }
+    }
+    for entry in round.byes.iter().filter_map(|&bye| of(bye)) {
+        csv.word(round.number).empty(2);
+        player(&mut csv, entry).empty(1).word(number(table_points.bye())).end();
+    }
+    csv.finish()
+}
 
 /// Returns the results: of each round a line for each seat of its tables, for each bye, and for each
 /// adjustment of points. The points of the lines of an entry add up to those in its standing after all
@@ -112,7 +136,7 @@ fn without_table<'a>(
 }
 
 fn player<'a>(csv: &'a mut Csv, entry: &Entry) -> &'a mut Csv {
-    csv.word(entry.id).text(entry.player.username.as_deref().unwrap_or_default())
+    csv.word(entry.id).text(entry.name().unwrap_or_default())
 }
 
 /// Returns the lines of standings, with a column for each criterion.

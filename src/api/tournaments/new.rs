@@ -7,8 +7,9 @@ use chrono::{TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::words::{NewFormat, NewNextRound, NewOdd, NewPlayers, NewTieBreak, PointsPreset};
+use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
 use crate::Problem;
+use crate::contract::text::FORMAT;
 use crate::games::clock::NewClock;
 use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::problems::problem::Fault;
@@ -17,7 +18,7 @@ use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournaments::patch::Patch;
-use lapidary_model::tournaments::settings::{Format, NextRound, Settings, table_seats};
+use lapidary_model::tournaments::settings::{Format, NextRound, Play, Settings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
 
 /// Points for places: either a preset, or a list for each size of table, and the points of a bye.
@@ -81,6 +82,12 @@ macro_rules! body_with_settings {
         #[serde(deny_unknown_fields)]
         $visibility struct $name {
             $($(#[$field_meta])* $field: $type,)*
+            /// What organizers tell about the tournament: rules, place, prizes, in paragraphs.
+            #[schema(schema_with = description_schema, required = false)]
+            description: Option<Vec<String>>,
+            /// Where the games are played; `server` if left out.
+            #[schema(nullable = false)]
+            play: Option<NewPlay>,
             /// Who may find and see the tournament and its games.
             #[schema(nullable = false)]
             visibility: Option<VisibilityBody>,
@@ -162,6 +169,8 @@ macro_rules! body_with_settings {
                 }
                 Ok(Patch {
                     name: None,
+                    description: self.description.clone(),
+                    play: self.play.map(Into::into),
                     visibility: self.visibility.map(Into::into),
                     ruleset: None,
                     clock: None,
@@ -202,6 +211,22 @@ fn names_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
     ArrayBuilder::new().items(name).max_items(Some(NAMES_MAX)).build()
+}
+
+/// The maximum number of paragraphs of a description.
+const PARAGRAPHS_MAX: usize = 20;
+/// The maximum number of characters of a paragraph.
+const PARAGRAPH_CHARS_MAX: usize = 400;
+
+fn description_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, Type};
+    let paragraph = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::Custom(FORMAT.to_owned())))
+        .pattern(Some("^[^\\x00-\\x1f\\x7f-\\x9f]*$"))
+        .min_length(Some(1))
+        .max_length(Some(PARAGRAPH_CHARS_MAX));
+    ArrayBuilder::new().items(paragraph).max_items(Some(PARAGRAPHS_MAX)).build()
 }
 
 body_with_settings! {
@@ -332,6 +357,8 @@ impl TryFrom<CreateTournament> for NewTournament {
         let is_arena = format == Format::Arena;
         let plain = Settings {
             name: body.name.clone(),
+            description: Vec::new(),
+            play: Play::Server,
             visibility: terms.visibility,
             ruleset,
             clock: terms.clock,

@@ -22,6 +22,7 @@ impl From<TournamentRefusal> for Problem {
             | R::NothingPaired
             | R::NoEntry { .. }
             | R::Erased(_)
+            | R::NoClaim
             | R::NoOrganizer => Problem::new(Code::NotFound, missing(&refusal)),
             R::NotOrganizer => Problem::new(
                 Code::NotOrganizer,
@@ -109,6 +110,23 @@ impl From<TournamentRefusal> for Problem {
                 "In an arena the server seats those who wait: nobody else is seated, and no round is unpaired. Void a table with \
                  `tables/{n}/void`.",
             ),
+            R::OnTheServer => Problem::new(
+                Code::NotAvailable,
+                "The games of this tournament are played on the server, so players enter by themselves with `POST …/enter`, and games have \
+                 results by themselves. Until the start, `PATCH` can change `play`.",
+            ),
+            R::OverTheBoard => Problem::new(
+                Code::NotAvailable,
+                "This tournament is played over the board: its tables have no clock on the server.",
+            ),
+            R::NotGuest(entry) => Problem::new(
+                Code::NotAvailable,
+                format!("Entry {} has a player with an account, and is no guest.", entry.0),
+            ),
+            R::NotAtTable => Problem::new(
+                Code::NotSeated,
+                "You have no seat at this table. Its players report its result, or an organizer sets it with `tables/{n}/result`.",
+            ),
             R::TooFew => Problem::new(
                 Code::NotPairable,
                 "Fewer than two entries take part. Wait for players, or take some back with `entries/{n}/reinstate`.",
@@ -163,6 +181,9 @@ fn missing(refusal: &TournamentRefusal) -> String {
             format!("There is no {}: the last one is entry {}.", named("entry", entry.0), last.0)
         }
         R::Erased(entry) => format!("The account of entry {} is erased, so it cannot come back.", entry.0),
+        R::NoClaim => "No entry of this tournament waits for this code. A code can be used once, and a new one replaces it: ask an \
+            organizer for another one."
+            .to_owned(),
         R::NoOrganizer => "No player with this name organizes the tournament or is asked to.".to_owned(),
         _ => "There is no such tournament, or you may not see it.".to_owned(),
     }

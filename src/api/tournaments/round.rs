@@ -13,7 +13,7 @@ use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::tournaments::entry::Entry;
-use lapidary_model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
+use lapidary_model::tournaments::round::{DecidedBy, Report, Round, Table, TableStatus};
 use lapidary_service::tournaments::{Planned, PlannedTable};
 
 /// Twelfths of a point in a point.
@@ -33,13 +33,22 @@ pub struct EntryRef {
     #[schema(example = 1)]
     entry: u32,
     player: PlayerRef,
+    /// The name of a guest, who has no account; absent for a player with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    guest: Option<String>,
 }
 
 /// Returns entries with their players.
 pub fn refs(all: &[Entry], wanted: &[EntryId]) -> Vec<EntryRef> {
     let of = |id: &EntryId| all.iter().find(|entry| entry.id == *id);
     let found = wanted.iter().filter_map(of);
-    found.map(|entry| EntryRef { entry: entry.id.0, player: (&entry.player).into() }).collect()
+    let body = |entry: &Entry| EntryRef {
+        entry: entry.id.0,
+        player: (&entry.player).into(),
+        guest: entry.guest.clone(),
+    };
+    found.map(body).collect()
 }
 
 /// Two entries that must not meet.
@@ -97,6 +106,10 @@ pub struct SeatBody {
     #[schema(example = 1)]
     entry: u32,
     player: PlayerRef,
+    /// The name of a guest, who has no account; absent for a player with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    guest: Option<String>,
     /// The place at the table; equal places are shared. Null without a result.
     place: Option<u8>,
     /// The points. Null without a result.
@@ -110,6 +123,33 @@ pub struct SeatBody {
     tokens: Option<u16>,
     /// Whether the seat has forfeited: it has no points, and the table is not a game for it.
     forfeit: bool,
+}
+
+/// A result that a player of a table has reported over the board. The table has it once another player of the
+/// table reports the same.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReportedResult)]
+pub struct ReportBody {
+    /// The number of the entry of the player.
+    #[schema(example = 1)]
+    entry: u32,
+    /// The place of each seat, seat 0 first.
+    places: Vec<u8>,
+    /// The prestige of each seat; null if it was left out.
+    prestige: Option<Vec<u8>>,
+    /// The number of bought cards of each seat; null if it was left out.
+    cards: Option<Vec<u8>>,
+}
+
+impl From<&Report> for ReportBody {
+    fn from(report: &Report) -> Self {
+        ReportBody {
+            entry: report.by.0,
+            places: report.places.clone(),
+            prestige: report.prestige.clone(),
+            cards: report.cards.clone(),
+        }
+    }
 }
 
 /// A table.
@@ -132,8 +172,12 @@ pub struct TableBody {
     /// Whether an organizer has set it.
     manual: bool,
     cost: CostBody,
-    /// Its game; null before it starts.
+    /// Its game; null before it starts, and over the board.
     game: Option<Uuid>,
+    /// What a player has reported and another one can confirm; absent if nothing waits for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    report: Option<ReportBody>,
     /// What decided it; null without a result. Values may be added.
     #[schema(example = "game")]
     decided_by: Option<&'static str>,
@@ -162,6 +206,7 @@ impl TableBody {
             manual: table.manual,
             cost: table.cost.into(),
             game: table.game.map(|game| game.0),
+            report: table.report.as_ref().map(ReportBody::from),
             decided_by: table.decided_by.map(DecidedBy::name),
             started_at: table.started_at,
             ended_at: table.ended_at,
@@ -183,6 +228,7 @@ fn seats(
             seat,
             entry: entry.entry,
             player: entry.player,
+            guest: entry.guest,
             place: own.map(|own| own.place),
             points: own.map(|own| number(own.points(&places, points))),
             prestige: own.and_then(|own| own.prestige),

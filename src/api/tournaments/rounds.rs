@@ -1,15 +1,20 @@
 //! Pairing rounds and looking at them.
 
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::TournamentBody;
+use super::csv;
 use super::number::NumberPath;
 use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
+use super::standings::{MEDIA_TYPES, StandingsFormat};
 use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath, Valid};
-use crate::http::tag::tagged;
+use crate::http::accept;
+use crate::http::csv::CSV;
+use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
@@ -133,14 +138,28 @@ pub async fn unpair_round(
     Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
 }
 
+/// In which format.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RoundQuery {
+    /// The format, instead of the header `Accept`.
+    #[param(inline, nullable = false)]
+    format: Option<StandingsFormat>,
+}
+
 /// Get a round
 ///
-/// Returns the tables of a round with their games and results.
+/// Returns the tables of a round with their games and results. As CSV, a line for each seat of each table and
+/// for each bye. Without `format`, the header `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"),
-        ("n" = u16, Path, description = "The number of the round, from 1"),
+        ("n" = u16, Path, description = "The number of the round, from 1"), RoundQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The round", body = RoundBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 200, description = "The round", content(
+        (RoundBody = "application/json"),
+        (String = "text/csv", example = "round,table,seat,entry,player,place,points")
+    ), headers(("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
 ))]
 #[get("/v1/tournaments/{id}/rounds/{n}")]
@@ -150,10 +169,21 @@ pub async fn get_round(
     viewer: LiveViewer,
     id: TournamentPath,
     n: NumberPath,
+    query: web::Query<RoundQuery>,
 ) -> Result<HttpResponse, Problem> {
+    let form = match query.format {
+        Some(format) => format as usize,
+        // There was no other format than JSON once, whatever a client accepted.
+        None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
+    };
     let number = u16::try_from(n.0).ok().filter(|&number| number <= i16::MAX as u16);
     let number = number
         .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;
     let view = tournaments.round(TournamentId(*id), viewer.0.as_ref(), number).await?;
-    tagged(&request, &RoundBody::from(&view))
+    let mut answer = match form {
+        1 => tagged_bytes(&request, PRIVATE, CSV, csv::round(&view.round, &view.entries, &view.points)),
+        _ => tagged(&request, &RoundBody::from(&view))?,
+    };
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(answer)
 }

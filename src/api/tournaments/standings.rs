@@ -122,7 +122,7 @@ pub struct StandingsQuery {
     format: Option<StandingsFormat>,
 }
 
-/// The format of standings.
+/// The format of standings, and of a round.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StandingsFormat {
@@ -131,7 +131,7 @@ pub enum StandingsFormat {
 }
 
 /// The formats in the order of [`StandingsFormat`].
-const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
+pub(super) const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
 /// Get the standings
 ///

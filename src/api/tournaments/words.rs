@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
-use lapidary_model::tournaments::settings::{NextRound, Players};
+use lapidary_model::tournaments::settings::{NextRound, Play, Players};
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -22,6 +22,17 @@ pub enum NewFormat {
     SingleElimination,
     /// Continuous pairing for a fixed time: whoever waits gets a table.
     Arena,
+}
+
+/// Where the games of a tournament are played.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewPlay {
+    /// On the server, which makes and starts them.
+    Server,
+    /// At tables with the box: no games are made. Organizers set results, or two players of a table report
+    /// the same one.
+    OverTheBoard,
 }
 
 /// What happens to an odd field at tables of two.
@@ -84,6 +95,15 @@ pub enum PointsPreset {
     Standard,
     /// 1 for the first place and for a bye.
     WinsOnly,
+}
+
+impl From<NewPlay> for Play {
+    fn from(play: NewPlay) -> Self {
+        match play {
+            NewPlay::Server => Play::Server,
+            NewPlay::OverTheBoard => Play::OverTheBoard,
+        }
+    }
 }
 
 impl From<NewOdd> for Odd {

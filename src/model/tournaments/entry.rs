@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::words::words;
 use crate::player::Occupant;
+use crate::words::words;
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_engine::deal::Entropy;
 
@@ -25,8 +25,10 @@ words! {
 pub struct Entry {
     /// The number, in the order of entering.
     pub id: EntryId,
-    /// The player.
+    /// The player. A guest has an id and no name.
     pub player: Occupant,
+    /// The name of a guest, who has no account.
+    pub guest: Option<String>,
     /// Whether it takes part.
     pub status: EntryStatus,
     /// The shown rating when the player entered.
@@ -46,8 +48,18 @@ impl Entry {
         Entrant { id: self.id, rating: self.rating }
     }
 
+    /// Returns the name under which it takes part; none for an erased account.
+    pub fn name(&self) -> Option<&str> {
+        self.guest.as_deref().or(self.player.username.as_deref())
+    }
+
+    /// Returns whether the account of its player is erased.
+    pub fn is_erased(&self) -> bool {
+        self.name().is_none()
+    }
+
     /// Returns whether it is paired. An erased account cannot play.
     pub fn takes_part(&self) -> bool {
-        self.status == EntryStatus::Active && self.player.username.is_some()
+        self.status == EntryStatus::Active && !self.is_erased()
     }
 }

@@ -9,4 +9,3 @@ pub mod patch;
 pub mod round;
 pub mod settings;
 pub mod shared_deal;
-mod words;

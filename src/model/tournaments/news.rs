@@ -4,10 +4,10 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::words::words;
 use crate::auth::PlayerId;
 use crate::player::Occupant;
 use crate::tournament::TournamentId;
+use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 
 words! {
@@ -21,6 +21,12 @@ words! {
     RegistrationOpened = "registration_opened",
     /// A player has entered, or come back.
     Entered = "entered",
+    /// An organizer has entered a guest, or a player by name.
+    EntryAdded = "entry_added",
+    /// An organizer has changed the name of a guest.
+    GuestRenamed = "guest_renamed",
+    /// A player has taken the entry of a guest.
+    EntryClaimed = "entry_claimed",
     /// A player has left, or paused.
     Withdrawn = "withdrawn",
     /// An organizer has removed an entry.
@@ -43,6 +49,10 @@ words! {
     TableFinished = "table_finished",
     /// A table does not count.
     TableVoided = "table_voided",
+    /// A player of a table has reported its result, which another one has to confirm.
+    ResultReported = "result_reported",
+    /// A second player of a table has reported the same result, so the table has it.
+    ResultConfirmed = "result_confirmed",
     /// An organizer has set the result of a table.
     ResultSet = "result_set",
     /// An organizer has corrected the result of a table of an earlier round.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Format, NextRound, Players, Settings};
+use super::settings::{Format, NextRound, Play, Players, Settings};
 use crate::clock::Clock;
 use crate::game::Visibility;
 use lapidary_contest::event::points::PointsTable;
@@ -17,6 +17,10 @@ use lapidary_engine::ruleset::Ruleset;
 pub struct Patch {
     /// The name.
     pub name: Option<String>,
+    /// What organizers tell about it, in paragraphs.
+    pub description: Option<Vec<String>>,
+    /// Where its games are played.
+    pub play: Option<Play>,
     /// Who may find and see it.
     pub visibility: Option<Visibility>,
     /// The ruleset of its games.
@@ -78,6 +82,8 @@ impl Patch {
         };
         Settings {
             name: self.name.unwrap_or(old.name),
+            description: self.description.unwrap_or(old.description),
+            play: self.play.unwrap_or(old.play),
             visibility: self.visibility.unwrap_or(old.visibility),
             ruleset: self.ruleset.unwrap_or(old.ruleset),
             clock: old.clock,
@@ -107,6 +113,7 @@ impl Patch {
     /// Returns the names of the settings that it changes, of those that stay after the start.
     pub fn fixed_names(&self) -> Vec<&'static str> {
         let named = [
+            ("play", self.play.is_some()),
             ("visibility", self.visibility.is_some()),
             ("ruleset", self.ruleset.is_some()),
             ("clock", self.clock.is_some()),
@@ -193,6 +200,9 @@ impl Settings {
         if let Some(fault) = self.arena_fault() {
             return Some(fault);
         }
+        if self.play == Play::OverTheBoard {
+            return self.over_the_board_fault();
+        }
         if (0..self.tie_breaks.len()).any(twice) {
             return Some(("/tie_breaks", "must not name a tie-break twice"));
         }
@@ -231,6 +241,35 @@ impl Settings {
                 "/rating",
                 "is possible only with a clock, because games without one have no ratings",
             ));
+        }
+        None
+    }
+
+    /// Returns the first setting that is impossible without games on the server.
+    fn over_the_board_fault(&self) -> Option<SettingFault> {
+        if self.format == Format::Arena {
+            return Some(("/format", "must not be `arena` over the board: the server starts its games"));
+        }
+        if self.clock != Clock::None {
+            return Some((
+                "/clock",
+                "must be of the kind `none` over the board, where the server keeps no time",
+            ));
+        }
+        if self.rated {
+            return Some(("/rated", "must be false over the board, because the server sees no game"));
+        }
+        if self.rating_min.is_some() || self.rating_max.is_some() {
+            return Some(("/rating", "is not possible over the board, where guests have no rating"));
+        }
+        if self.duplicate {
+            return Some(("/duplicate", "must be false over the board, where people shuffle the cards"));
+        }
+        if !self.ready_check.is_zero() {
+            return Some(("/ready_check_ms", "must be 0 over the board: an organizer sees who is there"));
+        }
+        if self.players == Some(Players::Bot) {
+            return Some(("/players", "must not be `bot` over the board"));
         }
         None
     }

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use super::shared_deal::SharedDeal;
-use super::words::words;
 use crate::game::GameId;
+use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::{PlayedTable, SeatResult};
 use lapidary_contest::pairing::cost::Cost;
@@ -55,6 +55,21 @@ words! {
     Game = "game",
     /// An organizer.
     Arbiter = "arbiter",
+    /// Two players of the table, who have reported the same result.
+    Players = "players",
+}
+
+/// A result that a player of a table has reported, and that nobody has confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The entry of the player.
+    pub by: EntryId,
+    /// The place of each seat.
+    pub places: Vec<u8>,
+    /// The prestige of each seat, if it is reported.
+    pub prestige: Option<Vec<u8>>,
+    /// The number of bought cards of each seat, if it is reported.
+    pub cards: Option<Vec<u8>>,
 }
 
 /// A table.
@@ -80,6 +95,8 @@ pub struct Table {
     pub game: Option<GameId>,
     /// The result by seat.
     pub result: Option<Vec<SeatResult>>,
+    /// What a player has reported over the board, while nothing has decided the table.
+    pub report: Option<Report>,
     /// What decided it.
     pub decided_by: Option<DecidedBy>,
     /// When its game started; none also for tables that started before this was stored.
@@ -190,6 +207,7 @@ mod tests {
             cost: Cost::default(),
             game: None,
             result: None,
+            report: None,
             decided_by: None,
             started_at: None,
             ended_at: None,

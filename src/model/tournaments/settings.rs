@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::words::words;
 use crate::clock::Clock;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
+use crate::words::words;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -79,6 +79,15 @@ words! {
 }
 
 words! {
+    /// Where the games of a tournament are played.
+    Play:
+    /// On this server, which makes and starts them.
+    Server = "server",
+    /// At a table with the box. The server makes no games: people tell it the results.
+    OverTheBoard = "over_the_board",
+}
+
+words! {
     /// Who may play in a tournament.
     Players:
     /// People.
@@ -105,6 +114,10 @@ impl Players {
 pub struct Settings {
     /// The name.
     pub name: String,
+    /// What organizers tell about it, in paragraphs.
+    pub description: Vec<String>,
+    /// Where its games are played.
+    pub play: Play,
     /// Who may find and see it.
     pub visibility: Visibility,
     /// The ruleset of its games.

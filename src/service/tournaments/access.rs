@@ -138,7 +138,7 @@ pub(super) async fn load_event(
 /// Returns the entries of a tournament as they are now: until its end, an erased account has left it.
 pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<Entry> {
     if !tournament.status.is_over() {
-        let erased = entries.iter_mut().filter(|entry| entry.player.username.is_none());
+        let erased = entries.iter_mut().filter(|entry| entry.is_erased());
         for entry in erased.filter(|entry| entry.status != EntryStatus::Removed) {
             entry.status = EntryStatus::Dropped;
         }

@@ -192,7 +192,7 @@ impl Tournaments {
             let number = tables::insert(connection, id, &new).await?;
             let table = tables::load(connection, id, Some(round.number)).await?;
             if let Some(table) = table.iter().find(|table| table.number == number) {
-                told.games.push(self.start_table(connection, event, table, None).await?);
+                told.games.extend(self.begin_table(connection, event, table, None).await?);
                 told.everybody(event);
                 started = true;
             }

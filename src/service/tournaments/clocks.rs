@@ -14,6 +14,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::round::{Table, TableStatus};
+use lapidary_model::tournaments::settings::Play;
 
 /// An act on the clock of a table.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +65,9 @@ impl Tournaments {
         let event = lock_organized(connection, id, caller).await?;
         let (_, known) = table_to_act_on(&event, table)?;
         judges_no_organizer(connection, &event, caller.player, &known.seats).await?;
+        if event.tournament.settings.play == Play::OverTheBoard {
+            return Err(TournamentRefusal::OverTheBoard);
+        }
         let (TableStatus::Playing, Some(game)) = (known.status, known.game) else {
             return Err(TournamentRefusal::Table(known.status));
         };

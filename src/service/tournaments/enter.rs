@@ -6,6 +6,7 @@ use diesel_async::AsyncPgConnection;
 use super::access::{load_event, lock_visible};
 use super::arena::is_pairing_over;
 use super::fairness::is_for;
+use super::guests::take_over;
 use super::ratings::{shown_rating, unrated};
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
@@ -50,6 +51,13 @@ impl Tournaments {
                     own.id
                 }
                 None => {
+                    // Whom an organizer has entered by name takes that entry, also after the registration.
+                    if let Some(reserved) = entries::reserved_for(connection, id, caller.player).await? {
+                        take_over(connection, &tournament, reserved, caller.player).await?;
+                        return entries::of(connection, id, caller.player)
+                            .await?
+                            .ok_or(TournamentRefusal::NotEntered);
+                    }
                     may_enter(connection, &tournament).await?;
                     is_for(connection, &tournament, caller.player).await?;
                     let rating = rating(connection, &tournament.settings, caller).await?;

@@ -11,6 +11,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::settings::{Play, Players};
 use lapidary_store::tournaments::entries;
 use lapidary_store::{accounts, bots, games, ratings};
 
@@ -54,7 +55,10 @@ pub(super) async fn is_for(
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
     let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
-    let players = tournament.settings.players();
+    let players = match tournament.settings.play {
+        Play::Server => tournament.settings.players(),
+        Play::OverTheBoard => Players::Human,
+    };
     if !players.allows(account.bot) {
         return Err(TournamentRefusal::PlayerKind(players));
     }

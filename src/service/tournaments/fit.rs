@@ -11,7 +11,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::settings::Settings;
+use lapidary_model::tournaments::settings::{Play, Settings};
 use lapidary_store::tournaments::entries;
 use lapidary_store::{Failure, bots, ratings};
 
@@ -27,6 +27,10 @@ pub(super) async fn entries_fit(
     event: &Event,
     settings: &Settings,
 ) -> Result<(), TournamentRefusal> {
+    let guests: Vec<&Entry> = event.entries.iter().filter(|entry| entry.guest.is_some()).collect();
+    if settings.play == Play::Server && !guests.is_empty() {
+        return misfit("/play", "must be `over_the_board` while guests take part", &guests);
+    }
     let players = settings.players();
     let others: Vec<&Entry> =
         event.entries.iter().filter(|entry| !players.allows(entry.player.bot)).collect();

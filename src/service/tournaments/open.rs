@@ -18,6 +18,7 @@ use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
+use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::{entries, rounds, tables};
 use lapidary_store::{Failure, accounts};
 
@@ -50,17 +51,38 @@ impl Tournaments {
         let waiting: Vec<Table> = event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
         let waiting: Vec<Table> =
             waiting.into_iter().filter(|table| table.game.is_none() && table.is_unfinished()).collect();
-        match event.tournament.settings.duplicate {
-            true => self.start_duplicates(connection, event, &waiting, told).await?,
-            false => {
-                for table in &waiting {
-                    told.games.push(self.start_table(connection, event, table, None).await?);
-                }
+        let settings = &event.tournament.settings;
+        if settings.play == Play::OverTheBoard {
+            let numbers: Vec<u32> = waiting.iter().map(|table| table.number).collect();
+            tables::begin(connection, id, &numbers).await?;
+        } else if settings.duplicate {
+            self.start_duplicates(connection, event, &waiting, told).await?;
+        } else {
+            for table in &waiting {
+                told.games.push(self.start_table(connection, event, table, None).await?);
             }
         }
         told.everybody(event);
         reload(connection, event).await?;
         Ok(())
+    }
+
+    /// Lets a table be played, with a deal that other tables share or with one of its own. Returns its game;
+    /// none over the board. The caller must hold the lock of the tournament.
+    pub(super) async fn begin_table(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &Event,
+        table: &Table,
+        deal: Option<&StartedDeal>,
+    ) -> Result<Option<GameId>, TournamentRefusal> {
+        match event.tournament.settings.play {
+            Play::Server => self.start_table(connection, event, table, deal).await.map(Some),
+            Play::OverTheBoard => {
+                tables::begin(connection, event.tournament.id, &[table.number]).await?;
+                Ok(None)
+            }
+        }
     }
 
     /// Starts the game of a table, with a deal that other tables share or with one of its own. The caller

@@ -80,6 +80,16 @@ pub enum TournamentRefusal {
     NoMoreRounds,
     #[error("the table is {}", .0.name())]
     Table(TableStatus),
+    #[error("the games of the tournament are played on the server")]
+    OnTheServer,
+    #[error("the tournament is played over the board")]
+    OverTheBoard,
+    #[error("no entry waits for this code")]
+    NoClaim,
+    #[error("entry {} has a player with an account", .0.0)]
+    NotGuest(EntryId),
+    #[error("the caller has no seat at the table")]
+    NotAtTable,
     #[error("fewer than two entries take part")]
     TooFew,
     #[error("{0}")]

@@ -50,7 +50,7 @@ impl Exported {
             .iter()
             .map(|entry| ReportedPlayer {
                 id: entry.id,
-                name: entry.player.username.clone().unwrap_or_default(),
+                name: entry.name().unwrap_or_default().to_owned(),
                 rating: entry.rating,
                 place: place(entry.id),
             })

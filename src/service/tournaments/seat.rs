@@ -43,8 +43,8 @@ impl Tournaments {
             (TableStatus::Playing, Some(game)) => {
                 Some(self.games.hold_unplayed(connection, game, creator).await?)
             }
-            // The game of a void table was ended with it.
-            (TableStatus::Waiting, None) | (TableStatus::Void, _) => None,
+            // The game of a void table was ended with it; over the board there is none.
+            (TableStatus::Waiting | TableStatus::Playing, None) | (TableStatus::Void, _) => None,
             (other, _) => return Err(TournamentRefusal::Table(other)),
         };
         // The game that ends is not the game of the table any more, so its end changes nothing of the table.
@@ -56,12 +56,12 @@ impl Tournaments {
                 None => None,
             };
             let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
-            let game = self.start_table(connection, event, &seated, deal.as_ref()).await?;
+            let game = self.begin_table(connection, event, &seated, deal.as_ref()).await?;
             // The deal has this game before it loses the other one: it is revealed after its last game.
-            if let Some(deal) = deal {
+            if let Some((deal, game)) = deal.zip(game) {
                 deal.add(connection, game).await?;
             }
-            told.games.push(game);
+            told.games.extend(game);
         }
         if let Some(unplayed) = unplayed {
             told.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);

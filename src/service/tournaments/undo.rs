@@ -179,7 +179,7 @@ pub(super) async fn reinstate(
     entry: EntryId,
 ) -> Result<(), TournamentRefusal> {
     let known = event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
-    if known.player.username.is_none() {
+    if known.is_erased() {
         return Err(TournamentRefusal::Erased(entry));
     }
     if known.status == EntryStatus::Active {

@@ -26,12 +26,7 @@ pub async fn insert(
     rating: i64,
     entropy: Option<&Entropy>,
 ) -> Result<EntryId, Failure> {
-    let last: Option<i32> = tournament_entries::table
-        .filter(tournament_entries::tournament_id.eq(id.0))
-        .select(max(tournament_entries::number))
-        .first(connection)
-        .await?;
-    let next = last.unwrap_or_default().saturating_add(1);
+    let next = next_number(connection, id).await?;
     diesel::insert_into(tournament_entries::table)
         .values((
             tournament_entries::tournament_id.eq(id.0),
@@ -44,6 +39,140 @@ pub async fn insert(
         .execute(connection)
         .await?;
     Ok(entry_id(next))
+}
+
+async fn next_number(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i32, Failure> {
+    let last: Option<i32> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .select(max(tournament_entries::number))
+        .first(connection)
+        .await?;
+    Ok(last.unwrap_or_default().saturating_add(1))
+}
+
+/// An entry that an organizer adds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewGuest {
+    /// The name under which it takes part.
+    pub name: String,
+    /// The player who can take it by entering.
+    pub reserved_for: Option<PlayerId>,
+}
+
+/// Adds entries of guests with the next numbers, and returns the first number. The caller must hold the lock
+/// of the tournament.
+pub async fn insert_guests(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    guests: &[NewGuest],
+    rating: i64,
+) -> Result<EntryId, Failure> {
+    let rating: i32 = stored(rating, "the rating of an entry")?;
+    let first = next_number(connection, id).await?;
+    let ids: Vec<Uuid> = guests.iter().map(|_| PlayerId::generate().0).collect();
+    let people: Vec<_> = ids.iter().map(|&guest| (players::id.eq(guest), players::guest.eq(true))).collect();
+    diesel::insert_into(players::table).values(people).execute(connection).await?;
+    let entry = |((number, guest), player): ((i32, &NewGuest), &Uuid)| {
+        (
+            tournament_entries::tournament_id.eq(id.0),
+            tournament_entries::number.eq(number),
+            tournament_entries::player_id.eq(*player),
+            tournament_entries::status.eq(EntryStatus::Active.name()),
+            tournament_entries::rating.eq(rating),
+            tournament_entries::guest.eq(guest.name.clone()),
+            tournament_entries::reserved_for.eq(guest.reserved_for.map(|player| player.0)),
+        )
+    };
+    let entries: Vec<_> = (first..).zip(guests).zip(&ids).map(entry).collect();
+    diesel::insert_into(tournament_entries::table).values(entries).execute(connection).await?;
+    Ok(entry_id(first))
+}
+
+/// Changes the name of a guest. The caller must hold the lock of the tournament.
+pub async fn rename_guest(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    name: &str,
+) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .set(tournament_entries::guest.eq(name))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the digest of the code by which a player takes the entry of a guest; an earlier code is forgotten.
+/// The caller must hold the lock of the tournament.
+pub async fn set_claim(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    digest: &[u8; 32],
+) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .set(tournament_entries::claim_digest.eq(digest.as_slice()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the entry of a guest whose code has this digest.
+pub async fn claimed_by(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    digest: &[u8; 32],
+) -> Result<Option<EntryId>, Failure> {
+    let found: Option<i32> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::claim_digest.eq(digest.as_slice()))
+        .select(tournament_entries::number)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(entry_id))
+}
+
+/// Returns the entry that an organizer has added for a player, who has not taken it yet.
+pub async fn reserved_for(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<Option<EntryId>, Failure> {
+    let found: Option<i32> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::reserved_for.eq(player.0))
+        .select(tournament_entries::number)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(entry_id))
+}
+
+/// Makes a player the one of an entry that a guest has. Nothing of the guest is left. The caller must hold
+/// the lock of the tournament.
+pub async fn give_to(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    player: PlayerId,
+) -> Result<(), Failure> {
+    let guest: Uuid = tournament_entries::table
+        .find((id.0, number(entry)))
+        .select(tournament_entries::player_id)
+        .first(connection)
+        .await?;
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .set((
+            tournament_entries::player_id.eq(player.0),
+            tournament_entries::guest.eq(None::<String>),
+            tournament_entries::reserved_for.eq(None::<Uuid>),
+            tournament_entries::claim_digest.eq(None::<Vec<u8>>),
+        ))
+        .execute(connection)
+        .await?;
+    diesel::delete(players::table.find(guest).filter(players::guest)).execute(connection).await?;
+    Ok(())
 }
 
 /// Stores that an organizer has removed an entry when this was the last round, 0 before the first. The caller
@@ -106,8 +235,9 @@ pub async fn delete(
 
 /// Returns the entries that take no part, in the order of numbers.
 pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<EntryId>, Failure> {
-    let takes_part =
-        tournament_entries::status.eq(EntryStatus::Active.name()).and(players::username.is_not_null());
+    let takes_part = tournament_entries::status
+        .eq(EntryStatus::Active.name())
+        .and(players::username.is_not_null().or(players::guest));
     let absent: Vec<i32> = tournament_entries::table
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0))
@@ -121,7 +251,9 @@ pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Res
 
 /// Stores that erased accounts have left a tournament. The caller must hold the lock of the tournament.
 pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
-    let erased = players::table.filter(players::username.is_null()).select(players::id);
+    let erased = players::table
+        .filter(players::username.is_null().and(diesel::dsl::not(players::guest)))
+        .select(players::id);
     diesel::update(tournament_entries::table)
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
@@ -151,8 +283,18 @@ pub async fn has(
     Ok(diesel::select(exists(tournament_entries::table.filter(own))).get_result(connection).await?)
 }
 
-pub(super) type EntryRow =
-    (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Option<i16>, Uuid, Option<String>, bool);
+pub(super) type EntryRow = (
+    i32,
+    String,
+    i32,
+    Option<Vec<u8>>,
+    DateTime<Utc>,
+    Option<i16>,
+    Option<String>,
+    Uuid,
+    Option<String>,
+    bool,
+);
 
 /// Returns the entries after a number, in the order of numbers.
 pub async fn load(
@@ -174,6 +316,7 @@ pub async fn load(
             tournament_entries::entropy,
             tournament_entries::entered_at,
             tournament_entries::removed_in,
+            tournament_entries::guest,
             players::id,
             players::username,
             players::bot,
@@ -184,7 +327,7 @@ pub async fn load(
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, removed_in, player, username, bot): EntryRow,
+    (id, status, rating, entropy, entered_at, removed_in, guest, player, username, bot): EntryRow,
 ) -> Option<Entry> {
     let status = EntryStatus::named(&status)?;
     // Servers that do not know the column leave it out.
@@ -192,6 +335,7 @@ pub(super) fn read(
     Some(Entry {
         id: entry_id(id),
         player: Occupant { player: PlayerId(player), username, bot },
+        guest,
         status,
         rating: rating.into(),
         entropy: match entropy {

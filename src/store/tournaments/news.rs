@@ -53,7 +53,8 @@ pub async fn has_happened(
 }
 
 /// What the audit says of a table that was decided, or at which somebody else was seated.
-const DECISIONS: [NewsKind; 3] = [NewsKind::TableFinished, NewsKind::ResultSet, NewsKind::TableSeated];
+const DECISIONS: [NewsKind; 4] =
+    [NewsKind::TableFinished, NewsKind::ResultSet, NewsKind::ResultConfirmed, NewsKind::TableSeated];
 
 /// Returns whether a table of a round was decided, or seated anew, since the round was paired.
 pub async fn is_decided(

@@ -16,7 +16,7 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{DecidedBy, Table, TableStatus};
+use lapidary_model::tournaments::round::{DecidedBy, Report, Table, TableStatus};
 
 /// A table to add.
 pub struct NewTable<'a> {
@@ -133,6 +133,7 @@ pub async fn reopen(
             tournament_tables::forfeits.eq(&none),
             tournament_tables::ended_at.eq(None::<DateTime<Utc>>),
             tournament_tables::decided_at.eq(None::<DateTime<Utc>>),
+            tournament_tables::report_seat.eq(None::<i16>),
         ))
         .execute(connection)
         .await?;
@@ -164,6 +165,47 @@ pub async fn set_game(
             tournament_tables::status.eq(TableStatus::Playing.name()),
             tournament_tables::game_id.eq(game.0),
             tournament_tables::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores that tables are played for which the server makes no games. The caller must hold the lock of the
+/// tournament.
+pub async fn begin(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    tables: &[u32],
+) -> Result<(), Failure> {
+    let numbers: Vec<i32> = tables.iter().map(|number| number.cast_signed()).collect();
+    diesel::update(tournament_tables::table)
+        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::number.eq_any(numbers)))
+        .set((
+            tournament_tables::status.eq(TableStatus::Playing.name()),
+            tournament_tables::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores what the player of this seat has reported; an earlier report is replaced. The caller must hold the
+/// lock of the tournament.
+pub async fn set_report(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    seat: u8,
+    report: &Report,
+) -> Result<(), Failure> {
+    let column = |values: &[u8]| -> Vec<i16> { values.iter().copied().map(i16::from).collect() };
+    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
+        .set((
+            tournament_tables::report_seat.eq(i16::from(seat)),
+            tournament_tables::report_places.eq(column(&report.places)),
+            tournament_tables::report_prestige.eq(report.prestige.as_deref().map(column)),
+            tournament_tables::report_cards.eq(report.cards.as_deref().map(column)),
         ))
         .execute(connection)
         .await?;
@@ -312,6 +354,10 @@ pub(super) struct Row {
     started_at: Option<DateTime<Utc>>,
     decided_at: Option<DateTime<Utc>>,
     forfeits: Option<Vec<i16>>,
+    report_seat: Option<i16>,
+    report_places: Option<Vec<i16>>,
+    report_prestige: Option<Vec<i16>>,
+    report_cards: Option<Vec<i16>>,
 }
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
@@ -338,21 +384,40 @@ pub(super) fn table(row: Row) -> Option<Table> {
         Some(places) => Some(results(&seats, places, &row)?),
         None => None,
     };
+    let status = TableStatus::named(&row.status)?;
+    // What was reported before a decision says nothing any more.
+    let report = match row.report_seat.filter(|_| status == TableStatus::Playing) {
+        Some(seat) => Some(reported(&seats, seat, &row)?),
+        None => None,
+    };
     Some(Table {
         number: row.number.cast_unsigned(),
         round: row.round.cast_unsigned(),
         match_number: row.match_number.cast_unsigned(),
-        status: TableStatus::named(&row.status)?,
+        status,
         seats,
         paired: entries(&row.paired),
         manual: row.manual,
         cost: read_cost(&row.cost)?,
         game: row.game_id.map(GameId),
         result,
+        report,
         decided_by: row.decided_by.as_deref().and_then(DecidedBy::named),
         started_at: row.started_at,
         ended_at: row.ended_at,
         decided_at: row.decided_at,
+    })
+}
+
+fn reported(seats: &[EntryId], seat: i16, row: &Row) -> Option<Report> {
+    let list = |values: &Vec<i16>| -> Option<Vec<u8>> {
+        values.iter().map(|&value| u8::try_from(value).ok()).collect()
+    };
+    Some(Report {
+        by: *seats.get(usize::try_from(seat).ok()?)?,
+        places: list(row.report_places.as_ref()?)?,
+        prestige: row.report_prestige.as_ref().and_then(list),
+        cards: row.report_cards.as_ref().and_then(list),
     })
 }
 

@@ -24,7 +24,8 @@ use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Format, NextRound, Players, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
+    Format, NextRound, Play, Players, Settings, Status, odd_name, odd_named, points_read, points_text,
+    table_seats,
 };
 
 /// A tournament to add.
@@ -80,6 +81,8 @@ pub(super) struct Row {
     players: Option<String>,
     next_round_after_ms: i64,
     seed_revealed: bool,
+    play: String,
+    description: Vec<String>,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -112,6 +115,8 @@ struct SettingsColumns {
     duplicate: bool,
     players: Option<&'static str>,
     next_round_after_ms: i64,
+    play: &'static str,
+    description: Vec<String>,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -142,6 +147,8 @@ impl From<&Settings> for SettingsColumns {
             duplicate: settings.duplicate,
             players: settings.players.map(Players::name),
             next_round_after_ms: milliseconds(settings.next_round_after),
+            play: settings.play.name(),
+            description: settings.description.clone(),
         }
     }
 }
@@ -155,6 +162,8 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
     let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::parse(name)).collect();
     let settings = Settings {
         name: row.name,
+        description: row.description,
+        play: Play::named(&row.play)?,
         visibility: Visibility::named(&row.visibility)?,
         ruleset: ruleset_named(&row.ruleset, &row.options)?,
         clock: row.clock.parse().ok()?,

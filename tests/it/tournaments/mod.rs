@@ -16,6 +16,7 @@ mod invariants;
 mod organizers;
 mod organizing;
 mod orphans;
+mod over_the_board;
 mod races;
 mod rated;
 mod remedies;

@@ -1,0 +1,200 @@
+//! Pages of a tournament to print or to show in a hall: the pairings of a round, and the standings. They are
+//! rendered on the server, load themselves again while the tournament runs, and run no script.
+//!
+//! They read no token, so they show what everybody with the link may see.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use super::shell::unknown;
+use crate::Problem;
+use crate::extract::hyphenated;
+use crate::pages::{FormTargets, page};
+use crate::tournaments::number::NumberPath;
+use crate::tournaments::round::number;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::round::{RoundStatus, Table, TableStatus};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{RoundView, Standings, TournamentRefusal, TournamentView};
+
+/// A seat of a printed table.
+struct PrintedSeat {
+    entry: u32,
+    name: String,
+    /// The place, once the table has a result.
+    place: String,
+}
+
+/// A printed table.
+struct PrintedTable {
+    number: u32,
+    state: &'static str,
+    seats: Vec<PrintedSeat>,
+}
+
+/// Where somebody sits.
+struct Seated {
+    name: String,
+    entry: u32,
+    place: String,
+}
+
+#[derive(Template)]
+#[template(path = "tournament_pairings.html")]
+struct PairingsPage {
+    name: String,
+    id: String,
+    round: u16,
+    is_live: bool,
+    tables: Vec<PrintedTable>,
+    byes: Vec<String>,
+    seated: Vec<Seated>,
+}
+
+/// A printed line of the standings.
+struct PrintedLine {
+    place: u32,
+    entry: u32,
+    name: String,
+    points: String,
+    games: u32,
+}
+
+#[derive(Template)]
+#[template(path = "tournament_standings.html")]
+struct StandingsPage {
+    name: String,
+    id: String,
+    rounds: u16,
+    is_live: bool,
+    lines: Vec<PrintedLine>,
+}
+
+/// Shows the pairings of the last round.
+///
+/// # Errors
+/// `unavailable` if the database fails.
+pub async fn last_pairings(
+    tournaments: web::Data<Tournaments>,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    pairings(&tournaments, &id, None).await
+}
+
+/// Shows the pairings of a round.
+///
+/// # Errors
+/// `unavailable` if the database fails.
+pub async fn pairings_of(
+    tournaments: web::Data<Tournaments>,
+    path: web::Path<(String, String)>,
+    n: NumberPath,
+) -> Result<HttpResponse, Problem> {
+    match u16::try_from(n.0).ok().filter(|&round| round <= i16::MAX as u16) {
+        Some(round) => pairings(&tournaments, &path.0, Some(round)).await,
+        None => unknown(),
+    }
+}
+
+async fn pairings(tournaments: &Tournaments, id: &str, round: Option<u16>) -> Result<HttpResponse, Problem> {
+    let Some(uuid) = hyphenated(id) else { return unknown() };
+    let id = TournamentId(uuid);
+    let found = async {
+        let view = tournaments.look(id, None).await?;
+        let round = round.unwrap_or(view.listed.rounds);
+        let round = tournaments.round(id, None, round).await?;
+        Ok((view, round))
+    };
+    match found.await {
+        Ok((view, round)) => page(StatusCode::OK, &printed(&view, &round), &FormTargets::Here),
+        Err(TournamentRefusal::NotFound | TournamentRefusal::NoRound { .. }) => unknown(),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
+    let counting = || round.round.tables.iter().filter(|table| table.status != TableStatus::Void);
+    let sits = |table: &Table| {
+        let at = table.number;
+        table.seats.iter().map(move |&entry| (entry, format!("Table {at}"))).collect::<Vec<_>>()
+    };
+    let byes = round.round.byes.iter().map(|&entry| (entry, "Bye".to_owned()));
+    let seated = counting().flat_map(sits).chain(byes).map(|(entry, place)| Seated {
+        name: name(&round.entries, entry),
+        entry: entry.0,
+        place,
+    });
+    let mut seated: Vec<Seated> = seated.collect();
+    seated.sort_by_cached_key(|one| (one.name.to_lowercase(), one.entry));
+    PairingsPage {
+        name: view.listed.tournament.settings.name.clone(),
+        id: view.listed.tournament.id.to_string(),
+        round: round.round.number,
+        is_live: round.round.status != RoundStatus::Closed,
+        tables: counting().map(|table| printed_table(table, &round.entries)).collect(),
+        byes: round.round.byes.iter().map(|&entry| name(&round.entries, entry)).collect(),
+        seated,
+    }
+}
+
+fn printed_table(table: &Table, entries: &[Entry]) -> PrintedTable {
+    let result = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
+    let place = |seat: usize| match result.and_then(|result| result.get(seat)) {
+        Some(own) if own.forfeit => "forfeit".to_owned(),
+        Some(own) => own.place.to_string(),
+        None => String::new(),
+    };
+    let seat = |(seat, &entry): (usize, &EntryId)| PrintedSeat {
+        entry: entry.0,
+        name: name(entries, entry),
+        place: place(seat),
+    };
+    PrintedTable {
+        number: table.number,
+        state: table.status.name(),
+        seats: table.seats.iter().enumerate().map(seat).collect(),
+    }
+}
+
+fn name(entries: &[Entry], wanted: EntryId) -> String {
+    let entry = entries.iter().find(|entry| entry.id == wanted);
+    entry.and_then(Entry::name).unwrap_or("a former player").to_owned()
+}
+
+/// Shows the standings.
+///
+/// # Errors
+/// `unavailable` if the database fails.
+pub async fn standings(
+    tournaments: web::Data<Tournaments>,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let Some(uuid) = hyphenated(&id) else { return unknown() };
+    match tournaments.standings(TournamentId(uuid), None, None).await {
+        Ok(standings) => page(StatusCode::OK, &printed_standings(&standings), &FormTargets::Here),
+        Err(TournamentRefusal::NotFound) => unknown(),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+fn printed_standings(standings: &Standings) -> StandingsPage {
+    let event = &standings.event;
+    let lines = standings.lines.iter().map(|line| PrintedLine {
+        place: line.place,
+        entry: line.entry.0,
+        name: name(&event.entries, line.entry),
+        points: format!("{:.2}", number(line.points)).trim_end_matches('0').trim_end_matches('.').to_owned(),
+        games: line.games,
+    });
+    StandingsPage {
+        name: event.tournament.settings.name.clone(),
+        id: event.tournament.id.to_string(),
+        rounds: standings.rounds,
+        is_live: event.tournament.status == Status::Running,
+        lines: lines.collect(),
+    }
+}

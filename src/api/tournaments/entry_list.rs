@@ -1,0 +1,145 @@
+//! Lists of entries as comma-separated values by RFC 4180, as spreadsheets write them.
+
+use crate::contract::text;
+use crate::http::csv::{SentLine, read};
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
+use lapidary_service::tournaments::{NewEntrant, NewEntry};
+
+/// The maximum number of entries in a list.
+const ENTRIES_MAX: usize = 500;
+/// The maximum number of characters of the name of a guest.
+const NAME_CHARS_MAX: usize = 60;
+/// What some programs write before the first letter of a file.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// The columns of a list.
+#[derive(Debug, Default, Clone, Copy)]
+struct Columns {
+    guest: Option<usize>,
+    username: Option<usize>,
+}
+
+/// Reads a list: a line with the columns `guest` and `username`, then one line for each entry. Blank lines
+/// are skipped.
+///
+/// # Errors
+/// `malformed` for a text that is not UTF-8 or no table; `validation_failed` for unknown columns, lines
+/// without a name, and too many lines.
+pub fn read_entries(bytes: &[u8]) -> Result<Vec<NewEntry>, Problem> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Problem::new(Code::Malformed, "The list must be encoded as UTF-8."))?;
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let lines = read(text).map_err(|broken| {
+        let sentence =
+            format!("The quoted cell that begins in line {} of the list does not end well.", broken.0);
+        Problem::new(Code::Malformed, sentence)
+    })?;
+    let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
+    let columns = columns(&first.cells)?;
+    if lines.len() > ENTRIES_MAX {
+        return Err(refused("/lines", &format!("must be at most {ENTRIES_MAX} in one request")));
+    }
+    let (mut entries, mut faults) = (Vec::new(), Vec::new());
+    for line in lines {
+        match entry(line, columns) {
+            Ok(entry) => entries.push(entry),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    match (faults.is_empty(), entries.is_empty()) {
+        (true, false) => Ok(entries),
+        (true, true) => Err(refused("/lines", "must have a line for at least one entry after the columns")),
+        (false, _) => {
+            faults.truncate(crate::extract::wording::FAULTS_MAX);
+            Err(Problem::validation(faults))
+        }
+    }
+}
+
+fn no_columns() -> Problem {
+    refused("/lines/1", "must name the columns `guest` and `username`, or one of them")
+}
+
+fn refused(pointer: &str, fault: &str) -> Problem {
+    Problem::validation(vec![Fault::at(pointer, fault)])
+}
+
+fn columns(names: &[String]) -> Result<Columns, Problem> {
+    let mut columns = Columns::default();
+    for (place, name) in names.iter().enumerate() {
+        let column = match name.trim().to_ascii_lowercase().as_str() {
+            "guest" => &mut columns.guest,
+            "username" => &mut columns.username,
+            _ => return Err(no_columns()),
+        };
+        if column.replace(place).is_some() {
+            return Err(refused("/lines/1", "must name each column once"));
+        }
+    }
+    match (columns.guest, columns.username) {
+        (None, None) => Err(no_columns()),
+        _ => Ok(columns),
+    }
+}
+
+fn entry(line: &SentLine, columns: Columns) -> Result<NewEntry, Fault> {
+    let pointer = format!("/lines/{}", line.number);
+    let cell = |column: Option<usize>| {
+        column.and_then(|place| line.cells.get(place)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
+    };
+    let who = match (cell(columns.guest), cell(columns.username)) {
+        (Some(guest), None) => {
+            let place = format!("{pointer}/guest");
+            let name = text::read(guest).map_err(|fault| Fault::at(place.clone(), fault.to_string()))?;
+            if name.chars().count() > NAME_CHARS_MAX {
+                return Err(Fault::at(place, format!("must have at most {NAME_CHARS_MAX} characters")));
+            }
+            NewEntrant::Guest(name)
+        }
+        (None, Some(username)) => NewEntrant::Player(username.to_owned()),
+        _ => return Err(Fault::at(pointer, "must have either `guest` or `username`")),
+    };
+    Ok(NewEntry { pointer, who })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &str) -> Vec<(String, NewEntrant)> {
+        let read = read_entries(list.as_bytes());
+        let read = read.unwrap_or_else(|problem| panic!("{list:?}: {problem:?}"));
+        read.into_iter().map(|entry| (entry.pointer, entry.who)).collect()
+    }
+
+    #[test]
+    fn a_list_has_a_line_for_each_entry() {
+        let guest = |line: u32, name: &str| (format!("/lines/{line}"), NewEntrant::Guest(name.to_owned()));
+        let ada = ("/lines/4".to_owned(), NewEntrant::Player("ada".to_owned()));
+        assert_eq!(names("guest\nAda L.\n"), [guest(2, "Ada L.")]);
+        assert_eq!(
+            names("\u{feff}Username, Guest\r\n,\"Hopper, Grace\"\r\n\r\nada,\r\n"),
+            [guest(2, "Hopper, Grace"), ada]
+        );
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused() {
+        for wrong in [
+            "",
+            "guest",
+            "guest\n\n",
+            "name\nada",
+            "guest,guest\na,b",
+            "guest,username\nAda,ada",
+            "guest\n\u{202e}evil",
+            &format!("guest\n{}", "x".repeat(61)),
+            &format!("guest\n{}", "x\n".repeat(501)),
+            "guest\n\"Ada",
+        ] {
+            assert!(read_entries(wrong.as_bytes()).is_err(), "{wrong:?}");
+        }
+        assert!(read_entries(b"guest\n\xff").is_err());
+    }
+}

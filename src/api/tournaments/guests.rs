@@ -1,0 +1,213 @@
+//! Entries that organizers of an event over the board add, and how players take them over.
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::mime::Mime;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, patch, post, web};
+use futures_util::future::LocalBoxFuture;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::body::EntryBody;
+use super::entry_list::read_entries;
+use super::number::NumberPath;
+use crate::Problem;
+use crate::extract::{LiveCaller, TournamentPath, Valid, arrived};
+use crate::problems::problem::Fault;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::HandedCode;
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{NewEntrant, NewEntry};
+
+/// Who is entered: either `guest` or `username`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"guest": "Ada L."}))]
+pub struct AddEntry {
+    /// The name of somebody without an account.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 60,
+        nullable = false,
+        example = "Ada L."
+    )]
+    guest: Option<String>,
+    /// The name of a player. They take part as a guest with this name until they call `POST …/enter`.
+    #[schema(min_length = 3, max_length = 20, nullable = false)]
+    username: Option<String>,
+}
+
+impl TryFrom<AddEntry> for NewEntry {
+    type Error = Problem;
+
+    fn try_from(body: AddEntry) -> Result<NewEntry, Problem> {
+        let who = match (body.guest, body.username) {
+            (Some(guest), None) => NewEntrant::Guest(guest),
+            (None, Some(username)) => NewEntrant::Player(username),
+            _ => {
+                let fault = Fault::at("", "must have either `guest` or `username`");
+                return Err(Problem::validation(vec![fault]));
+            }
+        };
+        Ok(NewEntry { pointer: String::new(), who })
+    }
+}
+
+/// The entries of a request: one as JSON, or a list as CSV.
+pub struct SentEntries(Vec<NewEntry>);
+
+impl FromRequest for SentEntries {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let declared = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let media = declared.and_then(|declared| declared.parse::<Mime>().ok());
+        let is_csv = media.is_some_and(|media| media.essence_str() == "text/csv");
+        if is_csv && !request.headers().contains_key(header::CONTENT_ENCODING) {
+            let payload = payload.take();
+            return Box::pin(async move { read_entries(&arrived(payload).await?).map(SentEntries) });
+        }
+        let one = Valid::<AddEntry>::from_request(request, payload);
+        Box::pin(async move { Ok(SentEntries(vec![one.await?.0.try_into()?])) })
+    }
+}
+
+/// The entries that were added.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AddedEntries {
+    /// The entries in the order of their numbers.
+    items: Vec<EntryBody>,
+}
+
+/// Add entries
+///
+/// For organizers of a tournament over the board: a guest, or a player by name, who takes part as a guest
+/// until they enter. As `text/csv`, a list of up to 500: the first line names the columns `guest` and
+/// `username`, of which one or both are there, and each further line has one of the two. All are added or
+/// none; the `pointer` of a fault has the line, such as `/lines/3/guest`. A name that another entry has is
+/// refused, so a list that is sent twice is added once. Organizers can add entries while the registration is
+/// closed, and to a running Swiss event or heats, also without `late_entries`.
+#[utoipa::path(tag = "tournaments",
+    request_body(content((AddEntry = "application/json"), (String = "text/csv", example = "guest\nAda L.\nGrace H."))),
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 201, description = "The entries", body = AddedEntries)
+))]
+#[post("/v1/tournaments/{id}/entries")]
+pub async fn add_entries(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    body: SentEntries,
+) -> Result<HttpResponse, Problem> {
+    let added = tournaments.add_entries(TournamentId(*id), &caller, &body.0).await?;
+    let body = AddedEntries { items: added.iter().map(EntryBody::from).collect() };
+    Ok(HttpResponse::Created().json(body))
+}
+
+/// A new name of a guest.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"guest": "Ada Lovelace"}))]
+pub struct RenameGuest {
+    /// The name.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 60,
+        example = "Ada Lovelace"
+    )]
+    guest: String,
+}
+
+/// Rename a guest
+///
+/// For organizers, also after the end: the entry of a guest gets another name, in all rounds and standings.
+/// The audit says that a name was changed, and has neither name. An entry of a player with an account is
+/// refused with `not_available`.
+#[utoipa::path(tag = "tournaments", request_body = RenameGuest,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
+    (status = 200, description = "The entry", body = EntryBody)
+))]
+#[patch("/v1/tournaments/{id}/entries/{n}")]
+pub async fn rename_guest(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<RenameGuest>,
+) -> Result<HttpResponse, Problem> {
+    let entry = tournaments.rename_guest(TournamentId(*id), &caller, EntryId(n.0), &body.guest).await?;
+    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+}
+
+/// A code by which a player takes the entry of a guest.
+#[derive(Serialize, ToSchema)]
+pub struct ClaimCode {
+    /// The number of the entry.
+    #[schema(example = 1)]
+    entry: u32,
+    /// The code. It is shown once. Small letters, dashes and spaces make no difference.
+    #[schema(example = "BCDF-GHJK-LMNP")]
+    code: String,
+}
+
+impl ClaimCode {
+    fn new(entry: u32, code: &HandedCode) -> ClaimCode {
+        ClaimCode { entry, code: code.to_string() }
+    }
+}
+
+/// Create a claim code
+///
+/// For organizers: a code for the entry of a guest, to be handed to the guest. Whoever sends it with
+/// `POST …/claim` has the entry from then on, with all its results. It can be used once, and replaces an
+/// earlier one.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
+    (status = 201, description = "The code", body = ClaimCode)
+))]
+#[post("/v1/tournaments/{id}/entries/{n}/claim-code")]
+pub async fn create_claim_code(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+) -> Result<HttpResponse, Problem> {
+    let code = tournaments.make_claim_code(TournamentId(*id), &caller, EntryId(n.0)).await?;
+    Ok(HttpResponse::Created().json(ClaimCode::new(n.0, &code)))
+}
+
+/// A code that an organizer has handed out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"code": "BCDF-GHJK-LMNP"}))]
+pub struct ClaimEntry {
+    /// The code.
+    #[schema(pattern = "^[A-Za-z0-9_-]*$", min_length = 12, max_length = 20, example = "BCDF-GHJK-LMNP")]
+    code: String,
+}
+
+/// Claim an entry
+///
+/// The entry of the guest for whom an organizer has made the code becomes that of the caller, with all its
+/// results, also after the end. Private tournaments need no invitation then. Whoever has an entry is refused
+/// with `already_entered`.
+#[utoipa::path(tag = "tournaments", request_body = ClaimEntry,
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 200, description = "The entry", body = EntryBody)
+))]
+#[post("/v1/tournaments/{id}/claim")]
+pub async fn claim_entry(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    Valid(body): Valid<ClaimEntry>,
+) -> Result<HttpResponse, Problem> {
+    let entry = tournaments.claim(TournamentId(*id), &caller, &body.code).await?;
+    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+}

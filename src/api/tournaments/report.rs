@@ -1,0 +1,61 @@
+//! Results that players of a table report over the board.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::arbiter::{measures_schema, places_schema};
+use super::number::NumberPath;
+use super::round::TableBody;
+use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::{Code, Problem};
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::ResultBySeat;
+
+/// The result of a table as one of its players reports it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"places": [1, 2], "prestige": [15, 11]}))]
+pub struct ReportResult {
+    /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
+    #[schema(schema_with = places_schema)]
+    places: Vec<u8>,
+    /// The prestige of each seat, seat 0 first; in Kids the Treasures. It may be left out.
+    #[schema(schema_with = measures_schema, required = false)]
+    prestige: Option<Vec<u8>>,
+    /// The number of bought cards of each seat, seat 0 first; refused in Kids. It may be left out.
+    #[schema(schema_with = measures_schema, required = false)]
+    cards: Option<Vec<u8>>,
+}
+
+/// Report the result of my table
+///
+/// For players of a tournament over the board, at a table that is `playing`. Once two players of the table
+/// have reported the same, the table has the result (`decided_by` is `players`). Until then `report` of the
+/// table shows what waits for the second one; a different report replaces it. Organizers can set the result
+/// at any time, and replace it until the next round is paired.
+#[utoipa::path(tag = "tournaments", request_body = ReportResult,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
+    (status = 200, description = "The table", body = TableBody)
+))]
+#[post("/v1/tournaments/{id}/tables/{n}/report")]
+pub async fn report_result(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<ReportResult>,
+) -> Result<HttpResponse, Problem> {
+    let set = ResultBySeat {
+        places: body.places,
+        prestige: body.prestige,
+        cards: body.cards,
+        forfeits: Vec::new(),
+    };
+    let view = tournaments.report_result(TournamentId(*id), &caller, n.0, &set).await?;
+    let table = view.round.tables.iter().find(|table| table.number == n.0);
+    let table =
+        table.ok_or_else(|| Problem::new(Code::NotFound, "The table is gone: its round was taken back."))?;
+    Ok(HttpResponse::Ok().json(TableBody::new(table, &view.entries, &view.points)))
+}

@@ -1,0 +1,264 @@
+//! Entries that organizers of an event over the board add: guests without an account, and players by name.
+//! Both take part as guests. Whoever has the account takes the entry over: by entering, if it is reserved for
+//! them, or with a code that an organizer has handed out. So nobody is linked to an event unasked.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::{lock_organized, lock_session, no_entry};
+use super::ratings::unrated;
+use super::{TournamentRefusal, Tournaments};
+use crate::tournament_news::write_news;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::{HandedCode, Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::{Format, Play, Players, Status};
+use lapidary_store::tournaments::entries::{self, NewGuest};
+use lapidary_store::tournaments::members::{self, Role};
+use lapidary_store::{accounts, challenges, tournaments};
+
+/// Who is entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NewEntrant {
+    /// Somebody without an account, under this name.
+    Guest(String),
+    /// The player with this name, who can take the entry by entering.
+    Player(String),
+}
+
+/// An entry that an organizer adds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEntry {
+    /// The JSON pointer to it in the request, for refusals.
+    pub pointer: String,
+    /// Who is entered.
+    pub who: NewEntrant,
+}
+
+impl NewEntry {
+    fn refused(&self, fault: &'static str) -> TournamentRefusal {
+        let field = match self.who {
+            NewEntrant::Guest(_) => "guest",
+            NewEntrant::Player(_) => "username",
+        };
+        TournamentRefusal::Field { pointer: format!("{}/{field}", self.pointer), fault }
+    }
+
+    fn name(&self) -> &str {
+        match &self.who {
+            NewEntrant::Guest(name) | NewEntrant::Player(name) => name,
+        }
+    }
+}
+
+impl Tournaments {
+    /// Adds entries to an event over the board, all or none of them, and returns them.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::OnTheServer`]; [`TournamentRefusal::State`];
+    /// [`TournamentRefusal::RegistrationClosed`] once no round takes late entries;
+    /// [`TournamentRefusal::Full`]; [`TournamentRefusal::Field`] for a name that no player has, that of a
+    /// bot, and one that another entry has; why the caller may not.
+    pub async fn add_entries(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        new: &[NewEntry],
+    ) -> Result<Vec<Entry>, TournamentRefusal> {
+        self.act(async |connection, told| {
+            let event = lock_organized(connection, id, caller).await?;
+            takes_entries(&event, new.len())?;
+            let mut guests: Vec<NewGuest> = Vec::with_capacity(new.len());
+            for one in new {
+                let guest = guest(connection, &event, caller.player, one).await?;
+                let has_name = |known: &str| known.eq_ignore_ascii_case(&guest.name);
+                let is_there = event.entries.iter().filter_map(Entry::name).any(has_name);
+                if is_there || guests.iter().any(|other| has_name(&other.name)) {
+                    return Err(one.refused(
+                        "is the name of another entry; add something by which people tell the two apart",
+                    ));
+                }
+                guests.push(guest);
+            }
+            let first = entries::insert_guests(connection, id, &guests, unrated()).await?;
+            for entry in (first.0..).take(guests.len()).map(EntryId) {
+                let news = News::new(id, NewsKind::EntryAdded).by(caller.player).entry(entry);
+                write_news(connection, &news).await?;
+            }
+            told.everybody(&event);
+            told.players.extend(guests.iter().filter_map(|guest| guest.reserved_for));
+            let limit = i64::try_from(guests.len()).unwrap_or(i64::MAX);
+            Ok(entries::load(connection, id, first.0.saturating_sub(1), limit).await?)
+        })
+        .await
+    }
+
+    /// Changes the name of a guest.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotGuest`]; [`TournamentRefusal::Field`] for a
+    /// name that another entry has; why the caller may not.
+    pub async fn rename_guest(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entry: EntryId,
+        name: &str,
+    ) -> Result<Entry, TournamentRefusal> {
+        self.act(async |connection, told| {
+            let event = lock_organized(connection, id, caller).await?;
+            let mut own = guest_entry(&event, entry)?.clone();
+            let mut others = event.entries.iter().filter(|other| other.id != entry).filter_map(Entry::name);
+            if others.any(|other| other.eq_ignore_ascii_case(name)) {
+                return Err(TournamentRefusal::Field {
+                    pointer: "/guest".to_owned(),
+                    fault: "is the name of another entry; add something by which people tell the two apart",
+                });
+            }
+            entries::rename_guest(connection, id, entry, name).await?;
+            // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
+            let news = News::new(id, NewsKind::GuestRenamed).by(caller.player).entry(entry);
+            write_news(connection, &news).await?;
+            told.everybody(&event);
+            own.guest = Some(name.to_owned());
+            Ok(own)
+        })
+        .await
+    }
+
+    /// Makes a code by which a player takes the entry of a guest. An earlier code of the entry ends.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotGuest`]; why the caller may not.
+    pub async fn make_claim_code(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entry: EntryId,
+    ) -> Result<HandedCode, TournamentRefusal> {
+        self.act(async |connection, _| {
+            let event = lock_organized(connection, id, caller).await?;
+            guest_entry(&event, entry)?;
+            let code = HandedCode::generate()?;
+            entries::set_claim(connection, id, entry, &code.digest()).await?;
+            Ok(code)
+        })
+        .await
+    }
+
+    /// Gives the caller the entry of a guest for which an organizer has handed out this code. Whoever has the
+    /// code needs no invitation.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoClaim`]; [`TournamentRefusal::AlreadyEntered`];
+    /// [`TournamentRefusal::PlayerKind`] for a bot; [`TournamentRefusal::State`] if it was cancelled.
+    pub async fn claim(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        code: &str,
+    ) -> Result<Entry, TournamentRefusal> {
+        self.act(async |connection, told| {
+            lock_session(connection, caller).await?;
+            let code = HandedCode::parse(code).ok_or(TournamentRefusal::NoClaim)?;
+            if !tournaments::lock(connection, id).await? {
+                return Err(TournamentRefusal::NoClaim);
+            }
+            let entry = entries::claimed_by(connection, id, &code.digest()).await?;
+            let entry = entry.ok_or(TournamentRefusal::NoClaim)?;
+            let tournament = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NoClaim)?;
+            let account = accounts::by_id(connection, caller.player).await?;
+            if account.ok_or(TournamentRefusal::SessionEnded)?.bot {
+                return Err(TournamentRefusal::PlayerKind(Players::Human));
+            }
+            if let Some(own) = entries::of(connection, id, caller.player).await? {
+                return Err(TournamentRefusal::AlreadyEntered { entry: own.id, status: own.status });
+            }
+            told.players.insert(caller.player);
+            take_over(connection, &tournament, entry, caller.player).await?;
+            entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
+        })
+        .await
+    }
+}
+
+/// Gives a player the entry of a guest. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::State`] if the tournament was cancelled; if the database fails.
+pub(super) async fn take_over(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    entry: EntryId,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    if tournament.status == Status::Cancelled {
+        return Err(TournamentRefusal::State(Status::Cancelled));
+    }
+    let id = tournament.id;
+    entries::give_to(connection, id, entry, player).await?;
+    let news = News::new(id, NewsKind::EntryClaimed).by(player).entry(entry);
+    Ok(write_news(connection, &news).await?)
+}
+
+/// Checks that organizers can add this many entries now. They need no registration that is open: they see who
+/// is there.
+fn takes_entries(event: &Event, more: usize) -> Result<(), TournamentRefusal> {
+    let settings = &event.tournament.settings;
+    if settings.play != Play::OverTheBoard {
+        return Err(TournamentRefusal::OnTheServer);
+    }
+    let has_room = match event.tournament.status {
+        Status::Draft | Status::Registration => true,
+        // A schedule or a bracket has no place for late entries.
+        Status::Running => {
+            matches!(settings.format, Format::Swiss | Format::Heats)
+                && event.rounds.len() < usize::from(settings.rounds.unwrap_or_default())
+        }
+        over => return Err(TournamentRefusal::State(over)),
+    };
+    match has_room {
+        false => Err(TournamentRefusal::RegistrationClosed),
+        true if event.entries.len() + more > settings.entries_max.into() => {
+            Err(TournamentRefusal::Full(settings.entries_max))
+        }
+        true => Ok(()),
+    }
+}
+
+/// Returns the guest to add. A player who is entered by name finds the tournament among theirs, unless they
+/// have blocked the organizer.
+async fn guest(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    organizer: PlayerId,
+    new: &NewEntry,
+) -> Result<NewGuest, TournamentRefusal> {
+    let NewEntrant::Player(name) = &new.who else {
+        return Ok(NewGuest { name: new.name().to_owned(), reserved_for: None });
+    };
+    let unknown = || new.refused("is not the name of a player");
+    let player = accounts::by_username(connection, name).await?.ok_or_else(unknown)?;
+    if player.bot {
+        return Err(new.refused("is the name of a bot, and over the board only people play"));
+    }
+    let id = event.tournament.id;
+    if entries::reserved_for(connection, id, player.id).await?.is_some() {
+        return Err(new.refused("has an entry in this tournament"));
+    }
+    if !challenges::is_blocked(connection, player.id, organizer).await? {
+        members::insert(connection, id, player.id, Role::Invited).await?;
+    }
+    let name = player.username.unwrap_or_else(|| name.clone());
+    Ok(NewGuest { name, reserved_for: Some(player.id) })
+}
+
+fn guest_entry(event: &Event, entry: EntryId) -> Result<&Entry, TournamentRefusal> {
+    let own = event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
+    match own.guest {
+        Some(_) => Ok(own),
+        None => Err(TournamentRefusal::NotGuest(entry)),
+    }
+}
