@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod bot_matches;
+pub mod clubs;
 pub mod contract;
 pub mod docs;
 pub mod export;

@@ -7,6 +7,7 @@ use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
 };
 use super::bot_matches;
+use super::clubs;
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
@@ -138,6 +139,25 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(bot_matches::look::list_bot_match_games)
         .service(bot_matches::respond::accept_bot_match)
         .service(bot_matches::respond::cancel_bot_match);
+    // Clubs.
+    routes
+        .service(clubs::manage::create_club)
+        .service(clubs::look::list_clubs)
+        .service(clubs::look::list_my_clubs)
+        .service(clubs::look::get_club)
+        .service(clubs::manage::update_club)
+        .service(clubs::manage::join_club)
+        .service(clubs::manage::create_join_code)
+        .service(clubs::manage::end_join_code)
+        .service(clubs::look::list_club_members)
+        .service(clubs::members::accept_application)
+        .service(clubs::members::set_club_role)
+        .service(clubs::members::remove_club_member)
+        .service(clubs::requests::list_club_invitations)
+        .service(clubs::requests::invite_to_club)
+        .service(clubs::requests::take_club_invitation_back)
+        .service(clubs::requests::list_applications)
+        .service(clubs::requests::decline_application);
     // Tournaments.
     routes
         .service(tournaments::create::create_tournament)

@@ -12,6 +12,7 @@ pub mod built_in;
 pub mod challenge;
 pub mod clock;
 pub mod clocks;
+pub mod club;
 pub mod counters;
 pub mod deal;
 pub mod delay;

@@ -7,6 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
+use super::clubs::leave_clubs;
 use super::games::{self, Finding, GameRefusal};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
@@ -317,6 +318,7 @@ async fn erase_if_left(
     accounts::erase(connection, player).await?;
     bots::delete(connection, player).await?;
     idempotency::delete_all(connection, player).await?;
+    leave_clubs(connection, player).await?;
     invitations::delete_all(connection, player).await?;
     blocks::delete_all(connection, player).await?;
     seeks::delete_all(connection, player).await?;

@@ -32,7 +32,8 @@ use lapidary_service::mail::{Mailer, UnusableMail};
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Carrier, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks, Writer,
+    Accounts, Carrier, Clubs, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks,
+    Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
 use lapidary_store::database::sharding::{Placement, ShardingError};
@@ -223,6 +224,7 @@ impl Application {
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),
             ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
+            clubs: web::Data::new(Clubs::new(pool.clone())),
             webhooks: webhooks.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),

@@ -30,7 +30,9 @@ use lapidary_api::{extract, routes};
 use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
 use lapidary_service::access::Access;
-use lapidary_service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks};
+use lapidary_service::{
+    Accounts, Clubs, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks,
+};
 
 /// How long an unused connection stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
@@ -51,6 +53,7 @@ pub(super) struct Shared {
     pub(super) recovery: web::Data<Recovery>,
     pub(super) oauth: web::Data<OAuth>,
     pub(super) ratings: web::Data<Ratings>,
+    pub(super) clubs: web::Data<Clubs>,
     pub(super) webhooks: web::Data<Webhooks>,
     pub(super) leaving: web::Data<Leaving>,
 }
@@ -97,6 +100,7 @@ pub(super) fn listen(
             .app_data(shared.recovery.clone())
             .app_data(shared.oauth.clone())
             .app_data(shared.ratings.clone())
+            .app_data(shared.clubs.clone())
             .app_data(shared.webhooks.clone())
             .app_data(shared.leaving.clone())
             .app_data(proxies.clone())

@@ -13,6 +13,7 @@ pub mod bots;
 mod by_hand;
 pub mod challenges;
 pub mod clocks;
+pub mod clubs;
 pub mod database;
 pub mod deals;
 pub mod deliveries;

@@ -549,6 +549,8 @@ diesel::table! {
         seed_revealed -> Bool,
         play -> Text,
         description -> Array<Text>,
+        club_id -> Nullable<Uuid>,
+        members_only -> Bool,
     }
 }
 
@@ -677,6 +679,42 @@ diesel::table! {
         note_public -> Bool,
     }
 }
+
+diesel::table! {
+    clubs (id) {
+        id -> Uuid,
+        name -> Text,
+        description -> Array<Text>,
+        visibility -> Text,
+        joining -> Text,
+        join_digest -> Nullable<Binary>,
+        created_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    club_members (club_id, player_id) {
+        club_id -> Uuid,
+        player_id -> Uuid,
+        role -> Text,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    club_requests (club_id, kind, player_id) {
+        club_id -> Uuid,
+        player_id -> Uuid,
+        kind -> Text,
+        asked_by -> Nullable<Uuid>,
+        asked_at -> Timestamptz,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(club_members, players);
+diesel::allow_tables_to_appear_in_same_query!(club_requests, players);
+diesel::allow_tables_to_appear_in_same_query!(club_requests, blocks);
 
 diesel::joinable!(tournament_entries -> players (player_id));
 diesel::joinable!(tournament_members -> players (player_id));

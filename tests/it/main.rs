@@ -10,6 +10,7 @@ mod bot_matches;
 mod bots;
 mod caching;
 mod citus;
+mod clubs;
 mod cluster;
 mod compatibility;
 mod connections;

@@ -33,6 +33,7 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
         &[
             "accounts",
             "bot_matches",
+            "clubs",
             "extract",
             "finding",
             "games",

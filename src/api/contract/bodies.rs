@@ -11,6 +11,7 @@ use crate::accounts::register::CreateAccount;
 use crate::accounts::sessions::{LogIn, Refresh};
 use crate::accounts::tokens::CreateToken;
 use crate::bot_matches::create::CreateBotMatch;
+use crate::clubs::body::{CreateClub, JoinClub, SetRole, UpdateClub};
 use crate::extract::read_body;
 use crate::finding::challenge::{CreateChallenge, DeclineChallenge};
 use crate::finding::seeks::CreateSeek;
@@ -65,6 +66,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         CreateBot,
         CreateBotMatch,
         CreateChallenge,
+        CreateClub,
         CreateGame,
         CreateSeek,
         CreateStreamTicket,
@@ -78,6 +80,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         ForkGame,
         GiveReason,
         Invite,
+        JoinClub,
         JoinGame,
         KickPlayer,
         LogIn,
@@ -87,9 +90,11 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         ReportResult,
         RequestPasswordReset,
         SeatTable,
+        SetRole,
         SetTableResult,
         TakeDaysOff,
         UpdateBot,
+        UpdateClub,
         UpdateMe,
         UpdateTournament,
         UpdateWebhook,

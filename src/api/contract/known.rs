@@ -25,6 +25,7 @@ use lapidary_model::bot::Accepts;
 use lapidary_model::bot_match::{self, StopReason};
 use lapidary_model::challenge::{self, DeclineReason};
 use lapidary_model::clock::Clock;
+use lapidary_model::club::{ClubRole, ClubVisibility, Joining, RequestKind};
 use lapidary_model::game::{Status, Visibility};
 use lapidary_model::invitation::InvitedTo;
 use lapidary_model::log::{AbortReason, Author};
@@ -120,6 +121,7 @@ fn all() -> Vec<Known> {
     ]
     .into_iter()
     .chain(of_tournaments())
+    .chain(of_clubs())
     .collect()
 }
 
@@ -153,6 +155,19 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentEvent", "kind", &NewsKind::ALL.map(NewsKind::name)),
         known("OwnTournament", "status", &statuses),
         known("OwnTournament", "round_status", &rounds),
+    ]
+}
+
+/// Returns the open enumerations of clubs.
+fn of_clubs() -> Vec<Known> {
+    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
+    let roles = ClubRole::ALL.map(ClubRole::name);
+    vec![
+        known("ClubItem", "visibility", &ClubVisibility::ALL.map(ClubVisibility::name)),
+        known("ClubItem", "joining", &Joining::ALL.map(Joining::name)),
+        known("Club", "my_role", &roles),
+        known("Club", "my_request", &RequestKind::ALL.map(RequestKind::name)),
+        known("ClubMember", "role", &roles),
     ]
 }
 

@@ -21,7 +21,7 @@ pub use form::Form;
 pub use optional::Optional;
 pub use parameters::{PARAMETERS_MAX, parameters_in};
 pub use path::{
-    BotMatchPath, ChallengePath, DeliveryPath, GamePath, SeekPath, TokenPath, TournamentPath, WebhookPath,
+    BotMatchPath, ChallengePath, ClubPath, DeliveryPath, GamePath, SeekPath, TokenPath, TournamentPath, WebhookPath,
     hyphenated, path_config,
 };
 pub use query::query_config;

@@ -52,6 +52,7 @@ id_in_path!(ChallengePath, "challenge");
 id_in_path!(SeekPath, "seek");
 id_in_path!(BotMatchPath, "bot match");
 id_in_path!(TournamentPath, "tournament");
+id_in_path!(ClubPath, "club");
 id_in_path!(WebhookPath, "webhook");
 id_in_path!(DeliveryPath, "message", "delivery_id");
 

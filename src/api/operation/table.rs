@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 153] = {
+pub static ROWS: [Row; 170] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -354,6 +354,24 @@ pub static ROWS: [Row; 153] = {
         row("list_bot_match_games", PublicOr(Read), Reads, &[NotFound]),
         row("accept_bot_match", Needs(Challenge), Writes, &[NotFound, BotMatchEnded]),
         row("cancel_bot_match", Needs(Challenge), Writes, &[NotFound, BotMatchEnded]),
+        // Clubs.
+        row("create_club", Needs(Tournaments), Writes, &[TooManyClubs]),
+        row("list_clubs", Public, Reads, &[]),
+        row("list_my_clubs", Needs(Read), Reads, &[]),
+        row("get_club", PublicOr(Read), Reads, &[NotFound]),
+        row("update_club", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row("join_club", Needs(Tournaments), Writes, &[NotFound, InvitationRequired, ClubFull, TooManyClubs]),
+        row("create_join_code", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row("end_join_code", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row("list_club_members", PublicOr(Read), Reads, &[NotFound]),
+        row("accept_application", Needs(Tournaments), Writes, &[NotFound, ClubRole, ClubFull]),
+        row("set_club_role", Needs(Tournaments), Writes, &[NotFound, ClubRole, OwnerNeeded, TooManyClubs]),
+        row("remove_club_member", Needs(Tournaments), Writes, &[NotFound, ClubRole, OwnerNeeded]),
+        row("list_club_invitations", Needs(Read), Reads, &[NotFound, ClubRole]),
+        row("invite_to_club", Needs(Tournaments), Writes, &[NotFound, ClubRole, ClubFull]),
+        row("take_club_invitation_back", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row("list_applications", Needs(Read), Reads, &[NotFound, ClubRole]),
+        row("decline_application", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
         // Tournaments.
         row(
             "create_tournament",
@@ -378,6 +396,7 @@ pub static ROWS: [Row; 153] = {
                 NotFound,
                 RatingRequired,
                 PlayerKind,
+                InvitationRequired,
                 SameOwner,
                 TournamentState,
                 RegistrationClosed,

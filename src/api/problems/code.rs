@@ -110,6 +110,11 @@ codes! {
     TableState "table_state" CONFLICT
     NotPairable "not_pairable" UNPROCESSABLE_ENTITY
     TooManyWebhooks "too_many_webhooks" CONFLICT
+    ClubRole "club_role" FORBIDDEN
+    InvitationRequired "invitation_required" FORBIDDEN
+    OwnerNeeded "owner_needed" CONFLICT
+    ClubFull "club_full" CONFLICT
+    TooManyClubs "too_many_clubs" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE

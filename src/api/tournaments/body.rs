@@ -57,6 +57,10 @@ pub struct SettingsBody {
     /// Where the games are played; values may be added.
     #[schema(example = "server")]
     play: &'static str,
+    /// The club to which it belongs; null if it belongs to none.
+    club: Option<Uuid>,
+    /// Whether only members of the club can enter.
+    members_only: bool,
     /// Who may find and see it; values may be added.
     #[schema(example = "public")]
     visibility: &'static str,
@@ -115,6 +119,8 @@ impl From<&Settings> for SettingsBody {
         SettingsBody {
             name: settings.name.clone(),
             play: settings.play.name(),
+            club: settings.club.map(|club| club.0),
+            members_only: settings.members_only,
             visibility: settings.visibility.name(),
             played: settings.ruleset.into(),
             seat_count: settings.seats.count() as u8,

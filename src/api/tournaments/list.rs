@@ -13,6 +13,7 @@ use crate::http::paging::{cursor, cut, page, page_items};
 use crate::http::tag::tagged;
 use crate::instant;
 use crate::{Code, Problem};
+use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::news::StoredNews;
@@ -27,6 +28,9 @@ pub struct TournamentsQuery {
     /// Only tournaments with this status.
     #[param(inline, nullable = false)]
     status: Option<TournamentStatusQuery>,
+    /// Only tournaments of this club.
+    #[param(nullable = false)]
+    club: Option<Uuid>,
     /// The maximum number of tournaments on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
@@ -94,7 +98,7 @@ pub async fn list_tournaments(
 ) -> Result<HttpResponse, Problem> {
     let limit = page_items(query.limit)?;
     let (status, after) = (query.status.map(Status::from), query.cursor.map(TournamentId));
-    let found = tournaments.list(status, after, limit + 1).await?;
+    let found = tournaments.list(status, query.club.map(ClubId), after, limit + 1).await?;
     Ok(tournament_page(&request, "/v1/tournaments", found, limit))
 }
 
@@ -105,11 +109,11 @@ pub async fn list_tournaments(
 pub struct PageQuery {
     /// The maximum number of items on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
+    pub(crate) limit: Option<u8>,
     /// The `next_cursor` of the previous page.
     #[serde(default, deserialize_with = "cursor")]
     #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<Uuid>,
+    pub(crate) cursor: Option<Uuid>,
 }
 
 /// List my tournaments

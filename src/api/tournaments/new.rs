@@ -6,6 +6,7 @@ use std::time::Duration;
 use chrono::{TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
 use crate::Problem;
@@ -17,6 +18,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::club::ClubId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{Format, NextRound, Play, Settings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
@@ -88,6 +90,12 @@ macro_rules! body_with_settings {
             /// Where the games are played; `server` if left out.
             #[schema(nullable = false)]
             play: Option<NewPlay>,
+            /// The club to which it belongs, which the caller owns or manages.
+            #[schema(nullable = false)]
+            club: Option<Uuid>,
+            /// Whether only members of the club can enter; `false` if left out.
+            #[schema(nullable = false)]
+            members_only: Option<bool>,
             /// Who may find and see the tournament and its games.
             #[schema(nullable = false)]
             visibility: Option<VisibilityBody>,
@@ -171,6 +179,8 @@ macro_rules! body_with_settings {
                     name: None,
                     description: self.description.clone(),
                     play: self.play.map(Into::into),
+                    club: self.club.map(|club| Some(ClubId(club))),
+                    members_only: self.members_only,
                     visibility: self.visibility.map(Into::into),
                     ruleset: None,
                     clock: None,
@@ -218,7 +228,8 @@ const PARAGRAPHS_MAX: usize = 20;
 /// The maximum number of characters of a paragraph.
 const PARAGRAPH_CHARS_MAX: usize = 400;
 
-fn description_schema() -> utoipa::openapi::schema::Array {
+/// The schema of a description: paragraphs of one line each.
+pub fn description_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, Type};
     let paragraph = ObjectBuilder::new()
         .schema_type(Type::String)
@@ -359,6 +370,8 @@ impl TryFrom<CreateTournament> for NewTournament {
             name: body.name.clone(),
             description: Vec::new(),
             play: Play::Server,
+            club: None,
+            members_only: false,
             visibility: terms.visibility,
             ruleset,
             clock: terms.clock,

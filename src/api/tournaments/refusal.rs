@@ -57,6 +57,10 @@ impl From<TournamentRefusal> for Problem {
                 let kind = if players == Players::Bot { "bots" } else { "people" };
                 Problem::new(Code::PlayerKind, format!("The tournament is for {kind} only."))
             }
+            R::MembersOnly => Problem::new(
+                Code::InvitationRequired,
+                "Only members of the club can enter this tournament. Join the club with `POST /v1/clubs/{id}/join`.",
+            ),
             R::SameOwner => Problem::new(
                 Code::SameOwner,
                 "Another bot of the same owner has entered this rated tournament.",

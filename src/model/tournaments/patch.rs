@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::settings::{Format, NextRound, Play, Players, Settings};
 use crate::clock::Clock;
+use crate::club::ClubId;
 use crate::game::Visibility;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
@@ -21,6 +22,10 @@ pub struct Patch {
     pub description: Option<Vec<String>>,
     /// Where its games are played.
     pub play: Option<Play>,
+    /// The club to which it belongs.
+    pub club: Option<Option<ClubId>>,
+    /// Whether only members of the club can enter.
+    pub members_only: Option<bool>,
     /// Who may find and see it.
     pub visibility: Option<Visibility>,
     /// The ruleset of its games.
@@ -84,6 +89,8 @@ impl Patch {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
             play: self.play.unwrap_or(old.play),
+            club: self.club.unwrap_or(old.club),
+            members_only: self.members_only.unwrap_or(old.members_only),
             visibility: self.visibility.unwrap_or(old.visibility),
             ruleset: self.ruleset.unwrap_or(old.ruleset),
             clock: old.clock,
@@ -114,6 +121,8 @@ impl Patch {
     pub fn fixed_names(&self) -> Vec<&'static str> {
         let named = [
             ("play", self.play.is_some()),
+            ("club", self.club.is_some()),
+            ("members_only", self.members_only.is_some()),
             ("visibility", self.visibility.is_some()),
             ("ruleset", self.ruleset.is_some()),
             ("clock", self.clock.is_some()),
@@ -199,6 +208,9 @@ impl Settings {
         }
         if let Some(fault) = self.arena_fault() {
             return Some(fault);
+        }
+        if self.members_only && self.club.is_none() {
+            return Some(("/members_only", "must be false, unless the tournament belongs to a `club`"));
         }
         if self.play == Play::OverTheBoard {
             return self.over_the_board_fault();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::clock::Clock;
+use crate::club::ClubId;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
 use crate::words::words;
@@ -118,6 +119,10 @@ pub struct Settings {
     pub description: Vec<String>,
     /// Where its games are played.
     pub play: Play,
+    /// The club to which it belongs.
+    pub club: Option<ClubId>,
+    /// Whether only members of the club can enter.
+    pub members_only: bool,
     /// Who may find and see it.
     pub visibility: Visibility,
     /// The ruleset of its games.

@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_session;
-use super::fairness::may_rate;
+use super::fairness::{manages_club, may_rate};
 use super::look::TournamentView;
 use super::look::view;
 use super::organizers::{invite, invite_organizers};
@@ -71,6 +71,9 @@ async fn create(
     }
     if new.settings.rated {
         may_rate(connection, settings, caller).await?;
+    }
+    if let Some(club) = new.settings.club {
+        manages_club(connection, club, caller.player).await?;
     }
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;

@@ -5,9 +5,11 @@ use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use super::{TournamentRefusal, Tournaments};
+use crate::clubs::role_in;
 use crate::games::HeldGames;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::{Event, Tournament};
@@ -44,17 +46,42 @@ pub(super) async fn may_rate(
     }
 }
 
+/// Checks that a player manages a club, to which they add a tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+pub(super) async fn manages_club(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    match role_in(connection, club, player).await?.is_some_and(ClubRole::manages) {
+        true => Ok(()),
+        false => Err(TournamentRefusal::Field {
+            pointer: "/club".to_owned(),
+            fault: "must be the id of a club that you own or manage",
+        }),
+    }
+}
+
 /// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a
 /// rated tournament. The caller must hold the lock of the tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
+/// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
 pub(super) async fn is_for(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
     let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
+    let is_member = match tournament.settings.club.filter(|_| tournament.settings.members_only) {
+        Some(club) => role_in(connection, club, player).await?.is_some(),
+        None => true,
+    };
+    if !is_member {
+        return Err(TournamentRefusal::MembersOnly);
+    }
     let players = match tournament.settings.play {
         Play::Server => tournament.settings.players(),
         Play::OverTheBoard => Players::Human,

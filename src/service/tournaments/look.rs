@@ -8,6 +8,7 @@ use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
+use lapidary_model::club::ClubId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -111,14 +112,15 @@ impl Tournaments {
         view(&mut connection, tournament, caller).await
     }
 
-    /// Returns a page of public tournaments, the newest first.
+    /// Returns a page of public tournaments, perhaps of one club only, the newest first.
     pub async fn list(
         &self,
         status: Option<Status>,
+        club: Option<ClubId>,
         after: Option<TournamentId>,
         limit: u8,
     ) -> Result<Vec<ListedTournament>, Failure> {
-        list(&mut *self.pool.get().await?, Which::Public(status), after, limit.into()).await
+        list(&mut *self.pool.get().await?, Which::Public(status, club), after, limit.into()).await
     }
 
     /// Returns a page of the tournaments that the caller organizes, has entered or is invited to, the newest

@@ -52,6 +52,8 @@ pub enum TournamentRefusal {
     RatingRequired { min: Option<u16>, max: Option<u16> },
     #[error("the tournament is for {}", .0.name())]
     PlayerKind(Players),
+    #[error("only members of the club can enter")]
+    MembersOnly,
     #[error("a bot of the same owner has entered")]
     SameOwner,
     #[error("an organizer plays there")]

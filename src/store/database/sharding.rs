@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 40] = [
+pub const ON_THE_COORDINATOR: [&str; 43] = [
     "players",
     "bots",
     "sessions",
@@ -45,6 +45,9 @@ pub const ON_THE_COORDINATOR: [&str; 40] = [
     "presence",
     "seeks",
     "seek_secrets",
+    "clubs",
+    "club_members",
+    "club_requests",
     "tournaments",
     "tournament_secrets",
     "tournament_members",

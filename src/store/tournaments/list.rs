@@ -13,6 +13,7 @@ use crate::schema::{
 };
 use crate::{Failure, stored, unreadable};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
@@ -24,8 +25,8 @@ use lapidary_model::tournaments::settings::Status;
 /// Which tournaments a list holds.
 #[derive(Debug, Clone, Copy)]
 pub enum Which {
-    /// Public ones that are not drafts, perhaps with one status only.
-    Public(Option<Status>),
+    /// Public ones that are not drafts, perhaps with one status only, and perhaps of one club only.
+    Public(Option<Status>, Option<ClubId>),
     /// Those that a player organizes, has entered or is invited to.
     Of(PlayerId),
 }
@@ -56,13 +57,16 @@ pub async fn list(
             .or(exists(opened)),
     );
     query = match which {
-        Which::Public(status) => {
+        Which::Public(status, club) => {
             let public = tournaments::visibility.eq(Visibility::Public.name());
-            let query = query.filter(public.and(is_open));
-            match status {
-                Some(status) => query.filter(tournaments::status.eq(status.name())),
-                None => query,
+            let mut query = query.filter(public.and(is_open));
+            if let Some(status) = status {
+                query = query.filter(tournaments::status.eq(status.name()));
             }
+            if let Some(club) = club {
+                query = query.filter(tournaments::club_id.eq(club.0));
+            }
+            query
         }
         Which::Of(player) => {
             let entered = tournament_entries::table.filter(

@@ -19,6 +19,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
@@ -83,6 +84,8 @@ pub(super) struct Row {
     seed_revealed: bool,
     play: String,
     description: Vec<String>,
+    club_id: Option<Uuid>,
+    members_only: bool,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -117,6 +120,8 @@ struct SettingsColumns {
     next_round_after_ms: i64,
     play: &'static str,
     description: Vec<String>,
+    club_id: Option<Uuid>,
+    members_only: bool,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -149,6 +154,8 @@ impl From<&Settings> for SettingsColumns {
             next_round_after_ms: milliseconds(settings.next_round_after),
             play: settings.play.name(),
             description: settings.description.clone(),
+            club_id: settings.club.map(|club| club.0),
+            members_only: settings.members_only,
         }
     }
 }
@@ -164,6 +171,8 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         name: row.name,
         description: row.description,
         play: Play::named(&row.play)?,
+        club: row.club_id.map(ClubId),
+        members_only: row.members_only,
         visibility: Visibility::named(&row.visibility)?,
         ruleset: ruleset_named(&row.ruleset, &row.options)?,
         clock: row.clock.parse().ok()?,

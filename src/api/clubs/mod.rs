@@ -1,0 +1,8 @@
+//! Clubs over HTTP: handlers and bodies.
+
+pub mod body;
+pub mod look;
+pub mod manage;
+pub mod members;
+mod refusal;
+pub mod requests;

@@ -1,0 +1,91 @@
+//! Access control of clubs: who sees one, and who manages it.
+
+use diesel_async::AsyncPgConnection;
+
+use super::ClubRefusal;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::club::{Club, ClubId, ClubRole, ClubVisibility};
+use lapidary_store::clubs::{self, members, requests};
+use lapidary_store::{Failure, sessions};
+
+/// Returns what a player may do in a club that is not closed; none for a player who is not a member.
+///
+/// # Errors
+/// If the database fails.
+pub async fn role_in(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+) -> Result<Option<ClubRole>, Failure> {
+    match clubs::find(connection, club).await? {
+        Some(_) => members::role_of(connection, club, player).await,
+        None => Ok(None),
+    }
+}
+
+/// Locks the caller's account and session against changes until the transaction ends.
+///
+/// # Errors
+/// [`ClubRefusal::SessionEnded`] if either has ended.
+pub(super) async fn lock_session(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<(), ClubRefusal> {
+    match sessions::hold(connection, caller).await? {
+        true => Ok(()),
+        false => Err(ClubRefusal::SessionEnded),
+    }
+}
+
+/// Returns a club that the player may see: a private one is for its members, and for those whom it has
+/// invited.
+///
+/// # Errors
+/// [`ClubRefusal::NotFound`].
+pub(super) async fn load_visible(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    player: Option<PlayerId>,
+) -> Result<Club, ClubRefusal> {
+    let found = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
+    if found.settings.visibility == ClubVisibility::Public {
+        return Ok(found);
+    }
+    let Some(player) = player else { return Err(ClubRefusal::NotFound) };
+    let sees = members::role_of(connection, id, player).await?.is_some()
+        || requests::is_invited(connection, id, player).await?;
+    if sees { Ok(found) } else { Err(ClubRefusal::NotFound) }
+}
+
+/// Locks a club that the caller may see until the transaction ends, and returns it with the caller's role.
+/// The caller's session must be locked, and other accounts that are concerned.
+///
+/// # Errors
+/// [`ClubRefusal::NotFound`].
+pub(super) async fn lock_visible(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    caller: &Identity,
+) -> Result<(Club, Option<ClubRole>), ClubRefusal> {
+    // Nobody can lock a club that is hidden from them.
+    load_visible(connection, id, Some(caller.player)).await?;
+    clubs::lock(connection, id).await?;
+    let club = load_visible(connection, id, Some(caller.player)).await?;
+    Ok((club, members::role_of(connection, id, caller.player).await?))
+}
+
+/// Locks a club that the caller manages until the transaction ends, and returns it with the caller's role.
+///
+/// # Errors
+/// [`ClubRefusal::NotFound`], [`ClubRefusal::Role`].
+pub(super) async fn lock_managed(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    caller: &Identity,
+) -> Result<(Club, ClubRole), ClubRefusal> {
+    let (club, role) = lock_visible(connection, id, caller).await?;
+    match role.filter(|role| role.manages()) {
+        Some(role) => Ok((club, role)),
+        None => Err(ClubRefusal::Role(ClubRole::Manager)),
+    }
+}

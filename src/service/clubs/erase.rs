@@ -1,0 +1,32 @@
+//! What happens to the clubs of an account that is erased.
+
+use diesel_async::AsyncPgConnection;
+
+use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubRole;
+use lapidary_store::Failure;
+use lapidary_store::clubs::{self, members, requests};
+
+/// Takes a player who is erased out of all clubs. A club of theirs goes to the manager who is there longest,
+/// or else to the member who is there longest; without any other member it closes. The caller must hold the
+/// account alone.
+pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    requests::delete_all_of(connection, player).await?;
+    for (club, _) in members::clubs_of(connection, player).await? {
+        clubs::lock(connection, club).await?;
+        // Somebody may have handed it over, or have removed the player, while this waited.
+        let role = members::role_of(connection, club, player).await?;
+        members::delete(connection, club, player).await?;
+        if role != Some(ClubRole::Owner) {
+            continue;
+        }
+        match members::successor(connection, club, player).await? {
+            Some(next) => members::set_role(connection, club, next, ClubRole::Owner).await?,
+            None => {
+                requests::delete_all(connection, club).await?;
+                clubs::close(connection, club).await?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Looking at clubs, their members, and what waits for an answer.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::load_visible;
+use super::{ClubRefusal, Clubs};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, RequestKind};
+use lapidary_store::Failure;
+use lapidary_store::clubs::{self, members, requests};
+
+/// A club as a caller sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClubView {
+    /// The club.
+    pub club: Club,
+    /// What the caller may do; none for everybody else.
+    pub role: Option<ClubRole>,
+    /// What the caller waits for, or the club.
+    pub request: Option<RequestKind>,
+}
+
+/// Returns a club as a player sees it, whose access was checked before.
+pub(super) async fn view(
+    connection: &mut AsyncPgConnection,
+    club: Club,
+    player: Option<PlayerId>,
+) -> Result<ClubView, Failure> {
+    let Some(player) = player else { return Ok(ClubView { club, role: None, request: None }) };
+    let role = members::role_of(connection, club.id, player).await?;
+    let request = if role.is_some() {
+        None
+    } else if requests::is_invited(connection, club.id, player).await? {
+        Some(RequestKind::Invitation)
+    } else if requests::has_applied(connection, club.id, player).await? {
+        Some(RequestKind::Application)
+    } else {
+        None
+    };
+    Ok(ClubView { club, role, request })
+}
+
+impl Clubs {
+    /// Returns a club.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotFound`]; if the database fails.
+    pub async fn look(&self, id: ClubId, caller: Option<&Identity>) -> Result<ClubView, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        let player = caller.map(|caller| caller.player);
+        let club = load_visible(&mut connection, id, player).await?;
+        Ok(view(&mut connection, club, player).await?)
+    }
+
+    /// Returns a page of the public clubs, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn list(&self, before: Option<ClubId>, limit: u8) -> Result<Vec<Club>, Failure> {
+        clubs::list_public(&mut *self.pool.get().await?, before, limit.into()).await
+    }
+
+    /// Returns a page of the clubs of which the caller is a member, which have invited the caller, or to
+    /// which the caller has applied, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn mine(
+        &self,
+        caller: &Identity,
+        before: Option<ClubId>,
+        limit: u8,
+    ) -> Result<Vec<ClubView>, Failure> {
+        let mut connection = self.pool.get().await?;
+        let found = clubs::list_of(&mut connection, caller.player, before, limit.into()).await?;
+        let mut views = Vec::with_capacity(found.len());
+        for club in found {
+            views.push(view(&mut connection, club, Some(caller.player)).await?);
+        }
+        Ok(views)
+    }
+
+    /// Returns a page of the members of a club, in the order of their ids.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotFound`]; if the database fails.
+    pub async fn members(
+        &self,
+        id: ClubId,
+        caller: Option<&Identity>,
+        after: Option<PlayerId>,
+        limit: u8,
+    ) -> Result<Vec<ClubMember>, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        load_visible(&mut connection, id, caller.map(|caller| caller.player)).await?;
+        Ok(members::page(&mut connection, id, after, limit.into()).await?)
+    }
+
+    /// Returns a page of the invitations or the applications of a club, for those who manage it.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotFound`]; [`ClubRefusal::Role`]; if the database fails.
+    pub async fn requests(
+        &self,
+        id: ClubId,
+        caller: &Identity,
+        kind: RequestKind,
+        after: Option<PlayerId>,
+        limit: u8,
+    ) -> Result<Vec<ClubRequest>, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        load_visible(&mut connection, id, Some(caller.player)).await?;
+        let role = members::role_of(&mut connection, id, caller.player).await?;
+        if !role.is_some_and(ClubRole::manages) {
+            return Err(ClubRefusal::Role(ClubRole::Manager));
+        }
+        Ok(requests::page(&mut connection, id, kind, after, limit.into()).await?)
+    }
+}

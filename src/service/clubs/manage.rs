@@ -1,0 +1,123 @@
+//! Creating a club and changing it, and the code with which players join.
+
+use diesel_async::AsyncConnection;
+
+use super::access::{lock_managed, lock_session};
+use super::look::{ClubView, view};
+use super::{ClubRefusal, Clubs};
+use lapidary_model::auth::{HandedCode, Identity};
+use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
+use lapidary_store::clubs::{self, members};
+use lapidary_store::games;
+
+/// A change of a club; what is none stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClubPatch {
+    /// The name.
+    pub name: Option<String>,
+    /// What the club tells about itself, in paragraphs.
+    pub description: Option<Vec<String>>,
+    /// Who may find and see it.
+    pub visibility: Option<ClubVisibility>,
+    /// How players become members.
+    pub joining: Option<Joining>,
+}
+
+impl ClubPatch {
+    fn apply(self, old: ClubSettings) -> ClubSettings {
+        ClubSettings {
+            name: self.name.unwrap_or(old.name),
+            description: self.description.unwrap_or(old.description),
+            visibility: self.visibility.unwrap_or(old.visibility),
+            joining: self.joining.unwrap_or(old.joining),
+        }
+    }
+}
+
+impl Clubs {
+    /// Creates a club, which the caller owns.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::SessionEnded`]; [`ClubRefusal::TooManyOwned`]; [`ClubRefusal::TooManyJoined`].
+    pub async fn create(&self, caller: &Identity, settings: &ClubSettings) -> Result<ClubView, ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                // Until the transaction ends no other request counts the clubs of this account.
+                games::hold_account(connection, caller.player).await?;
+                if clubs::owned_count(connection, caller.player).await? >= OWNED_MAX {
+                    return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
+                }
+                if members::joined_count(connection, caller.player).await? >= JOINED_MAX {
+                    return Err(ClubRefusal::TooManyJoined(JOINED_MAX));
+                }
+                let id = ClubId::generate();
+                clubs::insert(connection, id, settings).await?;
+                members::insert(connection, id, caller.player, ClubRole::Owner).await?;
+                let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
+                Ok(view(connection, club, Some(caller.player)).await?)
+            })
+            .await
+    }
+
+    /// Changes a club.
+    ///
+    /// # Errors
+    /// Why the caller cannot change it.
+    pub async fn change(
+        &self,
+        id: ClubId,
+        caller: &Identity,
+        patch: ClubPatch,
+    ) -> Result<ClubView, ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let (club, _) = lock_managed(connection, id, caller).await?;
+                clubs::update(connection, id, &patch.apply(club.settings)).await?;
+                let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
+                Ok(view(connection, club, Some(caller.player)).await?)
+            })
+            .await
+    }
+
+    /// Makes a code with which players join, which replaces an earlier one.
+    ///
+    /// # Errors
+    /// Why the caller cannot make it.
+    pub async fn make_join_code(&self, id: ClubId, caller: &Identity) -> Result<HandedCode, ClubRefusal> {
+        let code = HandedCode::generate()?;
+        self.set_join_code(id, caller, Some(&code)).await?;
+        Ok(code)
+    }
+
+    /// Ends the code with which players join. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// Why the caller cannot end it.
+    pub async fn end_join_code(&self, id: ClubId, caller: &Identity) -> Result<(), ClubRefusal> {
+        self.set_join_code(id, caller, None).await
+    }
+
+    async fn set_join_code(
+        &self,
+        id: ClubId,
+        caller: &Identity,
+        code: Option<&HandedCode>,
+    ) -> Result<(), ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                lock_managed(connection, id, caller).await?;
+                let digest = code.map(HandedCode::digest);
+                Ok(clubs::set_join_digest(connection, id, digest.as_ref()).await?)
+            })
+            .await
+    }
+}

@@ -1,0 +1,141 @@
+//! Who is a member, and what members may do: accepting applications, removing members, leaving, naming
+//! managers, and handing the club over.
+
+use diesel_async::AsyncConnection;
+
+use super::access::{lock_managed, lock_session, lock_visible};
+use super::join::add_member;
+use super::look::{ClubView, view};
+use super::{ClubRefusal, Clubs};
+use lapidary_model::auth::Identity;
+use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, RequestKind};
+use lapidary_store::clubs::{self, members, requests};
+use lapidary_store::{accounts, games};
+
+impl Clubs {
+    /// Accepts the application of a player. For a member, nothing changes.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotApplied`]; [`ClubRefusal::Full`]; why the caller may
+    /// not.
+    pub async fn accept(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let player = accounts::hold_by_username(connection, name).await?;
+                let (club, _) = lock_managed(connection, id, caller).await?;
+                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+                if members::role_of(connection, id, player).await?.is_some() {
+                    return Ok(());
+                }
+                match requests::has_applied(connection, id, player).await? {
+                    true => add_member(connection, &club, player).await,
+                    false => Err(ClubRefusal::NotApplied),
+                }
+            })
+            .await
+    }
+
+    /// Takes a member away: everybody leaves by themselves, managers remove members, the owner also managers.
+    /// The owner leaves last, and the club closes then.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
+    /// [`ClubRefusal::OwnerNeeded`]; why the caller may not see it.
+    pub async fn remove(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let player = accounts::hold_by_username(connection, name).await?;
+                let (club, own) = lock_visible(connection, id, caller).await?;
+                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+                let role = members::role_of(connection, id, player).await?;
+                let role = match (role, own) {
+                    (Some(role), _) => role,
+                    (None, Some(own)) if own.manages() => return Err(ClubRefusal::NotMember),
+                    (None, _) if player == caller.player => return Err(ClubRefusal::NotMember),
+                    (None, _) => return Err(ClubRefusal::Role(ClubRole::Manager)),
+                };
+                let may = match role {
+                    _ if player == caller.player => true,
+                    ClubRole::Owner => return Err(ClubRefusal::OwnerNeeded),
+                    ClubRole::Manager => own == Some(ClubRole::Owner),
+                    ClubRole::Member => own.is_some_and(ClubRole::manages),
+                };
+                if !may {
+                    let needed = if role == ClubRole::Manager { ClubRole::Owner } else { ClubRole::Manager };
+                    return Err(ClubRefusal::Role(needed));
+                }
+                if role == ClubRole::Owner && club.members > 1 {
+                    return Err(ClubRefusal::OwnerNeeded);
+                }
+                members::delete(connection, id, player).await?;
+                if role == ClubRole::Owner {
+                    requests::delete_all(connection, id).await?;
+                    clubs::close(connection, id).await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Changes what a member may do. Only the owner does it. Whoever becomes the owner is the only one: the
+    /// former owner is a manager then.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
+    /// [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::TooManyOwned`] of the new owner; why the
+    /// caller may not see it.
+    pub async fn set_role(
+        &self,
+        id: ClubId,
+        caller: &Identity,
+        name: &str,
+        role: ClubRole,
+    ) -> Result<ClubView, ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let player = accounts::hold_by_username(connection, name).await?;
+                if let Some(player) = player.as_ref().filter(|_| role == ClubRole::Owner) {
+                    games::hold_account(connection, player.id).await?;
+                }
+                let (club, own) = lock_visible(connection, id, caller).await?;
+                if own != Some(ClubRole::Owner) {
+                    return Err(ClubRefusal::Role(ClubRole::Owner));
+                }
+                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+                match (members::role_of(connection, id, player).await?, role) {
+                    (None, _) => return Err(ClubRefusal::NotMember),
+                    (Some(ClubRole::Owner), ClubRole::Owner) => {}
+                    (Some(ClubRole::Owner), _) => return Err(ClubRefusal::OwnerNeeded),
+                    (Some(_), ClubRole::Owner) => {
+                        if clubs::owned_count(connection, player).await? >= OWNED_MAX {
+                            return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
+                        }
+                        // At no moment has a club two owners.
+                        members::set_role(connection, id, caller.player, ClubRole::Manager).await?;
+                        members::set_role(connection, id, player, ClubRole::Owner).await?;
+                    }
+                    (Some(_), role) => members::set_role(connection, id, player, role).await?,
+                }
+                let club = clubs::find(connection, club.id).await?.ok_or(ClubRefusal::NotFound)?;
+                Ok(view(connection, club, Some(caller.player)).await?)
+            })
+            .await
+    }
+
+    /// Declines an application, or takes the caller's own back.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotApplied`]; [`ClubRefusal::Role`]; why the caller may not see it.
+    pub async fn decline(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
+        self.answer(id, caller, name, RequestKind::Application).await
+    }
+}

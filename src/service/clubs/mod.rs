@@ -1,0 +1,20 @@
+//! Use cases of clubs: creating and changing them, joining and leaving, invitations and applications.
+//!
+//! Each use case locks the accounts that are concerned, then the row of its club.
+
+mod access;
+mod all;
+mod erase;
+mod join;
+mod look;
+mod manage;
+mod members;
+mod refusal;
+mod requests;
+
+pub use access::role_in;
+pub use all::Clubs;
+pub(crate) use erase::leave_clubs;
+pub use look::ClubView;
+pub use manage::ClubPatch;
+pub use refusal::ClubRefusal;

@@ -1,0 +1,85 @@
+//! Invitations to a club, and answers to them.
+
+use diesel_async::AsyncConnection;
+
+use super::access::{lock_managed, lock_session, lock_visible};
+use super::join::add_member;
+use super::{ClubRefusal, Clubs};
+use lapidary_model::auth::Identity;
+use lapidary_model::club::{ClubId, ClubRole, REQUESTS_MAX, RequestKind};
+use lapidary_store::clubs::{members, requests};
+use lapidary_store::{accounts, challenges};
+
+impl Clubs {
+    /// Invites a player, who joins by accepting. A player who has applied is a member at once. For a member,
+    /// and for a player who is invited, nothing changes.
+    ///
+    /// A player who has blocked the caller is invited like anybody else, and does not see it: so nobody
+    /// learns who has blocked them.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Blocked`]; [`ClubRefusal::TooManyRequests`];
+    /// [`ClubRefusal::Full`]; why the caller may not.
+    pub async fn invite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let player = accounts::hold_by_username(connection, name).await?;
+                let (club, _) = lock_managed(connection, id, caller).await?;
+                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+                if members::role_of(connection, id, player).await?.is_some() {
+                    return Ok(());
+                }
+                if challenges::is_blocked(connection, caller.player, player).await? {
+                    return Err(ClubRefusal::Blocked);
+                }
+                if requests::has_applied(connection, id, player).await? {
+                    return add_member(connection, &club, player).await;
+                }
+                if requests::count(connection, id, RequestKind::Invitation).await? >= REQUESTS_MAX {
+                    return Err(ClubRefusal::TooManyRequests(REQUESTS_MAX));
+                }
+                Ok(requests::insert(connection, id, player, Some(caller.player)).await?)
+            })
+            .await
+    }
+
+    /// Takes an invitation back, or declines the caller's own.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotInvited`]; [`ClubRefusal::Role`]; why the caller may not see it.
+    pub async fn uninvite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
+        self.answer(id, caller, name, RequestKind::Invitation).await
+    }
+
+    /// Deletes a request: the caller's own, or as a manager that of anybody.
+    pub(super) async fn answer(
+        &self,
+        id: ClubId,
+        caller: &Identity,
+        name: &str,
+        kind: RequestKind,
+    ) -> Result<(), ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let player = accounts::hold_by_username(connection, name).await?;
+                let (_, role) = lock_visible(connection, id, caller).await?;
+                let is_own = player.as_ref().is_some_and(|player| player.id == caller.player);
+                if !is_own && !role.is_some_and(ClubRole::manages) {
+                    return Err(ClubRefusal::Role(ClubRole::Manager));
+                }
+                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+                match (requests::delete(connection, id, player, kind).await?, kind) {
+                    (true, _) => Ok(()),
+                    (false, RequestKind::Invitation) => Err(ClubRefusal::NotInvited),
+                    (false, RequestKind::Application) => Err(ClubRefusal::NotApplied),
+                }
+            })
+            .await
+    }
+}

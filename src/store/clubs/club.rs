@@ -1,0 +1,187 @@
+//! The rows of clubs.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::{exists, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::by_hand::row;
+use crate::schema::{club_members, clubs};
+use crate::{Failure, stored, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::club::{Club, ClubId, ClubRole, ClubSettings, ClubVisibility, Joining};
+use lapidary_model::player::Occupant;
+
+/// A club that is not closed, with its owner and the number of its members.
+const CLUB: &str = "SELECT c.id, c.name, c.description, c.visibility, c.joining, c.created_at, \
+    o.player_id AS owner_id, p.username AS owner_name, p.bot AS owner_bot, \
+    (SELECT count(*) FROM club_members m WHERE m.club_id = c.id) AS members \
+    FROM clubs c JOIN club_members o ON o.club_id = c.id AND o.role = 'owner' JOIN players p ON p.id = o.player_id \
+    WHERE c.closed_at IS NULL";
+
+row! {
+    struct Row {
+        id: Uuid,
+        name: String,
+        description: Vec<String>,
+        visibility: String,
+        joining: String,
+        created_at: DateTime<Utc>,
+        owner_id: Uuid,
+        owner_name: Option<String>,
+        owner_bot: bool,
+        members: i64,
+    }
+}
+
+fn club(row: Row) -> Result<Club, Failure> {
+    let unknown = || unreadable("a club");
+    Ok(Club {
+        id: ClubId(row.id),
+        settings: ClubSettings {
+            name: row.name,
+            description: row.description,
+            visibility: ClubVisibility::named(&row.visibility).ok_or_else(unknown)?,
+            joining: Joining::named(&row.joining).ok_or_else(unknown)?,
+        },
+        owner: Occupant { player: PlayerId(row.owner_id), username: row.owner_name, bot: row.owner_bot },
+        members: stored(row.members, "the number of members")?,
+        created_at: row.created_at,
+    })
+}
+
+/// Adds a club without members. The caller adds the owner in the same transaction.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    settings: &ClubSettings,
+) -> Result<(), Failure> {
+    diesel::insert_into(clubs::table)
+        .values((
+            clubs::id.eq(id.0),
+            clubs::name.eq(&settings.name),
+            clubs::description.eq(&settings.description),
+            clubs::visibility.eq(settings.visibility.name()),
+            clubs::joining.eq(settings.joining.name()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes the settings of a club. The caller must hold its lock.
+pub async fn update(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    settings: &ClubSettings,
+) -> Result<(), Failure> {
+    diesel::update(clubs::table.find(id.0))
+        .set((
+            clubs::name.eq(&settings.name),
+            clubs::description.eq(&settings.description),
+            clubs::visibility.eq(settings.visibility.name()),
+            clubs::joining.eq(settings.joining.name()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the digest of the code with which players join, or that there is none. The caller must hold the
+/// lock of the club.
+pub async fn set_join_digest(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    digest: Option<&[u8; 32]>,
+) -> Result<(), Failure> {
+    diesel::update(clubs::table.find(id.0))
+        .set(clubs::join_digest.eq(digest.map(<[u8; 32]>::as_slice)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns whether the code with this digest lets players join a club that is not closed.
+pub async fn has_join_code(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    digest: &[u8; 32],
+) -> Result<bool, Failure> {
+    let own = clubs::table.find(id.0).filter(clubs::join_digest.eq(digest.as_slice()));
+    Ok(diesel::select(exists(own.filter(clubs::closed_at.is_null()))).get_result(connection).await?)
+}
+
+/// Closes a club whose last member has left. The caller must hold its lock.
+pub async fn close(connection: &mut AsyncPgConnection, id: ClubId) -> Result<(), Failure> {
+    diesel::update(clubs::table.find(id.0))
+        .set((
+            clubs::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+            clubs::join_digest.eq(None::<Vec<u8>>),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Locks a club until the transaction ends; returns false if there is none.
+pub async fn lock(connection: &mut AsyncPgConnection, id: ClubId) -> Result<bool, Failure> {
+    let locked: Option<Uuid> =
+        clubs::table.find(id.0).select(clubs::id).for_no_key_update().first(connection).await.optional()?;
+    Ok(locked.is_some())
+}
+
+/// Returns a club that is not closed.
+pub async fn find(connection: &mut AsyncPgConnection, id: ClubId) -> Result<Option<Club>, Failure> {
+    let row: Option<Row> = diesel::sql_query(format!("{CLUB} AND c.id = $1"))
+        .bind::<SqlUuid, _>(id.0)
+        .get_result(connection)
+        .await
+        .optional()?;
+    row.map(club).transpose()
+}
+
+/// Counts the clubs that a player owns.
+pub async fn owned_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+    let own = club_members::player_id.eq(player.0).and(club_members::role.eq(ClubRole::Owner.name()));
+    Ok(club_members::table.filter(own).count().get_result(connection).await?)
+}
+
+/// Returns a page of the public clubs before one of them, the newest first.
+pub async fn list_public(
+    connection: &mut AsyncPgConnection,
+    before: Option<ClubId>,
+    limit: i64,
+) -> Result<Vec<Club>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "{CLUB} AND c.visibility = 'public' AND ($1 IS NULL OR c.id < $1) ORDER BY c.id DESC LIMIT $2"
+    ))
+    .bind::<Nullable<SqlUuid>, _>(before.map(|before| before.0))
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    rows.into_iter().map(club).collect()
+}
+
+/// Returns a page of the clubs of which a player is a member, or which have invited them, before one of them,
+/// the newest first.
+pub async fn list_of(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    before: Option<ClubId>,
+    limit: i64,
+) -> Result<Vec<Club>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "{CLUB} AND c.id IN (SELECT club_id FROM club_members WHERE player_id = $1 \
+         UNION SELECT r.club_id FROM club_requests r WHERE r.player_id = $1 AND (r.kind = 'application' \
+         OR NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = r.asked_by))) \
+         AND ($2 IS NULL OR c.id < $2) ORDER BY c.id DESC LIMIT $3"
+    ))
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Nullable<SqlUuid>, _>(before.map(|before| before.0))
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    rows.into_iter().map(club).collect()
+}

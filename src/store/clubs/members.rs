@@ -1,0 +1,140 @@
+//! The members of clubs.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::schema::{club_members, players};
+use crate::{Failure, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::club::{ClubId, ClubMember, ClubRole};
+use lapidary_model::player::Occupant;
+
+fn read_role(role: &str) -> Result<ClubRole, Failure> {
+    ClubRole::named(role).ok_or_else(|| unreadable("a member of a club"))
+}
+
+/// Adds a member; adding again changes nothing. The caller must hold the lock of the club.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+    role: ClubRole,
+) -> Result<(), Failure> {
+    diesel::insert_into(club_members::table)
+        .values((
+            club_members::club_id.eq(club.0),
+            club_members::player_id.eq(player.0),
+            club_members::role.eq(role.name()),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes what a member may do. The caller must hold the lock of the club.
+pub async fn set_role(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+    role: ClubRole,
+) -> Result<(), Failure> {
+    diesel::update(club_members::table.find((club.0, player.0)))
+        .set(club_members::role.eq(role.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes a member away. The caller must hold the lock of the club.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+) -> Result<(), Failure> {
+    diesel::delete(club_members::table.find((club.0, player.0))).execute(connection).await?;
+    Ok(())
+}
+
+/// Returns what a player may do in a club; none for a player who is not a member.
+pub async fn role_of(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+) -> Result<Option<ClubRole>, Failure> {
+    let role: Option<String> = club_members::table
+        .find((club.0, player.0))
+        .select(club_members::role)
+        .first(connection)
+        .await
+        .optional()?;
+    role.as_deref().map(read_role).transpose()
+}
+
+/// Counts the clubs of a player.
+pub async fn joined_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+    let own = club_members::table.filter(club_members::player_id.eq(player.0));
+    Ok(own.count().get_result(connection).await?)
+}
+
+/// Returns the clubs of a player with what they may do there, in the order of ids.
+pub async fn clubs_of(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Vec<(ClubId, ClubRole)>, Failure> {
+    let rows: Vec<(Uuid, String)> = club_members::table
+        .filter(club_members::player_id.eq(player.0))
+        .order(club_members::club_id)
+        .select((club_members::club_id, club_members::role))
+        .load(connection)
+        .await?;
+    rows.into_iter().map(|(club, role)| Ok((ClubId(club), read_role(&role)?))).collect()
+}
+
+/// Returns the member who owns a club after a player has left it: the manager who is there longest, or else
+/// the member who is there longest. The caller must hold the lock of the club.
+pub async fn successor(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    leaving: PlayerId,
+) -> Result<Option<PlayerId>, Failure> {
+    let others = club_members::club_id.eq(club.0).and(club_members::player_id.ne(leaving.0));
+    let found: Option<Uuid> = club_members::table
+        .filter(others)
+        .order((
+            club_members::role.eq(ClubRole::Manager.name()).desc(),
+            club_members::since,
+            club_members::player_id,
+        ))
+        .select(club_members::player_id)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(PlayerId))
+}
+
+/// Returns a page of the members after a player, in the order of ids.
+pub async fn page(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    after: Option<PlayerId>,
+    limit: i64,
+) -> Result<Vec<ClubMember>, Failure> {
+    let rows: Vec<(Uuid, Option<String>, bool, String, DateTime<Utc>)> = club_members::table
+        .inner_join(players::table.on(players::id.eq(club_members::player_id)))
+        .filter(club_members::club_id.eq(club.0))
+        .filter(club_members::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
+        .order(club_members::player_id)
+        .limit(limit)
+        .select((players::id, players::username, players::bot, club_members::role, club_members::since))
+        .load(connection)
+        .await?;
+    let member =
+        |(player, username, bot, role, since): (Uuid, Option<String>, bool, String, DateTime<Utc>)| {
+            let player = Occupant { player: PlayerId(player), username, bot };
+            Ok(ClubMember { player, role: read_role(&role)?, since })
+        };
+    rows.into_iter().map(member).collect()
+}

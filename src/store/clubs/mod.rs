@@ -1,0 +1,12 @@
+//! Clubs: their rows, members, invitations and applications.
+//!
+//! Whoever changes a club, its members or its requests locks the accounts that are concerned, then the row of
+//! the club. An account that is erased locks itself, then its clubs in the order of ids.
+
+mod club;
+pub mod members;
+pub mod requests;
+
+pub use club::{
+    close, find, has_join_code, insert, list_of, list_public, lock, owned_count, set_join_digest, update,
+};

@@ -1,0 +1,125 @@
+//! Invitations to clubs and applications, until they are answered.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::Failure;
+use crate::schema::{blocks, club_requests, players};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::club::{ClubId, ClubRequest, RequestKind};
+use lapidary_model::player::Occupant;
+
+/// Adds a request; adding again changes nothing. `by` is who invites, none for an application. The caller
+/// must hold the lock of the club.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+    by: Option<PlayerId>,
+) -> Result<(), Failure> {
+    let kind = if by.is_some() { RequestKind::Invitation } else { RequestKind::Application };
+    diesel::insert_into(club_requests::table)
+        .values((
+            club_requests::club_id.eq(club.0),
+            club_requests::player_id.eq(player.0),
+            club_requests::kind.eq(kind.name()),
+            club_requests::asked_by.eq(by.map(|by| by.0)),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes a request; returns whether there was one. The caller must hold the lock of the club.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+    kind: RequestKind,
+) -> Result<bool, Failure> {
+    let own = club_requests::table.find((club.0, kind.name(), player.0));
+    Ok(diesel::delete(own).execute(connection).await? > 0)
+}
+
+/// Deletes all requests of a player who is erased: their own, and the invitations that they have sent.
+pub async fn delete_all_of(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = club_requests::player_id.eq(player.0).or(club_requests::asked_by.eq(player.0));
+    diesel::delete(club_requests::table.filter(theirs)).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes all requests of a club that closes.
+pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
+    diesel::delete(club_requests::table.filter(club_requests::club_id.eq(club.0)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns whether a club has invited a player, by somebody whom they have not blocked.
+pub async fn is_invited(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id.nullable());
+    let own = club_requests::table
+        .find((club.0, RequestKind::Invitation.name(), player.0))
+        .filter(club_requests::asked_by.ne_all(blocked));
+    Ok(diesel::select(exists(own)).get_result(connection).await?)
+}
+
+/// Returns whether a player has applied to a club.
+pub async fn has_applied(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let own = club_requests::table.find((club.0, RequestKind::Application.name(), player.0));
+    Ok(diesel::select(exists(own)).get_result(connection).await?)
+}
+
+/// Counts the requests of a club.
+pub async fn count(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    kind: RequestKind,
+) -> Result<i64, Failure> {
+    let all = club_requests::club_id.eq(club.0).and(club_requests::kind.eq(kind.name()));
+    Ok(club_requests::table.filter(all).count().get_result(connection).await?)
+}
+
+/// Counts the applications of a player.
+pub async fn applied_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+    let own =
+        club_requests::player_id.eq(player.0).and(club_requests::kind.eq(RequestKind::Application.name()));
+    Ok(club_requests::table.filter(own).count().get_result(connection).await?)
+}
+
+/// Returns a page of the requests of a club after a player, in the order of the ids of players.
+pub async fn page(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    kind: RequestKind,
+    after: Option<PlayerId>,
+    limit: i64,
+) -> Result<Vec<ClubRequest>, Failure> {
+    let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = club_requests::table
+        .inner_join(players::table.on(players::id.eq(club_requests::player_id)))
+        .filter(club_requests::club_id.eq(club.0).and(club_requests::kind.eq(kind.name())))
+        .filter(club_requests::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
+        .order(club_requests::player_id)
+        .limit(limit)
+        .select((players::id, players::username, players::bot, club_requests::asked_at))
+        .load(connection)
+        .await?;
+    let request = |(player, username, bot, asked_at)| ClubRequest {
+        player: Occupant { player: PlayerId(player), username, bot },
+        asked_at,
+    };
+    Ok(rows.into_iter().map(request).collect())
+}

@@ -1,0 +1,286 @@
+//! Clubs: who joins and how, who may do what, and what happens when the owner goes.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::app::{Answer, Caller, PASSWORD, TestApp};
+use crate::tournaments::execute;
+use crate::tournaments::scene::settings;
+
+/// Creates a club and returns its path.
+async fn found(owner: &Caller<'_>, body: Value) -> String {
+    let made = owner.post("/v1/clubs", body).await.expect(201);
+    let path = format!("/v1/clubs/{}", made.json["id"].as_str().expect("an id"));
+    assert_eq!((made.header("location"), &made.json["my_role"]), (path.as_str(), &json!("owner")));
+    path
+}
+
+async fn put(caller: &Caller<'_>, path: &str) -> Answer {
+    Answer::to(caller.request(Method::PUT, path)).await
+}
+
+/// Returns the members with their roles, in the order of names.
+async fn roles(caller: &Caller<'_>, club: &str) -> Vec<(String, String)> {
+    let members = caller.get(&format!("{club}/members?limit=100")).await.expect(200).json;
+    let mut roles: Vec<(String, String)> = members["items"]
+        .as_array()
+        .expect("members")
+        .iter()
+        .map(|member| (text(&member["player"]["username"]), text(&member["role"])))
+        .collect();
+    roles.sort();
+    roles
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn named(roles: &[(&str, &str)]) -> Vec<(String, String)> {
+    roles.iter().map(|&(name, role)| (name.to_owned(), role.to_owned())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_join_by_application_invitation_and_code() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, grace, joan) =
+        (app.user("olga").await, app.user("ada").await, app.user("grace").await, app.user("joan").await);
+    let club = found(&olga, json!({"name": "Emerald Evenings", "description": ["Mondays."]})).await;
+    let at = |rest: &str| format!("{club}{rest}");
+    // An application waits for a manager.
+    let applied = ada.post_empty(&at("/join")).await.expect(200).json;
+    assert_eq!((&applied["my_role"], &applied["my_request"]), (&Value::Null, &json!("application")));
+    assert_eq!(ada.post_empty(&at("/join")).await.expect(200).json, applied);
+    assert_eq!(ada.get("/v1/me/clubs").await.expect(200).json["items"][0], applied);
+    let waiting = olga.get(&at("/applications")).await.expect(200).json;
+    assert_eq!(waiting["items"][0]["player"]["username"], "ada");
+    put(&olga, &at("/members/ada")).await.expect(204);
+    put(&olga, &at("/members/ada")).await.expect(204);
+    assert_eq!(olga.get(&at("/applications")).await.expect(200).json["items"], json!([]));
+    // An invitation waits for the player, and nobody is a member unasked.
+    put(&olga, &at("/invitations/grace")).await.expect(204);
+    put(&olga, &at("/invitations/grace")).await.expect(204);
+    let invited = olga.get(&at("/invitations")).await.expect(200).json;
+    assert_eq!(invited["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(grace.get(&club).await.expect(200).json["my_request"], "invitation");
+    assert_eq!(roles(&olga, &club).await, named(&[("ada", "member"), ("olga", "owner")]));
+    assert_eq!(grace.post_empty(&at("/join")).await.expect(200).json["my_role"], "member");
+    // A code opens a private club.
+    let changed =
+        olga.patch(&club, json!({"visibility": "private", "joining": "invitation"})).await.expect(200);
+    assert_eq!((&changed.json["visibility"], &changed.json["member_count"]), (&json!("private"), &json!(3)));
+    joan.get(&club).await.expect_problem(404, "not_found");
+    joan.post_empty(&at("/join")).await.expect_problem(404, "not_found");
+    let code = olga.post_empty(&at("/join-code")).await.expect(201).json;
+    joan.post(&at("/join"), json!({"code": "BCDF-BCDF-BCDF"})).await.expect_problem(404, "not_found");
+    let joined =
+        joan.post(&at("/join"), json!({"code": text(&code["code"]).to_lowercase()})).await.expect(200);
+    assert_eq!((&joined.json["my_role"], &joined.json["member_count"]), (&json!("member"), &json!(4)));
+    olga.delete(&at("/join-code")).await.expect(204);
+    let eve = app.user("eve").await;
+    eve.post(&at("/join"), code).await.expect_problem(404, "not_found");
+    // A player who is invited and applies, or the other way round, is a member at once.
+    olga.patch(&club, json!({"visibility": "public", "joining": "application"})).await.expect(200);
+    eve.post_empty(&at("/join")).await.expect(200);
+    put(&olga, &at("/invitations/eve")).await.expect(204);
+    assert_eq!(eve.get(&club).await.expect(200).json["my_role"], "member");
+    olga.patch(&club, json!({"joining": "open"})).await.expect(200);
+    assert_eq!(app.user("max").await.post_empty(&at("/join")).await.expect(200).json["my_role"], "member");
+    let listed = app.anonymous().get("/v1/clubs").await.expect(200).json;
+    assert_eq!(
+        (&listed["items"][0]["name"], &listed["items"][0]["member_count"]),
+        (&json!("Emerald Evenings"), &json!(6))
+    );
+    assert_eq!(app.anonymous().get(&club).await.expect(200).json["description"], json!(["Mondays."]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_are_declined_and_taken_back() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
+    let club = found(&olga, json!({"name": "Club"})).await;
+    let at = |rest: &str| format!("{club}{rest}");
+    for answering in [&olga, &ada] {
+        ada.post_empty(&at("/join")).await.expect(200);
+        answering.delete(&at("/applications/ada")).await.expect(204);
+        answering.delete(&at("/applications/ada")).await.expect_problem(404, "not_found");
+        put(&olga, &at("/invitations/ada")).await.expect(204);
+        answering.delete(&at("/invitations/ada")).await.expect(204);
+        answering.delete(&at("/invitations/ada")).await.expect_problem(404, "not_found");
+    }
+    assert_eq!(ada.get(&club).await.expect(200).json["my_request"], Value::Null);
+    put(&olga, &at("/members/ada")).await.expect_problem(404, "not_found");
+    // Whoever has blocked the manager sees no invitation, and the manager does not learn of it.
+    put(&eve, "/v1/me/blocks/olga").await.expect(204);
+    put(&olga, &at("/invitations/eve")).await.expect(204);
+    assert_eq!(eve.get("/v1/me/clubs").await.expect(200).json["items"], json!([]));
+    put(&olga, "/v1/me/blocks/ada").await.expect(204);
+    put(&olga, &at("/invitations/ada")).await.expect_problem(403, "forbidden");
+    put(&olga, &at("/invitations/nobody")).await.expect_problem(404, "not_found");
+    olga.patch(&club, json!({"joining": "invitation"})).await.expect(200);
+    ada.post_empty(&at("/join")).await.expect_problem(403, "invitation_required");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_role_does_what_it_may() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, grace, eve) =
+        (app.user("olga").await, app.user("ada").await, app.user("grace").await, app.user("eve").await);
+    let club = found(&olga, json!({"name": "Club", "joining": "open"})).await;
+    let at = |rest: &str| format!("{club}{rest}");
+    for player in [&ada, &grace] {
+        player.post_empty(&at("/join")).await.expect(200);
+    }
+    let made = olga.patch(&at("/members/ada"), json!({"role": "manager"})).await.expect(200).json;
+    assert_eq!(made["my_role"], "owner");
+    // A stranger and a member decide nothing.
+    for caller in [&eve, &grace] {
+        caller.patch(&club, json!({"name": "Mine"})).await.expect_problem(403, "club_role");
+        caller.post_empty(&at("/join-code")).await.expect_problem(403, "club_role");
+        caller.delete(&at("/join-code")).await.expect_problem(403, "club_role");
+        caller.get(&at("/invitations")).await.expect_problem(403, "club_role");
+        caller.get(&at("/applications")).await.expect_problem(403, "club_role");
+        put(caller, &at("/invitations/eve")).await.expect_problem(403, "club_role");
+        put(caller, &at("/members/eve")).await.expect_problem(403, "club_role");
+        caller.delete(&at("/invitations/max")).await.expect_problem(403, "club_role");
+        caller.delete(&at("/applications/max")).await.expect_problem(403, "club_role");
+        caller.patch(&at("/members/ada"), json!({"role": "member"})).await.expect_problem(403, "club_role");
+        caller.delete(&at("/members/ada")).await.expect_problem(403, "club_role");
+    }
+    // A manager removes members, and neither managers nor the owner.
+    let second = app.user("second").await;
+    second.post_empty(&at("/join")).await.expect(200);
+    olga.patch(&at("/members/second"), json!({"role": "manager"})).await.expect(200);
+    ada.delete(&at("/members/second")).await.expect_problem(403, "club_role");
+    ada.delete(&at("/members/olga")).await.expect_problem(409, "owner_needed");
+    ada.patch(&at("/members/ada"), json!({"role": "owner"})).await.expect_problem(403, "club_role");
+    ada.delete(&at("/members/eve")).await.expect_problem(404, "not_found");
+    ada.delete(&at("/members/grace")).await.expect(204);
+    grace.delete(&at("/members/grace")).await.expect_problem(404, "not_found");
+    olga.delete(&at("/members/second")).await.expect(204);
+    // The owner hands the club over, and only then leaves.
+    olga.delete(&at("/members/olga")).await.expect_problem(409, "owner_needed");
+    olga.patch(&at("/members/olga"), json!({"role": "member"})).await.expect_problem(409, "owner_needed");
+    olga.patch(&at("/members/eve"), json!({"role": "owner"})).await.expect_problem(404, "not_found");
+    let given = olga.patch(&at("/members/ada"), json!({"role": "owner"})).await.expect(200).json;
+    assert_eq!((&given["my_role"], &given["owner"]["username"]), (&json!("manager"), &json!("ada")));
+    olga.delete(&at("/members/olga")).await.expect(204);
+    assert_eq!(roles(&eve, &club).await, named(&[("ada", "owner")]));
+    // The last member leaves, and the club is gone.
+    ada.delete(&at("/members/ada")).await.expect(204);
+    for caller in [&ada, &eve] {
+        caller.get(&club).await.expect_problem(404, "not_found");
+        caller.post_empty(&at("/join")).await.expect_problem(404, "not_found");
+    }
+    assert_eq!(eve.get("/v1/clubs").await.expect(200).json["items"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_club_outlives_an_owner_who_is_erased() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, grace) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
+    let club = found(&olga, json!({"name": "Club", "joining": "open"})).await;
+    let alone = found(&olga, json!({"name": "Alone"})).await;
+    grace.post_empty(&format!("{club}/join")).await.expect(200);
+    ada.post_empty(&format!("{club}/join")).await.expect(200);
+    olga.patch(&format!("{club}/members/ada"), json!({"role": "manager"})).await.expect(200);
+    for (leaving, left) in
+        [(&olga, named(&[("ada", "owner"), ("grace", "member")])), (&ada, named(&[("grace", "owner")]))]
+    {
+        let erased = leaving.request(Method::DELETE, "/v1/me").json(&json!({"password": PASSWORD}));
+        Answer::to(erased).await.expect(204);
+        assert_eq!(roles(&grace, &club).await, left);
+    }
+    grace.get(&alone).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn acts_at_the_same_moment_leave_one_owner() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, grace) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
+    for _ in 0..8 {
+        let club = found(&olga, json!({"name": "Club", "joining": "open"})).await;
+        for player in [&ada, &grace] {
+            player.post_empty(&format!("{club}/join")).await.expect(200);
+        }
+        let at = |name: &str| format!("{club}/members/{name}");
+        let (to_ada, to_grace) = (at("ada"), at("grace"));
+        let owner = json!({"role": "owner"});
+        let (first, second, left) =
+            tokio::join!(olga.patch(&to_ada, &owner), olga.patch(&to_grace, &owner), ada.delete(&to_ada),);
+        let statuses = [first.status.as_u16(), second.status.as_u16(), left.status.as_u16()];
+        assert!(statuses.iter().all(|status| *status < 500), "{statuses:?}");
+        let roles = roles(&grace, &club).await;
+        let owners = roles.iter().filter(|(_, role)| role == "owner").count();
+        assert_eq!(owners, 1, "{statuses:?} {roles:?}");
+        // Room for the next round.
+        execute(&app, "UPDATE clubs SET closed_at = now(), visibility = 'private' WHERE closed_at IS NULL")
+            .await;
+        execute(&app, "DELETE FROM club_members").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_has_too_many_clubs_or_members() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
+    let mut clubs = BTreeSet::new();
+    for _ in 0..10 {
+        clubs.insert(found(&olga, json!({"name": "Club", "joining": "open"})).await);
+    }
+    olga.post("/v1/clubs", json!({"name": "Club"})).await.expect_problem(409, "too_many_clubs");
+    let club = found(&ada, json!({"name": "Ada's", "joining": "open"})).await;
+    olga.post_empty(&format!("{club}/join")).await.expect(200);
+    let given = ada.patch(&format!("{club}/members/olga"), json!({"role": "owner"})).await;
+    given.expect_problem(409, "too_many_clubs");
+    // A club that is full, with rows that the server would have written.
+    let fill = "WITH people AS (INSERT INTO players (id, username) SELECT gen_random_uuid(), 'filler-' || n FROM generate_series(1, 2000) n \
+        RETURNING id) INSERT INTO club_members (club_id, player_id, role) SELECT c.id, p.id, 'member' FROM clubs c, people p \
+        WHERE c.name = 'Ada''s'";
+    execute(&app, fill).await;
+    eve.post_empty(&format!("{club}/join")).await.expect_problem(409, "club_full");
+    let apply = "INSERT INTO club_requests (club_id, player_id, kind) SELECT c.id, p.id, 'application' FROM clubs c, players p \
+        WHERE c.name = 'Ada''s' AND p.username = 'eve'";
+    execute(&app, apply).await;
+    put(&ada, &format!("{club}/members/eve")).await.expect_problem(409, "club_full");
+    put(&ada, &format!("{club}/invitations/eve")).await.expect_problem(409, "club_full");
+    let join = "INSERT INTO clubs (id, name, visibility, joining) SELECT gen_random_uuid(), 'many', 'private', 'open' FROM generate_series(1, 100)";
+    execute(&app, join).await;
+    let join = "INSERT INTO club_members (club_id, player_id, role) SELECT c.id, p.id, 'member' FROM clubs c, players p \
+        WHERE c.name = 'many' AND p.username = 'eve'";
+    execute(&app, join).await;
+    let first = clubs.first().expect("a club");
+    eve.post_empty(&format!("{first}/join")).await.expect_problem(409, "too_many_clubs");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_belongs_to_a_club_and_may_be_for_its_members() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
+    let club = found(&olga, json!({"name": "Club", "joining": "open"})).await;
+    let id = club.trim_start_matches("/v1/clubs/");
+    ada.post_empty(&format!("{club}/join")).await.expect(200);
+    let event = settings(&json!({"club": id, "members_only": true}));
+    for caller in [&ada, &eve] {
+        let refused = caller.post("/v1/tournaments", &event).await.expect_problem(422, "validation_failed");
+        assert_eq!(refused.pointers(), ["/club"]);
+    }
+    let homeless = olga.post("/v1/tournaments", settings(&json!({"members_only": true}))).await;
+    assert_eq!(homeless.expect_problem(422, "validation_failed").pointers(), ["/members_only"]);
+    let made = olga.post("/v1/tournaments", &event).await.expect(201).json;
+    assert_eq!((&made["club"], &made["members_only"]), (&json!(id), &json!(true)));
+    let path = format!("/v1/tournaments/{}", text(&made["id"]));
+    eve.post_empty(&format!("{path}/enter")).await.expect_problem(403, "invitation_required");
+    ada.post_empty(&format!("{path}/enter")).await.expect(200);
+    olga.post("/v1/tournaments", settings(&json!({}))).await.expect(201);
+    let of_club = app.anonymous().get(&format!("/v1/tournaments?club={id}")).await.expect(200).json;
+    assert_eq!(of_club["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(of_club["items"][0]["id"], made["id"]);
+    // What belongs to a club stays when the club is gone.
+    olga.patch(&path, json!({"members_only": false})).await.expect(200);
+    ada.delete(&format!("{club}/members/ada")).await.expect(204);
+    olga.delete(&format!("{club}/members/olga")).await.expect(204);
+    assert_eq!(eve.get(&path).await.expect(200).json["club"], id);
+}
