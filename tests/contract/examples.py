@@ -263,6 +263,38 @@ def ladders(ada, grace):
     shown["annul_game"] = annulment | {"changes": [{"player": person, "before": before, "after": new}]}
 
 
+def over_the_board(ada, grace):
+    settings = {"name": "Town hall", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "open": True,
+                "play": "over_the_board"}
+    path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
+    call("add_entries", "POST", f"{path}/entries", {"guest": "Ada L."}, ada)
+    call("rename_guest", "PATCH", f"{path}/entries/1", {"guest": "Ada Lovelace"}, ada)
+    code = call("create_claim_code", "POST", f"{path}/entries/1/claim-code", None, ada)["code"]
+    shown["create_claim_code"] = {"entry": 1, "code": "BCDF-GHJK-LMNP"}
+    call("claim_entry", "POST", f"{path}/claim", {"code": code}, grace)
+    call("add_entries", "POST", f"{path}/entries", {"guest": "Ada L."}, ada)
+    call("start_tournament", "POST", f"{path}/start", None, ada)
+    call("pair_next_round", "POST", f"{path}/rounds/next", None, ada)
+    call("report_result", "POST", f"{path}/tables/1/report", {"places": [1, 2], "prestige": [16, 11]}, grace)
+
+
+def clubs(ada, grace, mallory):
+    path = f"/v1/clubs/{call('create_club', 'POST', '/v1/clubs', {'name': 'Emerald Evenings'}, ada)['id']}"
+    call("update_club", "PATCH", path, {"description": ["Mondays at eight."]}, ada)
+    call("list_clubs", "GET", "/v1/clubs?limit=1")
+    call("join_club", "POST", f"{path}/join", {}, grace)
+    call("list_applications", "GET", f"{path}/applications", None, ada)
+    call("accept_application", "PUT", f"{path}/members/grace", None, ada)
+    call("invite_to_club", "PUT", f"{path}/invitations/mallory", None, ada)
+    call("list_club_invitations", "GET", f"{path}/invitations", None, ada)
+    call("set_club_role", "PATCH", f"{path}/members/grace", {"role": "manager"}, ada)
+    call("list_club_members", "GET", f"{path}/members")
+    call("get_club", "GET", path, None, grace)
+    call("list_my_clubs", "GET", "/v1/me/clubs", None, mallory)
+    call("create_join_code", "POST", f"{path}/join-code", None, ada)
+    shown["create_join_code"] = {"code": "BCDF-GHJK-LMNP"}
+
+
 def main():
     mallory, ada, grace = player("mallory"), player("ada"), player("grace")
     call("get_me", "GET", "/v1/me", None, ada)
@@ -285,8 +317,12 @@ def main():
     finding(ada, grace)
     bot_matches(ada, grace)
     tournaments(ada, grace, mallory)
+    played = {name: shown[name] for name in ("create_tournament", "start_tournament") if name in shown}
+    over_the_board(ada, grace)
+    clubs(ada, grace, mallory)
     ladders(ada, grace)
-    shown.update(get_game=looked, resign_game=resigned)
+    shown.update(get_game=looked, resign_game=resigned, **played)
+    shown.pop("pair_next_round", None)
     access(ada)
     call("key_set", "GET", "/.well-known/jwks.json")
     call("get_index", "GET", "/v1")

@@ -19,6 +19,7 @@ const README: &str = include_str!("../../README.md");
 const COMMANDS: &str = include_str!("../../docs/commands.md");
 const ORGANIZING: &str = include_str!("../../docs/organizing.md");
 const TOURNAMENTS: &str = include_str!("../../docs/tournaments.md");
+const CLUBS: &str = include_str!("../../docs/clubs.md");
 
 #[tokio::test]
 async fn the_root_path_is_the_page_and_short_addresses_redirect() {
@@ -228,6 +229,25 @@ async fn the_tournament_of_an_organizer_can_be_pasted_into_a_shell() {
     }
     assert!(!recomputed || text.contains("the standings agree"), "{text}");
     assert!(!text.contains("\"code\""), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_over_the_board_and_a_club_can_be_pasted_into_a_shell() {
+    let app = TestApp::spawn().await;
+    let of_hall = TOURNAMENTS.split("## Over the board").nth(1).expect("the section stands in the guide");
+    let of_hall = of_hall.split("## Duplicate deals").next().unwrap_or_default();
+    // The first commands of the guide make the accounts and name them.
+    let hall = [&commands(TOURNAMENTS)[..1], &commands(of_hall)].concat();
+    assert_eq!(hall.len(), 2);
+    let (in_hall, in_club) = (["Ada L.", "round,table,seat"], ["\"my_role\":\"member\"", "Club night"]);
+    for (blocks, seen) in [(hall, in_hall), (commands(CLUBS), in_club)] {
+        let script = blocks.join("\necho\n").replace("http://127.0.0.1:8080", &app.address);
+        let output = Command::new("bash").arg("-c").arg(&script).stdin(Stdio::null()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert!(seen.iter().all(|seen| text.contains(seen)), "{seen:?}: {text}");
+        assert!(!text.contains("\"code\""), "{text}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
