@@ -108,7 +108,7 @@ impl TryFrom<CreateBotMatch> for NewBotMatch {
 /// bots, or their owners, have accepted. What challenges to bots require is required here too: the caller has
 /// not blocked the bot, and it accepts such games. Games start as far as the limits of the bots and of the
 /// creator allow. Until the match is over, only the seats see a game, and no secret of a deal is revealed.
-#[utoipa::path(tag = "bot matches", request_body = CreateBotMatch,
+#[utoipa::path(tag = "bot-matches", request_body = CreateBotMatch,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the match is created only once, and a repeated request returns it as it is now", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The match", body = MatchBody, headers(("Location" = String, description = "The match"), ("Idempotency-Replayed" = String, description = "`true` if an earlier request with this key created the match")))
 ))]

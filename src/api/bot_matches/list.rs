@@ -39,7 +39,7 @@ pub struct BotMatchesQuery {
 ///
 /// Returns the matches that the caller created, and those in which the caller or a bot of the caller plays.
 /// Matches that wait for the caller are left out if the caller has blocked their creator.
-#[utoipa::path(tag = "bot matches", params(BotMatchesQuery), responses(
+#[utoipa::path(tag = "bot-matches", params(BotMatchesQuery), responses(
     (status = 200, description = "A page of matches", body = BotMatchPage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
 ))]

@@ -16,7 +16,7 @@ use lapidary_service::games::BotMatches;
 ///
 /// Returns a match with its result so far. Its creator, its bots and their owners can read it; once it has
 /// started, everybody, unless its games are private.
-#[utoipa::path(tag = "bot matches",
+#[utoipa::path(tag = "bot-matches",
     params(("id" = Uuid, Path, description = "The bot match")), responses(
     (status = 200, description = "The match", body = MatchBody)
 ))]
@@ -57,7 +57,7 @@ pub struct BotMatchGamesQuery {
 ///
 /// Who can read the match can read this list. Until the match is over, only the seats of a game see the game
 /// itself.
-#[utoipa::path(tag = "bot matches",
+#[utoipa::path(tag = "bot-matches",
     params(("id" = Uuid, Path, description = "The bot match"), BotMatchGamesQuery), responses(
     (status = 200, description = "A page of games", body = BotMatchGamePage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))

@@ -12,7 +12,7 @@ use lapidary_service::games::BotMatches;
 ///
 /// For the bots that the creator does not own, and their owners: an owner accepts for all of their bots. The
 /// match starts when all have accepted. Accepting again changes nothing.
-#[utoipa::path(tag = "bot matches",
+#[utoipa::path(tag = "bot-matches",
     params(("id" = Uuid, Path, description = "The bot match")), responses(
     (status = 200, description = "The match", body = MatchBody)
 ))]
@@ -33,7 +33,7 @@ pub async fn accept_bot_match(
 /// For its creator, its bots and their owners; before the start, this declines it. Games that are played are
 /// aborted. The games that have a result count, and all deals are revealed. Repeating the request changes
 /// nothing.
-#[utoipa::path(tag = "bot matches",
+#[utoipa::path(tag = "bot-matches",
     params(("id" = Uuid, Path, description = "The bot match")), responses(
     (status = 200, description = "The match", body = MatchBody)
 ))]

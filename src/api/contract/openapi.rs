@@ -37,7 +37,7 @@ use lapidary_model::auth::{Scope, Scopes};
         (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
         (name = "webhooks", description = "Webhooks: messages about games to an address of yours"),
         (name = "finding", description = "Finding a game: seeks, challenges, rematches, and what waits for the caller"),
-        (name = "bot matches", description = "Series of games between bots; see `docs/bots.md`"),
+        (name = "bot-matches", description = "Series of games between bots; see `docs/bots.md`"),
         (name = "clubs", description = "Clubs: members, invitations, applications; see `docs/clubs.md`"),
         (name = "tournaments", description = "Tournaments: entering, pairing, playing, organizing; see `docs/tournaments.md`"),
         (name = "ladders", description = "Ratings: ladders, their public logs, and the ratings of players; see `docs/ratings.md`"),
