@@ -12,6 +12,7 @@ mod presence;
 mod relay;
 mod reset_mail;
 mod rounds;
+mod sending;
 mod token_uses;
 mod tournaments;
 mod webhooks;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use http_body_util::Full;
+use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::{Request, header};
 use hyper_util::rt::TokioIo;
@@ -33,6 +35,7 @@ const HEADERS_MAX: usize = 64;
 const USER_AGENT: &str = concat!("Lapidary/", env!("CARGO_PKG_VERSION"));
 
 /// Sends the requests of webhooks.
+#[derive(Clone)]
 pub struct Sender {
     tls: TlsConnector,
     allowed: Vec<IpNet>,
@@ -68,14 +71,10 @@ impl Reached {
     }
 }
 
-/// A signed message.
+/// A message, with the headers that are its own.
 pub struct Outgoing {
-    pub id: String,
-    /// The time of the attempt, in seconds since 1970.
-    pub timestamp: i64,
-    /// One or two signatures, separated by a space.
-    pub signature: String,
-    pub body: String,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: Vec<u8>,
 }
 
 /// Why a request got no response.
@@ -185,21 +184,19 @@ async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, SendFailure> {
     Err(SendFailure::Unreachable)
 }
 
-fn request(target: &Target, message: Outgoing) -> Result<Request<String>, SendFailure> {
-    Request::post(target.path())
+fn request(target: &Target, message: Outgoing) -> Result<Request<Full<Bytes>>, SendFailure> {
+    let mut request = Request::post(target.path())
         .header(header::HOST, target.authority())
         .header(header::USER_AGENT, USER_AGENT)
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::CONNECTION, "close")
-        .header("webhook-id", message.id)
-        .header("webhook-timestamp", message.timestamp)
-        .header("webhook-signature", message.signature)
-        .body(message.body)
-        .map_err(|_| SendFailure::Forbidden)
+        .header(header::CONNECTION, "close");
+    for (name, value) in message.headers {
+        request = request.header(name, value);
+    }
+    request.body(Full::from(message.body)).map_err(|_| SendFailure::Forbidden)
 }
 
 /// Sends a request and reads the head of the response. The connection ends with it.
-async fn exchange<S>(socket: S, request: Request<String>) -> Result<u16, SendFailure>
+async fn exchange<S>(socket: S, request: Request<Full<Bytes>>) -> Result<u16, SendFailure>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {

@@ -123,6 +123,11 @@ impl Target {
         self.url.host_str().unwrap_or_default().trim_matches(['[', ']'])
     }
 
+    /// Returns the origin: the scheme, the host and the port.
+    pub fn origin(&self) -> String {
+        self.url.origin().ascii_serialization()
+    }
+
     /// Returns the value of the header `Host`.
     pub fn authority(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();

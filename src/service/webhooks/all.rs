@@ -1,7 +1,6 @@
 //! The type `Webhooks`, with everything that its use cases need, and their refusals.
 
-use super::slots::Slots;
-use crate::webhook::{Refused, Sender};
+use crate::webhook::{Refused, Sender, Slots};
 use lapidary_model::webhook::Message;
 use lapidary_store::{Failure, Pool};
 

@@ -1,36 +1,21 @@
 //! Sending the messages that are due.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use diesel_async::AsyncConnection;
 
 use super::all::{WebhookRefusal, Webhooks};
-use super::slots::Slot;
-use crate::webhook::{Outgoing, SendFailure};
-use lapidary_model::webhook::{Attempt, DisabledReason, Due, Event, MessageId, pause_after};
+use crate::webhook::{Outgoing, PUT_OFF_FOR, SendFailure, Slot, rest};
+use lapidary_model::webhook::{Attempt, DisabledReason, Due, Event, pause_after};
 use lapidary_store::deliveries::{self, Next, Rest};
 
 /// The status of an address that wants no more messages.
 const GONE: u16 = 410;
-/// A webhook whose attempt takes longer than this is slow.
-const SLOW_AFTER: Duration = Duration::from_secs(2);
-/// A slow webhook rests for this many times as long as its attempt took: it holds a slot for a quarter of the
-/// time at most.
-const REST_FACTOR: u32 = 3;
-/// How long a message waits whose host has its share of the slots already.
-const PUT_OFF_FOR: Duration = Duration::from_secs(5);
 
 /// A message to send now, in a slot of this server.
 pub struct Claimed {
     due: Due,
     slot: Slot,
-}
-
-impl Claimed {
-    /// Returns the id of the message.
-    pub fn id(&self) -> MessageId {
-        self.due.message.id
-    }
 }
 
 impl Webhooks {
@@ -39,7 +24,7 @@ impl Webhooks {
     pub async fn claim(&self) -> Result<Option<Claimed>, WebhookRefusal> {
         let Some(closed) = self.slots.closed() else { return Ok(None) };
         let due = deliveries::claim(&mut *self.pool.get().await?, &closed).await?;
-        Ok(due.map(|due| Claimed { slot: self.slots.take(&due), due }))
+        Ok(due.map(|due| Claimed { slot: self.slots.take(due.owner, &due.host, due.slow), due }))
     }
 
     /// Sends a message once and records what became of it. No connection to the database is held while it is
@@ -87,20 +72,18 @@ impl Webhooks {
         let secrets = std::iter::once(&due.secret).chain(&due.old_secrets);
         let signatures = secrets.map(|secret| secret.sign(&id, timestamp, &body));
         let signature = signatures.collect::<Vec<String>>().join(" ");
-        Outgoing { id, timestamp, signature, body }
+        let headers = vec![
+            ("content-type", "application/json".to_owned()),
+            ("webhook-id", id),
+            ("webhook-timestamp", timestamp.to_string()),
+            ("webhook-signature", signature),
+        ];
+        Outgoing { headers, body: body.into_bytes() }
     }
 
     /// Deletes some messages that were stored for long enough.
     pub async fn clear(&self) -> Result<(), WebhookRefusal> {
         Ok(deliveries::clear(&mut *self.pool.get().await?).await?)
-    }
-}
-
-/// Returns how a webhook goes on after an attempt that took so long.
-fn rest(took: Duration) -> Rest {
-    match took > SLOW_AFTER {
-        true => Rest { pause: took.saturating_mul(REST_FACTOR), slow: true },
-        false => Rest { pause: Duration::ZERO, slow: false },
     }
 }
 

@@ -8,13 +8,11 @@ mod deliver;
 mod enqueue;
 mod manage;
 mod messages;
-mod slots;
 
 pub use all::{WebhookRefusal, Webhooks};
 pub use deliver::Claimed;
 pub use enqueue::enqueue;
 pub use manage::{NewWebhook, WebhookChange, WithSecret};
-pub use slots::SENT_AT_ONCE_MAX;
 
 pub use crate::webhook::Refused;
 /// The names of the reasons why an attempt got no response.

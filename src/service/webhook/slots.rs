@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use lapidary_model::auth::{PlayerId, network};
-use lapidary_model::webhook::Due;
-use lapidary_store::deliveries::{Closed, ClosedTo};
+use lapidary_store::deliveries::{Closed, ClosedTo, Rest};
 
 /// The maximum number of slots that somebody may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,22 @@ const SERVER_SHARE: Share = Share { all: SENT_AT_ONCE_MAX, slow: 32 };
 const ACCOUNT_SHARE: Share = Share { all: 8, slow: 2 };
 /// What the webhooks at one host, by its name or by its address, may hold: an eighth.
 const HOST_SHARE: Share = Share { all: 16, slow: 4 };
+
+/// A receiver whose attempt takes longer than this is slow.
+const SLOW_AFTER: Duration = Duration::from_secs(2);
+/// A slow receiver rests for this many times as long as its attempt took: it holds a slot for a quarter of
+/// the time at most.
+const REST_FACTOR: u32 = 3;
+/// How long a message waits whose host has its share of the slots already.
+pub const PUT_OFF_FOR: Duration = Duration::from_secs(5);
+
+/// Returns how a receiver goes on after an attempt that took so long.
+pub fn rest(took: Duration) -> Rest {
+    match took > SLOW_AFTER {
+        true => Rest { pause: took.saturating_mul(REST_FACTOR), slow: true },
+        false => Rest { pause: Duration::ZERO, slow: false },
+    }
+}
 
 /// Somebody who holds slots.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -65,7 +81,7 @@ impl Held {
 
 /// The slots of this server.
 #[derive(Clone, Default)]
-pub(super) struct Slots(Arc<Mutex<HashMap<Holder, Held>>>);
+pub struct Slots(Arc<Mutex<HashMap<Holder, Held>>>);
 
 /// The slot of a message. It is free again when this is dropped.
 pub struct Slot {
@@ -80,7 +96,7 @@ impl Slots {
     }
 
     /// Returns whose messages have to wait for a slot now; none if all have to.
-    pub(super) fn closed(&self) -> Option<Closed> {
+    pub fn closed(&self) -> Option<Closed> {
         let held = self.held();
         let closed_to = |slow| {
             let mut closed = ClosedTo::default();
@@ -100,9 +116,9 @@ impl Slots {
     }
 
     /// Takes a slot for a message that was claimed.
-    pub(super) fn take(&self, due: &Due) -> Slot {
-        let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow: due.slow };
-        slot.add([Holder::Server, Holder::Account(due.owner), Holder::Host(due.host.clone())]);
+    pub fn take(&self, owner: PlayerId, host: &str, slow: bool) -> Slot {
+        let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow };
+        slot.add([Holder::Server, Holder::Account(owner), Holder::Host(host.to_owned())]);
         slot
     }
 }
@@ -110,7 +126,7 @@ impl Slots {
 impl Slot {
     /// Counts the slot for the addresses of the host too. Returns false if one of them has its share already.
     #[must_use]
-    pub(super) fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
+    pub fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
         let mut networks: Vec<IpAddr> = addresses.into_iter().map(network::of).collect();
         networks.sort_unstable();
         networks.dedup();
@@ -154,26 +170,17 @@ impl Drop for Slot {
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
-    use lapidary_model::auth::WebhookSecret;
-    use lapidary_model::webhook::{Event, Message, MessageId, Subject, WebhookId};
+
+    /// A message, by what it holds a slot for.
+    struct Due {
+        owner: PlayerId,
+        host: String,
+        slow: bool,
+    }
 
     fn due(owner: PlayerId, host: &str, slow: bool) -> Due {
-        let (subject, happened_at) = (Subject::default(), chrono::DateTime::UNIX_EPOCH);
-        Due {
-            webhook: WebhookId(Uuid::nil()),
-            owner,
-            url: String::new(),
-            host: host.to_owned(),
-            slow,
-            secret: WebhookSecret::read(&[0; 32]).unwrap(),
-            old_secrets: Vec::new(),
-            message: Message { id: MessageId(Uuid::nil()), event: Event::Test, subject, happened_at },
-            tries: 0,
-            now: happened_at,
-        }
+        Due { owner, host: host.to_owned(), slow }
     }
 
     /// Takes slots for messages as long as the server is not closed to them, at most for all of them.
@@ -185,7 +192,7 @@ mod tests {
                 to.everybody || to.accounts.contains(&due.owner) || to.hosts.contains(&due.host)
             };
             if !(is_closed(&closed.any) || due.slow && is_closed(&closed.slow)) {
-                taken.push(slots.take(&due));
+                taken.push(slots.take(due.owner, &due.host, due.slow));
             }
         }
         taken

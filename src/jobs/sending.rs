@@ -1,0 +1,69 @@
+//! What the jobs have in common that send messages to others: several at the same time, as many as there are
+//! slots for them.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+use super::rounds::Rounds;
+use lapidary_service::webhook::SENT_AT_ONCE_MAX;
+
+/// The time between two deletions of old messages.
+const CLEAR_EVERY: Duration = Duration::from_secs(60);
+
+/// Messages that wait in the database to be sent.
+pub(super) trait Messages: Send + Sync + 'static {
+    /// A message that this server sends.
+    type Claimed: Send + 'static;
+    type Failure: Display + Send + 'static;
+
+    /// Takes the message that has been due for the longest time, if there is one.
+    fn claim(&self) -> impl Future<Output = Result<Option<Self::Claimed>, Self::Failure>> + Send;
+
+    /// Sends a message once and records what became of it.
+    fn deliver(&self, claimed: Self::Claimed) -> impl Future<Output = Result<(), Self::Failure>> + Send;
+
+    /// Deletes some old messages.
+    fn clear(&self) -> impl Future<Output = Result<(), Self::Failure>> + Send;
+}
+
+/// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise
+/// another server sends them again.
+pub(super) async fn send(messages: Arc<impl Messages>, rounds: Rounds) {
+    let (mut sending, mut next, mut cleared) = (JoinSet::new(), Instant::now(), Instant::now());
+    loop {
+        tokio::select! {
+            () = rounds.stopping.cancelled() => break,
+            () = sleep_until(next) => {}
+            // The next message of the same receiver may be due.
+            Some(_) = sending.join_next(), if !rounds.is_failing() => {}
+        }
+        let began = Instant::now();
+        let mut done = start(&messages, &mut sending).await;
+        if cleared.elapsed() >= CLEAR_EVERY {
+            cleared = Instant::now();
+            done = done.and(messages.clear().await);
+        }
+        rounds.note(done);
+        next = began + rounds.pause();
+    }
+    while sending.join_next().await.is_some() {}
+}
+
+/// Starts to send the messages that are due, as long as there are slots for them.
+async fn start<M: Messages>(messages: &Arc<M>, sending: &mut JoinSet<()>) -> Result<(), M::Failure> {
+    // Those that have ended count until they are joined, so that a round ends.
+    while sending.len() < SENT_AT_ONCE_MAX {
+        let Some(claimed) = messages.claim().await? else { break };
+        let messages = Arc::clone(messages);
+        sending.spawn(async move {
+            if let Err(cause) = messages.deliver(claimed).await {
+                tracing::warn!(%cause, "what became of a message cannot be recorded");
+            }
+        });
+    }
+    Ok(())
+}
