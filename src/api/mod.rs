@@ -7,6 +7,7 @@
 #![warn(clippy::large_futures)]
 
 pub mod accounts;
+pub mod alerts;
 pub mod bot_matches;
 pub mod clubs;
 pub mod contract;

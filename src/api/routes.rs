@@ -6,6 +6,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
 };
+use super::alerts::{hours, push};
 use super::bot_matches;
 use super::clubs;
 use super::contract::openapi;
@@ -206,6 +207,14 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(ladders::player::get_player_ratings)
         .service(ladders::player::get_rating_history)
         .service(ladders::annul::annul_game);
+    // Alerts.
+    routes
+        .service(hours::get_quiet_hours)
+        .service(hours::set_quiet_hours)
+        .service(push::create_push)
+        .service(push::list_push)
+        .service(push::delete_session_push)
+        .service(push::delete_push);
     // Webhooks.
     routes
         .service(manage::create_webhook)

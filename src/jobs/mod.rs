@@ -1,6 +1,7 @@
 //! Background jobs. Those on games claim their work in the database, so that they are safe on several
 //! servers; mails are sent by the server that was asked for them.
 
+mod alerts;
 mod analyses;
 mod bot_matches;
 mod clocks;
@@ -9,6 +10,7 @@ mod fold;
 mod opponents;
 mod pairing;
 mod presence;
+mod push;
 mod relay;
 mod reset_mail;
 mod rounds;
@@ -17,6 +19,7 @@ mod token_uses;
 mod tournaments;
 mod webhooks;
 
+pub use alerts::tell_players;
 pub use analyses::analyze_games;
 pub use bot_matches::advance_bot_matches;
 pub use clocks::{BEAT_EVERY, beat, end_overdue};
@@ -25,6 +28,7 @@ pub use fold::fold_logs;
 pub use opponents::play_opponents;
 pub use pairing::pair_seeks;
 pub use presence::{ROUND_EVERY, share_presence};
+pub use push::send_push;
 pub use relay::{STABLE, relay};
 pub use reset_mail::mail_resets;
 pub use rounds::{Plan, Rounds};

@@ -30,6 +30,8 @@ pub struct Counters {
     pub database_failures: IntCounterVec,
     /// Mails, by what became of them ([`MailOutcome`]).
     pub mails: IntCounterVec,
+    /// Push messages, by what became of them ([`PushOutcome`]).
+    pub pushes: IntCounterVec,
     /// Requests that a limit refused, by the class of limit.
     pub refusals: IntCounterVec,
     /// Turns in the queue of the writer.
@@ -86,6 +88,35 @@ impl MailOutcome {
     }
 }
 
+/// What became of an attempt to send a push message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PushOutcome {
+    /// The push service took it.
+    Accepted,
+    /// It is tried again.
+    Again,
+    /// It is not tried any more.
+    Failed,
+    /// The subscription does not exist any more.
+    Gone,
+}
+
+impl PushOutcome {
+    /// Every outcome.
+    pub const ALL: [PushOutcome; 4] =
+        [PushOutcome::Accepted, PushOutcome::Again, PushOutcome::Failed, PushOutcome::Gone];
+
+    /// Returns the name in the metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PushOutcome::Accepted => "accepted",
+            PushOutcome::Again => "again",
+            PushOutcome::Failed => "failed",
+            PushOutcome::Gone => "gone",
+        }
+    }
+}
+
 impl Counters {
     /// The counters of this process.
     pub fn shared() -> &'static Counters {
@@ -99,7 +130,7 @@ impl Counters {
     }
 
     /// All counters, for registration.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 13] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 14] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),
@@ -111,6 +142,7 @@ impl Counters {
             Box::new(self.reads_confirmed.clone()),
             Box::new(self.database_failures.clone()),
             Box::new(self.mails.clone()),
+            Box::new(self.pushes.clone()),
             Box::new(self.refusals.clone()),
             Box::new(self.queued_turns.clone()),
             Box::new(self.queued_turns_max.clone()),
@@ -159,6 +191,11 @@ impl Counters {
                 "kind",
             ),
             mails: by("lapidary_mails_total", "Mails of this process, sent or dropped", "outcome"),
+            pushes: by(
+                "lapidary_pushes_total",
+                "Attempts of this process to send a push message, by what became of it",
+                "outcome",
+            ),
             refusals: by(
                 "lapidary_refusals_total",
                 "Requests and connections that a limit of this process refused, by the class of limit",
@@ -177,6 +214,9 @@ impl Counters {
         }
         for limit in Limit::ALL {
             counters.refusals.with_label_values(&[limit.name()]).reset();
+        }
+        for outcome in PushOutcome::ALL {
+            counters.pushes.with_label_values(&[outcome.name()]).reset();
         }
         for outcome in [MailOutcome::Sent, MailOutcome::Dropped] {
             counters.mails.with_label_values(&[outcome.name()]).reset();

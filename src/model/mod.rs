@@ -2,6 +2,7 @@
 //!
 //! It knows values and the words for them; it knows no table, no HTTP and no JSON.
 
+pub mod alerts;
 pub mod analysis;
 pub mod api_token;
 pub mod auth;
@@ -27,6 +28,7 @@ pub mod log;
 pub mod login;
 pub mod own;
 pub mod player;
+pub mod push;
 pub mod rating;
 pub mod seek;
 pub mod settings;

@@ -2,10 +2,12 @@
 //!
 //! This module knows names, defaults and meanings; it opens nothing.
 
+mod alerts;
 mod broker;
 mod database;
 mod mail;
 mod opponents;
+mod push;
 mod webhooks;
 
 use std::net::{IpAddr, SocketAddr};
@@ -17,10 +19,12 @@ use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 use url::Url;
 
+pub use alerts::AlertSettings;
 pub use broker::{BrokerSettings, NatsUrl};
 pub use database::DatabaseSettings;
 pub use mail::{MailSettings, MailUrl};
 pub use opponents::OpponentSettings;
+pub use push::PushSettings;
 pub use webhooks::WebhookSettings;
 
 /// The settings of a server. The type has no `Debug`, because some settings are secrets.
@@ -45,6 +49,10 @@ pub struct Settings {
     pub broker: BrokerSettings,
     #[command(flatten)]
     pub webhooks: WebhookSettings,
+    #[command(flatten)]
+    pub alerts: AlertSettings,
+    #[command(flatten)]
+    pub push: PushSettings,
     #[command(flatten)]
     pub limits: LimitSettings,
     #[command(flatten)]

@@ -67,13 +67,23 @@ pub enum Event {
     TableFinished,
     /// All tables of a round have results.
     RoundClosed,
+    /// A game waits for a decision of the owner.
+    GameTurn,
+    /// Somebody challenges the owner.
+    Challenge,
+    /// Somebody invites the owner to a game.
+    Invitation,
+    /// The players of a game that is over offer the owner another one.
+    Rematch,
+    /// The owner has a table in a tournament.
+    Pairing,
     /// The owner tests the webhook.
     Test,
 }
 
 impl Event {
     /// The events that a webhook can be for.
-    pub const SUBSCRIBABLE: [Event; 7] = [
+    pub const SUBSCRIBABLE: [Event; 12] = [
         Event::GameStarted,
         Event::GameFinished,
         Event::GameAborted,
@@ -81,10 +91,19 @@ impl Event {
         Event::TableReady,
         Event::TableFinished,
         Event::RoundClosed,
+        Event::GameTurn,
+        Event::Challenge,
+        Event::Invitation,
+        Event::Rematch,
+        Event::Pairing,
     ];
 
+    /// Those of them that wait for a player, who is told while not connected. Nobody else is told.
+    pub const PERSONAL: [Event; 5] =
+        [Event::GameTurn, Event::Challenge, Event::Invitation, Event::Rematch, Event::Pairing];
+
     /// Every event.
-    pub const ALL: [Event; 8] = [
+    pub const ALL: [Event; 13] = [
         Event::GameStarted,
         Event::GameFinished,
         Event::GameAborted,
@@ -92,6 +111,11 @@ impl Event {
         Event::TableReady,
         Event::TableFinished,
         Event::RoundClosed,
+        Event::GameTurn,
+        Event::Challenge,
+        Event::Invitation,
+        Event::Rematch,
+        Event::Pairing,
         Event::Test,
     ];
 
@@ -105,6 +129,11 @@ impl Event {
             Event::TableReady => "tournament.table_ready",
             Event::TableFinished => "tournament.table_finished",
             Event::RoundClosed => "tournament.round_closed",
+            Event::GameTurn => "game.turn",
+            Event::Challenge => "challenge",
+            Event::Invitation => "invitation",
+            Event::Rematch => "rematch",
+            Event::Pairing => "pairing",
             Event::Test => "webhook.test",
         }
     }
@@ -225,6 +254,8 @@ pub struct Message {
     pub id: MessageId,
     pub event: Event,
     pub subject: Subject,
+    /// The games of a message about turns, the newest first.
+    pub games: Vec<GameId>,
     pub happened_at: DateTime<Utc>,
 }
 

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod alerts;
 pub mod api_tokens;
 pub mod blocks;
 mod bots;
@@ -16,6 +17,7 @@ pub mod idempotency;
 mod logins;
 pub mod mail;
 pub mod oauth;
+pub mod push;
 pub mod ratings;
 pub mod recovery;
 mod relay;
@@ -31,10 +33,12 @@ pub mod webhooks;
 
 pub use access::Access;
 pub use accounts::Accounts;
+pub use alerts::Alerts;
 pub use carrier::Carrier;
 pub use clubs::Clubs;
 pub use games::{Games, Writer};
 pub use oauth::OAuth;
+pub use push::Push;
 pub use ratings::Ratings;
 pub use recovery::Recovery;
 pub use relay::Relay;

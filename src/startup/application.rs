@@ -18,6 +18,7 @@ use super::server::{Shared, listen};
 use super::signals::{Signal, Signals};
 use crate::boards::{self, BoardsError};
 use crate::jobs::{self, Plan};
+use lapidary_api::alerts::push;
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
@@ -29,11 +30,12 @@ use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
 use lapidary_service::games::{OpenSeeks, Opponents, Playing, Reader};
 use lapidary_service::mail::{Mailer, UnusableMail};
+use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Carrier, Clubs, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks,
-    Writer,
+    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Ratings, Recovery, Relay, Sessions, Site, Tournaments,
+    Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
 use lapidary_store::database::sharding::{Placement, ShardingError};
@@ -88,6 +90,9 @@ pub enum StartError {
     /// The settings for webhooks cannot be used.
     #[error("{0}")]
     Webhooks(#[from] UnusableWebhooks),
+    /// The settings for Web Push cannot be used.
+    #[error("{0}")]
+    Push(#[from] UnusablePush),
     /// The settings for the message broker cannot be used.
     #[error("{0}")]
     Broker(#[from] UnusableBroker),
@@ -173,9 +178,21 @@ impl Application {
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());
-        let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers, post);
+        let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers.clone(), post);
         let recovery = Arc::new(recovery);
+        let public_url = settings.http.public_url.as_ref().map(|url| url.as_str().to_owned());
+        let browsers = Push::open(pool.clone(), sender.clone(), &settings.push, public_url).await?;
+        let browsers = Arc::new(browsers);
         let webhooks = Arc::new(Webhooks::new(pool.clone(), sender, message::text));
+        let alerts = Alerts::new(
+            pool.clone(),
+            watchers.clone(),
+            games.read.clone(),
+            settings.alerts.clone(),
+            every.waiting_expiry,
+            push::text,
+        );
+        let alerts = Arc::new(alerts);
         let health = Jobs::new(settings.http.job_behind_after);
         let plan = Plan::new(health.clone(), stopping.clone());
         let [all_seeks, rated_seeks] = [
@@ -204,6 +221,8 @@ impl Application {
             rated_seeks,
             jobs::send_webhooks(webhooks.clone(), plan.every("webhooks", settings.webhooks.webhook_interval))
                 .boxed(),
+            jobs::send_push(browsers.clone(), plan.every("push", settings.webhooks.webhook_interval)).boxed(),
+            jobs::tell_players(alerts.clone(), plan.every("alerts", settings.alerts.alert_interval)).boxed(),
             jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
@@ -226,6 +245,8 @@ impl Application {
             ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
             clubs: web::Data::new(Clubs::new(pool.clone())),
             webhooks: webhooks.into(),
+            alerts: alerts.into(),
+            push: browsers.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             leaving: web::Data::new(Leaving(leaving.clone())),

@@ -31,7 +31,7 @@ use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
 use lapidary_service::access::Access;
 use lapidary_service::{
-    Accounts, Clubs, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks,
+    Accounts, Alerts, Clubs, Games, OAuth, Push, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks,
 };
 
 /// How long an unused connection stays open.
@@ -55,6 +55,8 @@ pub(super) struct Shared {
     pub(super) ratings: web::Data<Ratings>,
     pub(super) clubs: web::Data<Clubs>,
     pub(super) webhooks: web::Data<Webhooks>,
+    pub(super) alerts: web::Data<Alerts>,
+    pub(super) push: web::Data<Push>,
     pub(super) leaving: web::Data<Leaving>,
 }
 
@@ -102,6 +104,8 @@ pub(super) fn listen(
             .app_data(shared.ratings.clone())
             .app_data(shared.clubs.clone())
             .app_data(shared.webhooks.clone())
+            .app_data(shared.alerts.clone())
+            .app_data(shared.push.clone())
             .app_data(shared.leaving.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())

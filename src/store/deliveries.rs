@@ -41,10 +41,11 @@ pub async fn insert(
     delay: Duration,
 ) -> Result<(), Failure> {
     let subject = &message.subject;
+    let games: Vec<Uuid> = message.games.iter().map(|game| game.0).collect();
     diesel::sql_query(
         "INSERT INTO webhook_deliveries \
-         (id, webhook_id, event, game_id, tournament_id, round, table_number, happened_at, due_at) \
-         SELECT $1, w.id, $3, $4, $5, $6, $7, $8, now() + $9 FROM webhooks w WHERE w.id = $2 FOR KEY SHARE",
+         (id, webhook_id, event, game_id, tournament_id, round, table_number, happened_at, due_at, games) \
+         SELECT $1, w.id, $3, $4, $5, $6, $7, $8, now() + $9, $10 FROM webhooks w WHERE w.id = $2 FOR KEY SHARE",
     )
     .bind::<SqlUuid, _>(message.id.0)
     .bind::<SqlUuid, _>(webhook.0)
@@ -55,6 +56,7 @@ pub async fn insert(
     .bind::<Nullable<SmallInt>, _>(subject.table)
     .bind::<Timestamptz, _>(message.happened_at)
     .bind::<Interval, _>(interval(delay))
+    .bind::<Nullable<Array<SqlUuid>>, _>((!games.is_empty()).then_some(games))
     .execute(connection)
     .await?;
     Ok(())
@@ -76,6 +78,7 @@ row! {
         tournament_id: Option<Uuid>,
         round: Option<i16>,
         table_number: Option<i16>,
+        games: Option<Vec<Uuid>>,
         happened_at: DateTime<Utc>,
         tries: i16,
         now: DateTime<Utc>,
@@ -115,7 +118,7 @@ pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Resul
          CASE WHEN w.old_until > now() THEN w.old_secret END AS old_secret, \
          CASE WHEN w.older_until > now() THEN w.older_secret END AS older_secret, \
          next.id, next.event, next.game_id, \
-         next.tournament_id, next.round, next.table_number, next.happened_at, next.tries, now() AS now",
+         next.tournament_id, next.round, next.table_number, next.games, next.happened_at, next.tries, now() AS now",
     ))
     .bind::<Text, _>(Event::Test.name())
     .bind::<Interval, _>(interval(BUSY_FOR))
@@ -144,11 +147,16 @@ fn due(row: DueRow) -> Option<Due> {
             id: MessageId(row.id),
             event: Event::named(&row.event)?,
             subject: subject(row.game_id, row.tournament_id, row.round, row.table_number),
+            games: games(row.games),
             happened_at: row.happened_at,
         },
         tries: row.tries,
         now: row.now,
     })
+}
+
+fn games(ids: Option<Vec<Uuid>>) -> Vec<GameId> {
+    ids.unwrap_or_default().into_iter().map(GameId).collect()
 }
 
 fn subject(game: Option<Uuid>, tournament: Option<Uuid>, round: Option<i16>, table: Option<i16>) -> Subject {
@@ -269,6 +277,7 @@ type Row = (
     DateTime<Utc>,
     String,
     DateTime<Utc>,
+    Option<Vec<Uuid>>,
 );
 
 type AttemptRow = (Uuid, DateTime<Utc>, Option<i16>, Option<String>, i32);
@@ -291,6 +300,7 @@ pub async fn list(
             deliveries::happened_at,
             deliveries::status,
             deliveries::due_at,
+            deliveries::games,
         ))
         .into_boxed();
     query = match which {
@@ -331,13 +341,14 @@ pub enum Which {
 }
 
 fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
-    let (id, event, (game, tournament, round, table), happened_at, status, due_at) = row;
+    let (id, event, (game, tournament, round, table), happened_at, status, due_at, of_turns) = row;
     let own = attempts.iter().filter(|attempt| attempt.0 == id);
     Some(Delivery {
         message: Message {
             id: MessageId(id),
             event: Event::named(&event)?,
             subject: subject(game, tournament, round, table),
+            games: games(of_turns),
             happened_at,
         },
         standing: Standing::named(&status)?,

@@ -5,6 +5,7 @@
 //! at a function.
 
 pub mod accounts;
+pub mod alerts;
 pub mod analyses;
 pub mod api_tokens;
 pub mod blocks;
@@ -31,6 +32,7 @@ pub mod oauth_codes;
 mod packed_log;
 pub mod password_resets;
 pub mod presence;
+pub mod push;
 pub mod ratings;
 pub mod refresh_tokens;
 pub mod rematches;

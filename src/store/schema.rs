@@ -148,6 +148,64 @@ diesel::joinable!(bots -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(password_resets -> players (player_id));
 diesel::table! {
+    alerts (player_id) {
+        player_id -> Uuid,
+        listening -> Bool,
+        listening_since -> Timestamptz,
+        check_at -> Nullable<Timestamptz>,
+        checked_at -> Timestamptz,
+        quiet_from -> Nullable<SmallInt>,
+        quiet_until -> Nullable<SmallInt>,
+        utc_offset -> Nullable<SmallInt>,
+    }
+}
+
+diesel::table! {
+    alerts_told (player_id, event, subject_id) {
+        player_id -> Uuid,
+        event -> Text,
+        subject_id -> Uuid,
+        number -> BigInt,
+    }
+}
+
+diesel::table! {
+    push_subscriptions (id) {
+        id -> Uuid,
+        player_id -> Uuid,
+        session_id -> Uuid,
+        endpoint -> Text,
+        p256dh -> Binary,
+        auth -> Binary,
+        created_at -> Timestamptz,
+        accepted_at -> Nullable<Timestamptz>,
+        busy_until -> Timestamptz,
+        host -> Text,
+        slow -> Bool,
+    }
+}
+
+diesel::table! {
+    push_messages (id) {
+        id -> Uuid,
+        subscription_id -> Uuid,
+        body -> Text,
+        topic -> Nullable<Text>,
+        tries -> SmallInt,
+        due_at -> Timestamptz,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    push_keys (name) {
+        name -> Text,
+        key -> Binary,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     webhooks (id) {
         id -> Uuid,
         player_id -> Uuid,
@@ -186,6 +244,7 @@ diesel::table! {
         tries -> SmallInt,
         due_at -> Timestamptz,
         created_at -> Timestamptz,
+        games -> Nullable<Array<Uuid>>,
     }
 }
 

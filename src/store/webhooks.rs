@@ -238,6 +238,50 @@ row! {
     }
 }
 
+/// A webhook of a player that is told of what waits for them.
+pub struct PersonalWebhook {
+    pub id: WebhookId,
+    pub events: Vec<Event>,
+    /// Only what belongs to this game or to this tournament.
+    pub filter: Subject,
+}
+
+row! {
+    struct PersonalRow {
+        id: Uuid,
+        events: Vec<String>,
+        game_id: Option<Uuid>,
+        tournament_id: Option<Uuid>,
+    }
+}
+
+/// Returns the webhooks of a player that are told of what waits for them, the oldest first.
+pub async fn personal(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Vec<PersonalWebhook>, Failure> {
+    let rows: Vec<PersonalRow> = diesel::sql_query(format!(
+        "SELECT w.id, w.events, w.game_id, w.tournament_id FROM webhooks w \
+         WHERE w.player_id = $1 AND w.enabled AND w.events && $2 AND {SESSION_IS_OPEN} \
+         ORDER BY w.created_at, w.id LIMIT $3",
+    ))
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Array<Text>, _>(names(&Event::PERSONAL))
+    .bind::<BigInt, _>(WEBHOOKS_MAX)
+    .load(connection)
+    .await?;
+    let read = |row: PersonalRow| PersonalWebhook {
+        id: WebhookId(row.id),
+        events: row.events.iter().filter_map(|name| Event::named(name)).collect(),
+        filter: Subject {
+            game: row.game_id.map(GameId),
+            tournament: row.tournament_id.map(TournamentId),
+            ..Subject::default()
+        },
+    };
+    Ok(rows.into_iter().map(read).collect())
+}
+
 /// Returns the webhooks that are to be told of an event, each with whether it is told at once.
 pub async fn listeners(
     connection: &mut AsyncPgConnection,

@@ -12,6 +12,8 @@ use crate::accounts::sessions::{LogIn, Refresh};
 use crate::accounts::tokens::CreateToken;
 use crate::bot_matches::create::CreateBotMatch;
 use crate::clubs::body::{CreateClub, JoinClub, SetRole, UpdateClub};
+use crate::alerts::hours::SetQuietHours;
+use crate::alerts::push::CreatePush;
 use crate::extract::read_body;
 use crate::finding::challenge::{CreateChallenge, DeclineChallenge};
 use crate::finding::seeks::CreateSeek;
@@ -70,6 +72,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         CreateGame,
         CreateSeek,
         CreateStreamTicket,
+        CreatePush,
         CreateToken,
         CreateTournament,
         CreateWebhook,
@@ -91,6 +94,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         RequestPasswordReset,
         SeatTable,
         SetRole,
+        SetQuietHours,
         SetTableResult,
         TakeDaysOff,
         UpdateBot,

@@ -36,6 +36,7 @@ use lapidary_model::auth::{Scope, Scopes};
         (name = "games", description = "Games: creating, playing, watching"),
         (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
         (name = "webhooks", description = "Webhooks: messages about games to an address of yours"),
+        (name = "alerts", description = "What players are told while they are not connected; see `docs/alerts.md`"),
         (name = "finding", description = "Finding a game: seeks, challenges, rematches, and what waits for the caller"),
         (name = "bot-matches", description = "Series of games between bots; see `docs/bots.md`"),
         (name = "clubs", description = "Clubs: members, invitations, applications; see `docs/clubs.md`"),

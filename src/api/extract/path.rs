@@ -54,6 +54,7 @@ id_in_path!(BotMatchPath, "bot match");
 id_in_path!(TournamentPath, "tournament");
 id_in_path!(ClubPath, "club");
 id_in_path!(WebhookPath, "webhook");
+id_in_path!(SubscriptionPath, "push subscription");
 id_in_path!(DeliveryPath, "message", "delivery_id");
 
 /// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are

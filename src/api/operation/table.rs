@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 170] = {
+pub static ROWS: [Row; 176] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -594,6 +594,13 @@ pub static ROWS: [Row; 170] = {
         row("get_player_ratings", Public, Reads, &[NotFound]),
         row("get_rating_history", Public, Reads, &[NotFound]),
         row("annul_game", Session, Writes, &[NotFound, GameNotFinished, GameUnrated]),
+        // Alerts.
+        row("get_quiet_hours", Needs(Read), Reads, &[]),
+        row("set_quiet_hours", Needs(Play), Writes, &[]),
+        row("create_push", Needs(Read), Writes, &[TooManyPushSubscriptions]),
+        row("list_push", Needs(Read), Reads, &[]),
+        row("delete_session_push", Needs(Read), Writes, &[]),
+        row("delete_push", Needs(Play), Writes, &[]),
         // Webhooks.
         row("create_webhook", Needs(Tournaments), Writes, &[TooManyWebhooks]),
         row("list_webhooks", Needs(Tournaments), Reads, &[]),

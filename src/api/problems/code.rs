@@ -115,6 +115,7 @@ codes! {
     OwnerNeeded "owner_needed" CONFLICT
     ClubFull "club_full" CONFLICT
     TooManyClubs "too_many_clubs" CONFLICT
+    TooManyPushSubscriptions "too_many_push_subscriptions" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE

@@ -80,6 +80,22 @@ pub enum EventName {
     /// All tables of a round have results.
     #[serde(rename = "tournament.round_closed")]
     RoundClosed,
+    /// A game waits for a decision of the caller. This and the following ones are only about the caller, who
+    /// is told while no stream of theirs is open.
+    #[serde(rename = "game.turn")]
+    GameTurn,
+    /// Somebody challenges the caller.
+    #[serde(rename = "challenge")]
+    Challenge,
+    /// Somebody invites the caller to a game.
+    #[serde(rename = "invitation")]
+    Invitation,
+    /// The players of a game that is over offer the caller another one.
+    #[serde(rename = "rematch")]
+    Rematch,
+    /// The caller has a table in a tournament.
+    #[serde(rename = "pairing")]
+    Pairing,
 }
 
 impl From<EventName> for Event {
@@ -92,6 +108,11 @@ impl From<EventName> for Event {
             EventName::TableReady => Event::TableReady,
             EventName::TableFinished => Event::TableFinished,
             EventName::RoundClosed => Event::RoundClosed,
+            EventName::GameTurn => Event::GameTurn,
+            EventName::Challenge => Event::Challenge,
+            EventName::Invitation => Event::Invitation,
+            EventName::Rematch => Event::Rematch,
+            EventName::Pairing => Event::Pairing,
         }
     }
 }

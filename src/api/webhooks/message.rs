@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::instant;
-use lapidary_model::webhook::Message;
+use lapidary_model::alerts::Summary;
+use lapidary_model::game::GameId;
+use lapidary_model::webhook::{Event, Message, Subject};
 
 /// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the
 /// headers are `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status
@@ -39,19 +41,34 @@ pub struct MessageData {
     /// The number of the table in the tournament, from 1; null if the event is about no table.
     #[schema(minimum = 1)]
     table: Option<i16>,
+    /// The games that wait for a decision of the player, the newest first, at most 20; empty unless the
+    /// message is `game.turn`. If there is only one, it is also `game`.
+    games: Vec<Uuid>,
+}
+
+impl From<&Summary> for MessageBody {
+    fn from(summary: &Summary) -> Self {
+        MessageBody::new(summary.event, summary.since, summary.subject, &summary.games)
+    }
 }
 
 impl From<&Message> for MessageBody {
     fn from(message: &Message) -> Self {
-        let subject = message.subject;
+        MessageBody::new(message.event, message.happened_at, message.subject, &message.games)
+    }
+}
+
+impl MessageBody {
+    fn new(event: Event, timestamp: DateTime<Utc>, subject: Subject, games: &[GameId]) -> MessageBody {
         MessageBody {
-            event: message.event.name(),
-            timestamp: message.happened_at,
+            event: event.name(),
+            timestamp,
             data: MessageData {
                 game: subject.game.map(|game| game.0),
                 tournament: subject.tournament.map(|tournament| tournament.0),
                 round: subject.round,
                 table: subject.table,
+                games: games.iter().map(|game| game.0).collect(),
             },
         }
     }

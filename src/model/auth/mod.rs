@@ -3,14 +3,15 @@
 //! This module is pure. It uses no other module of this crate, no table and no HTTP.
 
 pub mod api_token;
-mod ed25519;
 pub mod hasher;
 mod host_name;
 pub mod identity;
+mod jwt_keys;
 pub mod known_tokens;
 pub mod network;
 pub mod oauth;
 pub mod password;
+pub mod push_encryption;
 pub mod refresh;
 pub mod reset_token;
 pub mod seal;
@@ -21,6 +22,7 @@ pub mod token_cache;
 pub mod token_uses;
 pub mod turns;
 pub mod username;
+pub mod vapid;
 pub mod webhook_secret;
 
 pub use api_token::ApiToken;

@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Identity, PlayerId, Scopes, SessionId, SessionKind, ed25519};
+use super::{Identity, PlayerId, Scopes, SessionId, SessionKind, jwt_keys};
 
 /// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC
 /// 9068).
@@ -78,7 +78,7 @@ impl AccessTokens {
     /// # Errors
     /// When a key is invalid.
     pub fn new(issuer: &str, lifetime: Duration, current: &Seed, next: &Seed) -> Result<Self, BadKey> {
-        ed25519::install();
+        jwt_keys::install();
         let (signer, current) = key_pair(current)?;
         let (_, next) = key_pair(next)?;
         let keys = vec![current, next];

@@ -1,13 +1,15 @@
 //! Notifications within this process: they carry (game, version), never content.
 
 mod due;
+mod hints;
 mod outbox;
 mod presence;
 mod sets;
 mod watchers;
 
 pub use due::{Due, Taken, Urgency};
+pub use hints::Hints;
 pub use outbox::{Announcements, Outbox};
-pub use presence::{Attendance, Attending, Presence};
+pub use presence::{Attendance, Attending, OWN_FEED, Presence};
 pub use sets::GameSet;
 pub use watchers::{Announced, Changed, PlayerChanged, PlayerWatch, Watch, Watchers};

@@ -18,6 +18,9 @@ use lapidary_model::game::GameId;
 /// one turn after another, or connects again, does not come and go.
 const LINGER: Duration = Duration::from_secs(5);
 
+/// Stands for the feed of what waits for a player, whose followers are connected without a game.
+pub const OWN_FEED: GameId = GameId(Uuid::nil());
+
 /// A player at a game, or somebody who watches it: they have a random id (version 4), which no player has.
 pub type Attending = (GameId, PlayerId);
 
@@ -96,6 +99,13 @@ impl Presence {
         let here = state.here.get(&game).into_iter().flat_map(HashMap::keys);
         let elsewhere = state.elsewhere.get(&game).into_iter().flatten();
         here.chain(elsewhere).copied().collect()
+    }
+
+    /// Returns all players who are connected to any game or to their own feed.
+    pub fn players(&self) -> HashSet<PlayerId> {
+        let state = self.state();
+        let here = state.here.values().flat_map(HashMap::keys);
+        here.chain(state.elsewhere.values().flatten()).copied().collect()
     }
 
     /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::due::Due;
+use super::hints::Hints;
 use super::outbox::Outbox;
 use super::sets::{GameSet, Sets};
 use lapidary_model::auth::{Identity, PlayerId, SessionId};
@@ -26,6 +27,7 @@ pub struct Watchers {
     sets: Sets,
     outbox: Outbox,
     due: Due,
+    hints: Hints,
 }
 
 /// What was announced of a game since somebody watches it.
@@ -129,6 +131,11 @@ impl Watchers {
         &self.due
     }
 
+    /// Returns the players for whom something may wait.
+    pub fn hints(&self) -> &Hints {
+        &self.hints
+    }
+
     /// Announces that a game has changed. Call it after the commit.
     pub fn announce(&self, game: GameId, version: Version) {
         self.announce_all(&[(game, version)]);
@@ -156,6 +163,7 @@ impl Watchers {
     /// Announces that something waits for a player, or waits no longer. Call it after the commit.
     pub fn announce_news(&self, player: PlayerId) {
         self.hear_news(player);
+        self.hints.put(player);
         self.outbox.put(|announcements| {
             announcements.news.insert(player);
         });

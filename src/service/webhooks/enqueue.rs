@@ -16,6 +16,7 @@ pub async fn enqueue(connection: &mut AsyncPgConnection, news: &News) -> Result<
             id: MessageId(Uuid::now_v7()),
             event: news.event,
             subject: news.subject,
+            games: Vec::new(),
             happened_at: news.at,
         };
         let delay = if at_once { Duration::ZERO } else { news.delay };

@@ -5,9 +5,10 @@ use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
 use crate::webhook::Target;
+use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, WebhookSecret};
 use lapidary_model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook, WebhookId};
-use lapidary_store::{games, sessions, webhooks};
+use lapidary_store::{alerts, games, sessions, webhooks};
 
 /// A webhook to create.
 pub struct NewWebhook {
@@ -61,6 +62,7 @@ impl Webhooks {
                     session: webhooks::bound_to(caller),
                 };
                 webhooks::insert(connection, &row).await?;
+                listen(connection, caller, &new.events).await?;
                 own(connection, caller, row.id).await
             })
             .await?;
@@ -103,6 +105,10 @@ impl Webhooks {
                     by: caller,
                 };
                 webhooks::update(connection, caller.player, id, &row).await?;
+                let changed = own(connection, caller, id).await?;
+                if changed.enabled {
+                    listen(connection, caller, &changed.events).await?;
+                }
                 if let Some(secret) = &secret
                     && !webhooks::rotate_secret(connection, caller.player, id, secret).await?
                 {
@@ -118,6 +124,18 @@ impl Webhooks {
     pub async fn delete(&self, caller: &Identity, id: WebhookId) -> Result<(), WebhookRefusal> {
         Ok(webhooks::delete(&mut *self.pool.get().await?, caller.player, id).await?)
     }
+}
+
+/// Notes that the caller is told what waits for them, if these events are about that.
+async fn listen(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    events: &[Event],
+) -> Result<(), WebhookRefusal> {
+    if events.iter().any(|event| Event::PERSONAL.contains(event)) {
+        alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
+    }
+    Ok(())
 }
 
 /// Locks the caller's session, so that the account cannot be erased in the meantime.

@@ -71,6 +71,7 @@ impl Webhooks {
                     id: MessageId(Uuid::now_v7()),
                     event: Event::Test,
                     subject: Subject::default(),
+                    games: Vec::new(),
                     // PostgreSQL stores microseconds.
                     happened_at: Utc::now().trunc_subsecs(6),
                 };

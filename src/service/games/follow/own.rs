@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout_at};
 use super::follower::{EndReason, KEEP_ALIVE};
 use super::following::Following;
 use crate::games::GameRefusal;
-use crate::stream::{PlayerChanged, PlayerWatch};
+use crate::stream::{Attendance, OWN_FEED, PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
@@ -26,6 +26,8 @@ pub struct OwnFollower {
     games: Arc<Following>,
     caller: Identity,
     watch: PlayerWatch,
+    /// The player is connected as long as this lives.
+    _attendance: Attendance,
     /// What the player was told.
     known: Waiting,
     /// What must be looked at before the next wait. A game that has just begun to be followed is looked at
@@ -161,7 +163,9 @@ impl Following {
         let known = self.waiting_for(&caller).await?;
         let missed = Missed::Games(BTreeSet::new());
         let (untold, next) = (Vec::new(), Next::Snapshot);
-        let mut follower = OwnFollower { games: self, caller, watch, known, missed, untold, next };
+        let attendance = self.read.attend_seated(OWN_FEED, &caller);
+        let mut follower =
+            OwnFollower { games: self, caller, watch, _attendance: attendance, known, missed, untold, next };
         follower.check().await?;
         follower.follow_new();
         Ok(follower)

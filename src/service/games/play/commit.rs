@@ -81,6 +81,7 @@ impl Playing {
         };
         let Some(StoredStep { at, clocks, sealed, stamp }) = stored else { return Ok(None) };
         self.wake_built_in(record, &step.game);
+        self.note_turn(record, &step.game);
         let after = GameRecord { clocks, sealed, ..after };
         let ended = history.filter(|_| has_ended).map(|mut history| {
             history.sealed = sealed;
@@ -97,6 +98,14 @@ impl Playing {
         // that of this record.
         let left = RecentGame::now(GameRecord { game: Some(step.game), ..after }, stamp);
         Ok(Some((Played { viewer, events, game, replayed: false }, left)))
+    }
+
+    /// Notes that the game waits for a player, who may have to be told.
+    fn note_turn(&self, record: &GameRecord, game: &Game) {
+        let next = game.to_act().and_then(|(seat, _)| record.occupants.get(seat.index()));
+        if let Some(next) = next {
+            self.watchers.hints().put(next.player);
+        }
     }
 
     /// Says that a built-in opponent has a decision, if the game waits for one after a change.

@@ -42,6 +42,11 @@ impl Reading {
         attendance
     }
 
+    /// Returns the players who are connected to a game or to their own feed, on any server.
+    pub fn connected_players(&self) -> HashSet<PlayerId> {
+        self.presence.players()
+    }
+
     /// Returns the seats of a game whose players are connected; before the start, their places in the order
     /// of joining. None if the game is over or frozen.
     pub(in crate::games) fn present(&self, record: &GameRecord) -> Vec<Seat> {

@@ -1,12 +1,17 @@
-//! Ed25519 (RFC 8032) for access tokens: connects the library of JWTs with `ring`, which also secures
-//! connections. Other algorithms are refused.
+//! The keys of JWTs: Ed25519 (RFC 8032) for access tokens, P-256 to sign tokens for push services. Other
+//! algorithms are refused, and only tokens with Ed25519 are verified.
+//!
+//! It connects the library of JWTs with `ring`, which also secures connections.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind, new_error};
 use jsonwebtoken::jwk::{EllipticCurve, ThumbprintHash};
 use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey, EncodingKey};
 use ring::digest;
-use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use ring::rand::SystemRandom;
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, ED25519, EcdsaKeyPair, Ed25519KeyPair, KeyPair, UnparsedPublicKey,
+};
 use signature::{Signer, Verifier};
 
 static PROVIDER: CryptoProvider = CryptoProvider {
@@ -42,6 +47,7 @@ fn unsupported<T>() -> Result<T, Error> {
 fn signer(algorithm: &Algorithm, key: &EncodingKey) -> Result<Box<dyn JwtSigner>, Error> {
     match (algorithm, key.family()) {
         (Algorithm::EdDSA, AlgorithmFamily::Ed) => Ok(Box::new(PrivateKey(key_pair(key.as_bytes())?))),
+        (Algorithm::ES256, AlgorithmFamily::Ec) => Ok(Box::new(P256Key(p256_pair(key.as_bytes())?))),
         _ => unsupported(),
     }
 }
@@ -76,6 +82,30 @@ impl Signer<Vec<u8>> for PrivateKey {
 impl JwtSigner for PrivateKey {
     fn algorithm(&self) -> Algorithm {
         Algorithm::EdDSA
+    }
+}
+
+/// Reads a P-256 key in PKCS #8 with its public key.
+///
+/// # Errors
+/// If it is not such a key.
+pub fn p256_pair(pkcs8: &[u8]) -> Result<EcdsaKeyPair, Error> {
+    EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &SystemRandom::new())
+        .map_err(|_| new_error(ErrorKind::InvalidEcdsaKey))
+}
+
+struct P256Key(EcdsaKeyPair);
+
+impl Signer<Vec<u8>> for P256Key {
+    fn try_sign(&self, message: &[u8]) -> Result<Vec<u8>, signature::Error> {
+        let signed = self.0.sign(&SystemRandom::new(), message);
+        signed.map(|signature| signature.as_ref().to_vec()).map_err(|_| signature::Error::new())
+    }
+}
+
+impl JwtSigner for P256Key {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::ES256
     }
 }
 

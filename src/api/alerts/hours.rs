@@ -1,0 +1,130 @@
+//! The quiet hours of the caller.
+
+use actix_web::{HttpResponse, get, put, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Problem;
+use crate::extract::{LiveCaller, Valid, session_ended};
+use crate::problems::problem::Fault;
+use lapidary_model::alerts::QuietHours;
+use lapidary_service::Alerts;
+use lapidary_service::alerts::HoursRefusal;
+
+/// The number of minutes of an hour.
+const HOUR_MINUTES: u16 = 60;
+
+/// When the caller is told nothing.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetQuietHours {
+    /// The hours; null for none.
+    hours: Option<Hours>,
+}
+
+/// Hours of every day. They may last beyond midnight.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewHours)]
+#[serde(deny_unknown_fields)]
+pub struct Hours {
+    /// When they begin, by the player's clock.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", min_length = 5, max_length = 5, example = "22:00")]
+    from: String,
+    /// When they end, by the player's clock.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", min_length = 5, max_length = 5, example = "07:30")]
+    until: String,
+    /// How many minutes the player's clock is ahead of UTC. Set the hours again when it changes, for example
+    /// with summer time.
+    #[schema(minimum = -840, maximum = 840, example = 60)]
+    utc_offset_minutes: i16,
+}
+
+/// When the caller is told nothing.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = QuietHours)]
+pub struct QuietHoursBody {
+    /// The hours; null for none.
+    hours: Option<HoursBody>,
+}
+
+/// Hours of every day. They may last beyond midnight.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Hours)]
+pub struct HoursBody {
+    /// When they begin, by the player's clock.
+    #[schema(example = "22:00")]
+    from: String,
+    /// When they end, by the player's clock.
+    #[schema(example = "07:30")]
+    until: String,
+    /// How many minutes the player's clock is ahead of UTC.
+    #[schema(minimum = -840, maximum = 840, example = 60)]
+    utc_offset_minutes: i16,
+}
+
+/// Reads a time such as `22:00` as a minute of the day.
+fn minute(time: &str) -> Option<u16> {
+    let (hour, minute) = time.split_once(':')?;
+    Some(hour.parse::<u16>().ok()? * HOUR_MINUTES + minute.parse::<u16>().ok()?)
+}
+
+impl Hours {
+    /// # Errors
+    /// If they begin when they end.
+    fn read(&self) -> Result<QuietHours, Problem> {
+        let (from, until) = (minute(&self.from), minute(&self.until));
+        let hours =
+            from.zip(until).and_then(|(from, until)| QuietHours::new(from, until, self.utc_offset_minutes));
+        hours.ok_or_else(|| Problem::validation(vec![Fault::at("/hours/until", "must differ from `from`")]))
+    }
+}
+
+impl From<Option<QuietHours>> for QuietHoursBody {
+    fn from(hours: Option<QuietHours>) -> Self {
+        let text = |minute: u16| format!("{:02}:{:02}", minute / HOUR_MINUTES, minute % HOUR_MINUTES);
+        let hours = hours.map(QuietHours::parts).map(|(from, until, utc_offset_minutes)| HoursBody {
+            from: text(from),
+            until: text(until),
+            utc_offset_minutes,
+        });
+        QuietHoursBody { hours }
+    }
+}
+
+impl From<HoursRefusal> for Problem {
+    fn from(refusal: HoursRefusal) -> Self {
+        match refusal {
+            HoursRefusal::SessionEnded => session_ended(),
+            HoursRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+/// Get my quiet hours
+///
+/// In these hours the caller is told nothing that waits for them: no message of a webhook about a turn, a
+/// challenge, an invitation, a rematch or a pairing is sent.
+#[utoipa::path(tag = "alerts", responses(
+    (status = 200, description = "The hours", body = QuietHoursBody)
+))]
+#[get("/v1/me/quiet-hours")]
+pub async fn get_quiet_hours(alerts: web::Data<Alerts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    Ok(HttpResponse::Ok().json(QuietHoursBody::from(alerts.quiet_hours(&caller).await?)))
+}
+
+/// Set my quiet hours
+///
+/// What still waits for the caller when the hours end is told then.
+#[utoipa::path(tag = "alerts", request_body = SetQuietHours, responses(
+    (status = 200, description = "The hours", body = QuietHoursBody)
+))]
+#[put("/v1/me/quiet-hours")]
+pub async fn set_quiet_hours(
+    alerts: web::Data<Alerts>,
+    caller: LiveCaller,
+    Valid(body): Valid<SetQuietHours>,
+) -> Result<HttpResponse, Problem> {
+    let hours = body.hours.map(|hours| hours.read()).transpose()?;
+    alerts.set_quiet_hours(&caller, hours).await?;
+    Ok(HttpResponse::Ok().json(QuietHoursBody::from(hours)))
+}

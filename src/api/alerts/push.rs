@@ -1,0 +1,227 @@
+//! The push subscriptions of the caller, and the messages that they receive.
+
+use actix_web::{HttpResponse, delete, get, post, web};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::extract::{LiveCaller, SubscriptionPath, Valid, session_ended};
+use crate::problems::problem::Fault;
+use crate::webhooks::message::MessageBody;
+use crate::{Code, Problem, instant};
+use lapidary_model::alerts::Summary;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::auth::push_encryption::BrowserKeys;
+use lapidary_model::push::{SUBSCRIPTIONS_MAX, Subscription, SubscriptionId};
+use lapidary_service::Push;
+use lapidary_service::push::{NewSubscription, PushRefusal};
+
+/// A push subscription, as `JSON.stringify` writes a `PushSubscription` of a browser.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreatePush {
+    /// The address at the browser's push service: `https://` with port 443 or a port from 1024, on the public
+    /// internet.
+    #[schema(
+        format = "text",
+        pattern = "^[\\x21-\\x7e]*$",
+        min_length = 1,
+        max_length = 2048,
+        example = "https://push.example.org/send/c29tZSBicm93c2Vy"
+    )]
+    endpoint: String,
+    /// When the subscription ends, in milliseconds since 1970, or null. Browsers send it; the server does not
+    /// use it, because a push service says when a subscription has ended.
+    #[serde(default, rename = "expirationTime")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64, example = json!(null))]
+    expiration_time: Option<u64>,
+    keys: PushKeys,
+}
+
+/// The keys of a push subscription.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PushKeys {
+    /// The browser's public key: an uncompressed point of P-256, in Base64 for URLs.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]{87}=?$",
+        min_length = 87,
+        max_length = 88,
+        example = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    )]
+    p256dh: String,
+    /// A secret of 16 bytes that the browser shares with the server, in Base64 for URLs.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]{22}(==)?$",
+        min_length = 22,
+        max_length = 24,
+        example = "BTBZMqHH6r4Tts7J_aSIgg"
+    )]
+    auth: String,
+}
+
+/// A push subscription, without its keys.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Push)]
+pub struct PushBody {
+    id: Uuid,
+    /// The address at the browser's push service, by which a browser recognizes its subscription.
+    #[schema(example = "https://push.example.org/send/c29tZSBicm93c2Vy")]
+    endpoint: String,
+    /// Whether the session of this request has made it. It ends with that session.
+    is_own_session: bool,
+    #[serde(serialize_with = "instant::serialize")]
+    created_at: DateTime<Utc>,
+    /// When its push service last accepted a message; null if it never did.
+    #[serde(serialize_with = "instant::serialize_option")]
+    last_accepted_at: Option<DateTime<Utc>>,
+}
+
+/// Push subscriptions, and the key that browsers need for another one.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Pushes)]
+pub struct PushesBody {
+    /// The public key of the server (VAPID), as `pushManager.subscribe` takes it for `applicationServerKey`.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]{87}$",
+        example = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
+    )]
+    application_server_key: String,
+    /// The subscriptions, the oldest first.
+    items: Vec<PushBody>,
+    /// Always null: the list is complete.
+    next_cursor: Option<String>,
+}
+
+/// What a service worker receives: everything that has come to wait for the player since the last message.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PushMessage)]
+pub struct PushMessageBody {
+    /// The id of the player for whom it waits.
+    player: Uuid,
+    /// What waits, turns first, at most 8. Read `GET /v1/me/events` for all of it.
+    items: Vec<MessageBody>,
+}
+
+/// Returns the text of a push message, which is encrypted and sent.
+pub fn text(player: PlayerId, summaries: &[Summary]) -> String {
+    let items = summaries.iter().map(MessageBody::from).collect();
+    let message = PushMessageBody { player: player.0, items };
+    // A struct of words, numbers and times has no value that JSON cannot express.
+    serde_json::to_string(&message).unwrap_or_default()
+}
+
+/// Reads Base64 for URLs, with or without padding.
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+    BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()?.try_into().ok()
+}
+
+impl CreatePush {
+    /// # Errors
+    /// If a key has bits that its length has no place for.
+    fn read(self) -> Result<NewSubscription, Problem> {
+        let fault = |pointer| Problem::validation(vec![Fault::at(pointer, "is not the Base64 of a key")]);
+        let public = bytes(&self.keys.p256dh).ok_or_else(|| fault("/keys/p256dh"))?;
+        let auth = bytes(&self.keys.auth).ok_or_else(|| fault("/keys/auth"))?;
+        let _ = self.expiration_time;
+        Ok(NewSubscription { endpoint: self.endpoint, keys: BrowserKeys { public, auth } })
+    }
+}
+
+impl From<Subscription> for PushBody {
+    fn from(subscription: Subscription) -> Self {
+        PushBody {
+            id: subscription.id.0,
+            endpoint: subscription.endpoint,
+            is_own_session: subscription.is_of_session,
+            created_at: subscription.created_at,
+            last_accepted_at: subscription.accepted_at,
+        }
+    }
+}
+
+impl From<PushRefusal> for Problem {
+    fn from(refusal: PushRefusal) -> Self {
+        match refusal {
+            PushRefusal::SessionEnded => session_ended(),
+            PushRefusal::TooMany => {
+                let detail =
+                    format!("You have {SUBSCRIPTIONS_MAX} push subscriptions, the most. Delete one first.");
+                Problem::new(Code::TooManyPushSubscriptions, detail)
+            }
+            PushRefusal::Address(refused) => {
+                Problem::validation(vec![Fault::at("/endpoint", refused.to_string())])
+            }
+            PushRefusal::Key => {
+                Problem::validation(vec![Fault::at("/keys/p256dh", "is not a public key of P-256")])
+            }
+            PushRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+/// Subscribe a browser to push messages
+///
+/// Send what `pushManager.subscribe` returns; its `applicationServerKey` is that of `GET /v1/me/push`. While
+/// the caller has no stream open, the browser is told what comes to wait for them: turns, challenges,
+/// invitations, rematches, tables of tournaments; one message for all that has come within some seconds, and
+/// none in their quiet hours. The message is encrypted; `docs/alerts.md` describes its content. Repeating it
+/// replaces the keys. The subscription ends with the session, the token or the grant that made it, and when
+/// the push service says that it has ended.
+#[utoipa::path(tag = "alerts", request_body = CreatePush, responses(
+    (status = 201, description = "The subscription", body = PushBody)
+))]
+#[post("/v1/me/push")]
+pub async fn create_push(
+    push: web::Data<Push>,
+    caller: LiveCaller,
+    Valid(body): Valid<CreatePush>,
+) -> Result<HttpResponse, Problem> {
+    let subscription = push.subscribe(&caller, body.read()?).await?;
+    Ok(HttpResponse::Created().json(PushBody::from(subscription)))
+}
+
+/// List my push subscriptions
+///
+/// Also returns the key that a browser needs to subscribe.
+#[utoipa::path(tag = "alerts", responses(
+    (status = 200, description = "The subscriptions", body = PushesBody)
+))]
+#[get("/v1/me/push")]
+pub async fn list_push(push: web::Data<Push>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    let items = push.subscriptions(&caller).await?.into_iter().map(PushBody::from).collect();
+    let application_server_key = push.public_key().to_owned();
+    Ok(HttpResponse::Ok().json(PushesBody { application_server_key, items, next_cursor: None }))
+}
+
+/// Delete the push subscriptions of this session
+///
+/// Those that other sessions of the account have made stay.
+#[utoipa::path(tag = "alerts", responses(
+    (status = 204, description = "The session has no subscription")
+))]
+#[delete("/v1/me/push")]
+pub async fn delete_session_push(push: web::Data<Push>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    push.unsubscribe_session(&caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Delete a push subscription
+///
+/// Deleting it again changes nothing.
+#[utoipa::path(tag = "alerts",
+    params(("id" = Uuid, Path, description = "The subscription")), responses(
+    (status = 204, description = "The subscription is deleted, or the account has no such subscription")
+))]
+#[delete("/v1/me/push/{id}")]
+pub async fn delete_push(
+    push: web::Data<Push>,
+    caller: LiveCaller,
+    id: SubscriptionPath,
+) -> Result<HttpResponse, Problem> {
+    push.unsubscribe(&caller, SubscriptionId(*id)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,256 @@
+//! What players are told while they are not connected: whose turn it is, and what else waits for them.
+//!
+//! It is read from what waits for a player, and knows neither webhooks nor other ways to them.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Timelike, Utc};
+use uuid::Uuid;
+
+use super::challenge::{Challenge, Standing};
+use super::game::GameId;
+use super::own::Waiting;
+use super::tournament::TournamentId;
+use super::webhook::{Event, Subject};
+
+/// The maximum number of games that one message about turns names, the newest.
+pub const TURNS_TOLD_MAX: usize = 20;
+/// The maximum distance of a time zone from UTC, in minutes.
+pub const UTC_OFFSET_MAX: i16 = 14 * 60;
+/// Within this time every server that runs knows a player who has begun to be told what waits for them.
+pub const KNOWN_WITHIN: Duration = Duration::from_secs(5);
+/// The number of minutes of a day.
+const DAY_MINUTES: u16 = 24 * 60;
+
+/// What one player waits for, which they are told once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alert {
+    pub event: Event,
+    pub subject: Subject,
+    /// Distinguishes what comes one after another of the same subject: the number of the turn in the game, or
+    /// of the table in the tournament. What a player is told of a subject never has a lower one.
+    pub number: i64,
+    pub since: DateTime<Utc>,
+}
+
+/// What a player was told: the event with the id of its game or tournament.
+pub type Told = (Event, Uuid);
+
+impl Alert {
+    /// Returns what is stored when the player is told.
+    pub fn told(&self) -> Told {
+        let game = self.subject.game.map(|game| game.0);
+        let tournament = self.subject.tournament.map(|tournament| tournament.0);
+        let id = if self.event == Event::Pairing { tournament } else { game };
+        (self.event, id.unwrap_or_default())
+    }
+}
+
+/// A message of one or several alerts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    pub event: Event,
+    pub subject: Subject,
+    /// The games of a message about turns.
+    pub games: Vec<GameId>,
+    pub since: DateTime<Utc>,
+}
+
+/// Returns everything that waits for a player. `challenges` are those among the invitations.
+pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
+    let turns = waiting.games.values().filter_map(|game| {
+        game.decision()?;
+        let (listed, turn) = (&game.listed, game.listed.turn?);
+        Some(Alert {
+            event: Event::GameTurn,
+            subject: Subject {
+                game: Some(listed.id),
+                tournament: listed.terms.tournament,
+                ..Subject::default()
+            },
+            number: turn.number.into(),
+            since: listed.updated_at,
+        })
+    });
+    let invitations = waiting.invitations.values().filter_map(|invitation| {
+        let event = match challenges.iter().find(|challenge| challenge.id == invitation.game) {
+            None => Event::Invitation,
+            Some(challenge) if challenge.standing != Standing::Open => return None,
+            Some(challenge) if challenge.rematch_of.is_some() => Event::Rematch,
+            Some(_) => Event::Challenge,
+        };
+        let subject = Subject {
+            game: Some(invitation.game),
+            tournament: invitation.terms.tournament,
+            ..Subject::default()
+        };
+        Some(Alert { event, subject, number: 0, since: invitation.invited_at })
+    });
+    let pairings = waiting.tournaments.values().filter_map(|tournament| {
+        let table = tournament.table?;
+        // A table whose game is over has nothing to wait for.
+        let game = waiting.games.get(&tournament.game?)?;
+        Some(Alert {
+            event: Event::Pairing,
+            subject: Subject {
+                game: Some(game.listed.id),
+                tournament: Some(tournament.id),
+                round: tournament.round.and_then(|round| round.try_into().ok()),
+                table: table.try_into().ok(),
+            },
+            number: table.into(),
+            since: game.listed.created_at,
+        })
+    });
+    turns.chain(invitations).chain(pairings).collect()
+}
+
+/// Returns the alerts that a player was not told yet. `told` has the highest number of each.
+pub fn untold(alerts: Vec<Alert>, told: &HashMap<Told, i64>) -> Vec<Alert> {
+    let is_new = |alert: &Alert| told.get(&alert.told()).is_none_or(|number| *number < alert.number);
+    alerts.into_iter().filter(is_new).collect()
+}
+
+/// Returns what must be remembered of a player: what waits, and what may wait again with another number.
+pub fn remembered(waiting: &Waiting, alerts: &[Alert]) -> Vec<Told> {
+    let games = waiting.games.keys().map(|game| (Event::GameTurn, game.0));
+    let tournaments = waiting.tournaments.keys().map(|tournament| (Event::Pairing, tournament.0));
+    alerts.iter().map(Alert::told).chain(games).chain(tournaments).collect()
+}
+
+/// Returns the messages of alerts: one for all turns, and one for each of the others.
+pub fn summaries<'a>(alerts: impl IntoIterator<Item = &'a Alert>) -> Vec<Summary> {
+    let (turns, others): (Vec<&Alert>, Vec<&Alert>) =
+        alerts.into_iter().partition(|alert| alert.event == Event::GameTurn);
+    let first = turns.iter().max_by_key(|alert| alert.since).map(|newest| Summary {
+        event: Event::GameTurn,
+        subject: if turns.len() == 1 { newest.subject } else { Subject::default() },
+        games: turns.iter().rev().filter_map(|alert| alert.subject.game).take(TURNS_TOLD_MAX).collect(),
+        since: newest.since,
+    });
+    let each = others.into_iter().map(|alert| Summary {
+        event: alert.event,
+        subject: alert.subject,
+        games: Vec::new(),
+        since: alert.since,
+    });
+    first.into_iter().chain(each).collect()
+}
+
+/// The hours of the day in which a player is told nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuietHours {
+    /// The minute of the day with which they begin.
+    from: u16,
+    /// The minute of the day with which they end, which may be that of the next day.
+    until: u16,
+    /// How many minutes the player's clock is ahead of UTC.
+    utc_offset: i16,
+}
+
+impl QuietHours {
+    /// Returns the hours from one minute of the day until another one; none if these are equal or no minutes
+    /// of a day, or if no time zone has this distance from UTC.
+    pub fn new(from: u16, until: u16, utc_offset: i16) -> Option<QuietHours> {
+        let is_valid = from != until && from.max(until) < DAY_MINUTES;
+        let is_zone = utc_offset.unsigned_abs() <= UTC_OFFSET_MAX.unsigned_abs();
+        (is_valid && is_zone).then_some(QuietHours { from, until, utc_offset })
+    }
+
+    /// Returns the first and the last minute of the day, and the distance from UTC in minutes.
+    pub const fn parts(self) -> (u16, u16, i16) {
+        (self.from, self.until, self.utc_offset)
+    }
+
+    /// Returns when the quiet hours end in which this moment is; none if it is in none.
+    pub fn end_after(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let local = now + TimeDelta::minutes(self.utc_offset.into());
+        let minute = u16::try_from(local.hour() * 60 + local.minute()).ok()?;
+        let after = |moment: u16, base: u16| (moment + DAY_MINUTES - base) % DAY_MINUTES;
+        let left = after(self.until, minute);
+        let is_quiet = left != 0 && after(minute, self.from) < after(self.until, self.from);
+        let begun = TimeDelta::seconds(local.second().into())
+            + TimeDelta::nanoseconds((local.nanosecond() % 1_000_000_000).into());
+        is_quiet.then(|| now + TimeDelta::minutes(left.into()) - begun)
+    }
+}
+
+/// Returns the tournament and the game to which a subject belongs, for filters.
+pub fn belongs(subject: &Subject, game: Option<GameId>, tournament: Option<TournamentId>) -> bool {
+    game.is_none_or(|game| subject.game == Some(game))
+        && tournament.is_none_or(|tournament| subject.tournament == Some(tournament))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone;
+
+    use super::*;
+
+    fn at(hour: u32, minute: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 11, 25, hour, minute, 30).unwrap()
+    }
+
+    #[test]
+    fn quiet_hours_end_at_their_last_minute_also_after_midnight() {
+        let night = QuietHours::new(22 * 60, 7 * 60, 60).unwrap();
+        // 22:00 to 07:00 an hour ahead of UTC is 21:00 to 06:00 there.
+        for (hour, minute, end) in [
+            (20, 59, None),
+            (21, 0, Some((26, 6))),
+            (23, 30, Some((26, 6))),
+            (0, 0, Some((25, 6))),
+            (5, 59, Some((25, 6))),
+            (6, 0, None),
+            (12, 0, None),
+        ] {
+            let end = end.map(|(day, hour)| Utc.with_ymd_and_hms(2026, 11, day, hour, 0, 0).unwrap());
+            assert_eq!(night.end_after(at(hour, minute)), end, "{hour}:{minute}");
+        }
+        let noon = QuietHours::new(12 * 60, 13 * 60, 0).unwrap();
+        assert_eq!(noon.end_after(at(12, 59)), Some(Utc.with_ymd_and_hms(2026, 11, 25, 13, 0, 0).unwrap()));
+        assert_eq!((noon.end_after(at(11, 59)), noon.end_after(at(13, 0))), (None, None));
+    }
+
+    #[test]
+    fn hours_that_no_day_has_are_refused() {
+        for (from, until, offset) in
+            [(0, 0, 0), (600, 600, 60), (0, 1440, 0), (1440, 0, 0), (0, 1, 841), (0, 1, -841)]
+        {
+            assert_eq!(QuietHours::new(from, until, offset), None, "{from} {until} {offset}");
+        }
+    }
+
+    fn turn(game: GameId, number: i64, second: u32) -> Alert {
+        let since = Utc.with_ymd_and_hms(2026, 11, 25, 0, 0, second).unwrap();
+        Alert {
+            event: Event::GameTurn,
+            subject: Subject { game: Some(game), ..Subject::default() },
+            number,
+            since,
+        }
+    }
+
+    #[test]
+    fn a_turn_is_told_once_and_the_next_one_again() {
+        let [first, second] = [(); 2].map(|()| GameId::generate());
+        let told: HashMap<Told, i64> = [(turn(first, 3, 0).told(), 3), (turn(second, 5, 0).told(), 5)].into();
+        let new = untold(vec![turn(first, 3, 0), turn(second, 6, 0), turn(GameId::generate(), 1, 0)], &told);
+        assert_eq!(new.iter().map(|alert| alert.number).collect::<Vec<i64>>(), [6, 1]);
+    }
+
+    #[test]
+    fn many_turns_are_one_message() {
+        let games = [(); 3].map(|()| GameId::generate());
+        let invited = Alert { event: Event::Invitation, ..turn(games[2], 0, 9) };
+        let all = [turn(games[0], 1, 1), turn(games[1], 1, 2), invited.clone()];
+        let [turns, invitation] = summaries(&all).try_into().unwrap();
+        assert_eq!((turns.subject, turns.games), (Subject::default(), vec![games[1], games[0]]));
+        assert_eq!(turns.since, all[1].since);
+        assert_eq!((invitation.event, invitation.subject), (Event::Invitation, invited.subject));
+        let [alone] = summaries(&all[..1]).try_into().unwrap();
+        assert_eq!((alone.subject.game, alone.games), (Some(games[0]), vec![games[0]]));
+        assert!(summaries(&[]).is_empty());
+    }
+}

@@ -1,0 +1,77 @@
+//! Web Push: the browsers through which a player is told what waits for them.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::auth::PlayerId;
+use crate::auth::push_encryption::BrowserKeys;
+
+/// The maximum number of subscriptions of one account.
+pub const SUBSCRIPTIONS_MAX: i64 = 20;
+/// The maximum number of items in one message.
+pub const ITEMS_MAX: usize = 8;
+/// How long a push service keeps a message for a browser that is not connected, and how long this server
+/// tries to send it.
+pub const USEFUL_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+/// A subscription that has accepted nothing for this long is deleted when a message fails.
+pub const DEAD_AFTER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// The pauses between the attempts to send a message, in seconds: five attempts in three hours.
+const PAUSES: [u64; 4] = [5, 60, 30 * 60, 2 * 60 * 60];
+
+/// Returns the pause after this many attempts in vain; none if there is no further one.
+pub fn pause_after(attempts: i16) -> Option<Duration> {
+    let place = usize::try_from(attempts).ok()?.checked_sub(1)?;
+    PAUSES.get(place).copied().map(Duration::from_secs)
+}
+
+/// The id of a subscription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SubscriptionId(pub Uuid);
+
+/// A subscription, without its keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    pub id: SubscriptionId,
+    /// The address at the browser's push service.
+    pub endpoint: String,
+    /// Whether the session that asks has made it.
+    pub is_of_session: bool,
+    pub created_at: DateTime<Utc>,
+    /// When its push service last accepted a message.
+    pub accepted_at: Option<DateTime<Utc>>,
+}
+
+/// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
+pub struct DuePush {
+    pub id: Uuid,
+    pub subscription: SubscriptionId,
+    /// The owner of the subscription.
+    pub owner: PlayerId,
+    pub endpoint: String,
+    /// The name in the address, as it is written there.
+    pub host: String,
+    /// Whether the last attempt of the subscription took long or had to wait for its host.
+    pub slow: bool,
+    pub keys: BrowserKeys,
+    pub body: String,
+    pub topic: Option<String>,
+    pub tries: i16,
+    /// The time of the database.
+    pub now: DateTime<Utc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_tried_five_times_while_it_is_useful() {
+        let pauses: Vec<Duration> = (1..).map_while(pause_after).collect();
+        assert_eq!(pauses.len(), 4);
+        assert!(pauses.iter().sum::<Duration>() < USEFUL_FOR);
+        assert_eq!(pause_after(0), None);
+    }
+}

@@ -1,0 +1,21 @@
+//! Settings for telling players what waits for them while they are not connected.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::milliseconds;
+
+/// When players are told.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Alerts")]
+pub struct AlertSettings {
+    /// How long this server waits after a turn before it tells the next player, so that one message tells of
+    /// many turns, in milliseconds. A turn that is played by then is not told. Whoever is connected is looked
+    /// after again after the same time.
+    #[arg(long, env = "LAPIDARY_ALERT_WINDOW_MS", default_value = "10000", value_parser = milliseconds)]
+    pub alert_window: Duration,
+    /// How often this server checks for players to tell, in milliseconds.
+    #[arg(long, env = "LAPIDARY_ALERT_INTERVAL_MS", default_value = "1000", value_parser = milliseconds)]
+    pub alert_interval: Duration,
+}

@@ -1,0 +1,67 @@
+//! The type `Alerts`, with everything that its use cases need, and their refusals.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+
+use crate::games::Reading;
+use crate::stream::Watchers;
+use lapidary_model::alerts::Summary;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::settings::AlertSettings;
+use lapidary_store::{Failure, Pool};
+
+/// The use cases of telling players what waits for them, with everything that they need.
+pub struct Alerts {
+    pub(super) pool: Pool,
+    pub(super) watchers: Watchers,
+    pub(super) read: Arc<Reading>,
+    pub(super) settings: AlertSettings,
+    /// Writes the body of a push message.
+    pub(super) write_push: fn(PlayerId, &[Summary]) -> String,
+    /// How long challenges wait, which their rows are read with.
+    pub(super) waiting_expiry: Duration,
+    pub(super) learned: Mutex<Learned>,
+    /// When this server started, by the time of the database; none until it is known.
+    pub(super) started_at: Mutex<Option<DateTime<Utc>>>,
+}
+
+/// What this server knows of the players who are told.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Learned {
+    /// Since when the newest of them is told.
+    pub newest: Option<DateTime<Utc>>,
+    /// When all of them were read.
+    pub all_at: Option<Instant>,
+}
+
+impl Alerts {
+    /// Returns the alerts of this database. `write_push` writes the body of a push message.
+    pub fn new(
+        pool: Pool,
+        watchers: Watchers,
+        read: Arc<Reading>,
+        settings: AlertSettings,
+        waiting_expiry: Duration,
+        write_push: fn(PlayerId, &[Summary]) -> String,
+    ) -> Alerts {
+        let (learned, started_at) = Default::default();
+        Alerts { pool, watchers, read, settings, write_push, waiting_expiry, learned, started_at }
+    }
+}
+
+/// Why a request about quiet hours is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum HoursRefusal {
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for HoursRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}

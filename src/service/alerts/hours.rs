@@ -1,0 +1,35 @@
+//! The quiet hours of a player.
+
+use diesel_async::AsyncConnection;
+
+use super::all::{Alerts, HoursRefusal};
+use lapidary_model::alerts::QuietHours;
+use lapidary_model::auth::Identity;
+use lapidary_store::{Failure, alerts, sessions};
+
+impl Alerts {
+    /// Returns the quiet hours of the caller.
+    pub async fn quiet_hours(&self, caller: &Identity) -> Result<Option<QuietHours>, Failure> {
+        alerts::quiet_hours(&mut *self.pool.get().await?, caller.player).await
+    }
+
+    /// Sets the quiet hours of the caller, or removes them.
+    ///
+    /// # Errors
+    /// [`HoursRefusal::SessionEnded`]; if the database fails.
+    pub async fn set_quiet_hours(
+        &self,
+        caller: &Identity,
+        hours: Option<QuietHours>,
+    ) -> Result<(), HoursRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(HoursRefusal::SessionEnded);
+                }
+                Ok(alerts::set_quiet_hours(connection, caller.player, hours).await?)
+            })
+            .await
+    }
+}

@@ -1,0 +1,189 @@
+//! A round of the job: who may be told something is noted, and what waits for those who are due is read and
+//! told.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use uuid::Uuid;
+
+use super::all::{Alerts, Learned};
+use lapidary_model::alerts::{Alert, Summary, belongs, remembered, summaries, untold};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::own::Waiting;
+use lapidary_model::push::{ITEMS_MAX, SubscriptionId};
+use lapidary_model::webhook::{Event, Message, MessageId};
+use lapidary_store::alerts::{self, Due};
+use lapidary_store::tournaments::own::own_tournaments;
+use lapidary_store::webhooks::{self, PersonalWebhook};
+use lapidary_store::{Failure, challenges, deliveries, games, push};
+
+/// How long a row may have been written before it is committed: so far back a server looks for new players.
+const OVERLAP: TimeDelta = TimeDelta::seconds(60);
+/// How often a server reads all players who are told, to forget the others.
+const LEARN_ALL_EVERY: Duration = Duration::from_secs(60 * 60);
+/// After whom nobody has looked for this long is looked after, because a server may have died before it noted
+/// what it knew. Whoever was not looked after since a server started is looked after by it.
+const IDLE_FOR: Duration = Duration::from_secs(60 * 60);
+/// The maximum number of idle players who are noted in one round.
+const IDLE_AT_ONCE: i64 = 50;
+/// The topic of push messages about turns alone.
+const TURNS: &str = "turns";
+/// The maximum number of players who are looked after in one round.
+const LOOKS_AT_ONCE: usize = 200;
+
+impl Alerts {
+    /// Notes who may be told something, and tells those who are due.
+    ///
+    /// # Errors
+    /// If the database fails. The next round does the rest.
+    pub async fn look(&self) -> Result<(), Failure> {
+        let connected = self.read.connected_players();
+        let mut connection = self.pool.get().await?;
+        self.learn(&mut connection).await?;
+        self.note(&mut connection, &connected).await?;
+        for _ in 0..LOOKS_AT_ONCE {
+            let looked = connection
+                .transaction(async |connection| self.look_after_next(connection, &connected).await)
+                .await?;
+            if !looked {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Learns who is told what waits for them.
+    async fn learn(&self, connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+        let known = *lock(&self.learned);
+        let learns_all = known.all_at.is_none_or(|at| at.elapsed() >= LEARN_ALL_EVERY);
+        let since = known.newest.filter(|_| !learns_all).map(|newest| newest - OVERLAP);
+        let found = alerts::listening(connection, since).await?;
+        let newest = found.iter().map(|(_, since)| *since).max().max(known.newest);
+        self.watchers.hints().learn(found.into_iter().map(|(player, _)| player), learns_all);
+        let all_at = if learns_all { Some(Instant::now()) } else { known.all_at };
+        *lock(&self.learned) = Learned { newest, all_at };
+        Ok(())
+    }
+
+    /// Notes in the database for whom something may wait. Those who are connected see it themselves; they
+    /// are noted once they are gone.
+    async fn note(
+        &self,
+        connection: &mut AsyncPgConnection,
+        connected: &HashSet<PlayerId>,
+    ) -> Result<(), Failure> {
+        let hints = self.watchers.hints();
+        let players = hints.take(|player| connected.contains(&player));
+        if !players.is_empty()
+            && let Err(failure) = alerts::note(connection, &players, self.settings.alert_window).await
+        {
+            players.into_iter().for_each(|player| hints.put(player));
+            return Err(failure);
+        }
+        let known = *lock(&self.started_at);
+        let started_at = match known {
+            Some(at) => at,
+            None => alerts::now(connection).await?,
+        };
+        *lock(&self.started_at) = Some(started_at);
+        alerts::note_idle(connection, IDLE_FOR, started_at, IDLE_AT_ONCE).await
+    }
+
+    /// Looks after the player who has been due for the longest time; returns false if nobody is.
+    async fn look_after_next(
+        &self,
+        connection: &mut AsyncPgConnection,
+        connected: &HashSet<PlayerId>,
+    ) -> Result<bool, Failure> {
+        let Some(due) = alerts::claim(connection).await? else { return Ok(false) };
+        let later = if connected.contains(&due.player) {
+            Some(due.now + self.settings.alert_window)
+        } else {
+            due.quiet.and_then(|hours| hours.end_after(due.now))
+        };
+        match later {
+            Some(until) => alerts::put_off(connection, due.player, until).await?,
+            None => self.look_after(connection, &due).await?,
+        }
+        Ok(true)
+    }
+
+    /// Reads what waits for a player, and tells them what they were not told yet.
+    async fn look_after(&self, connection: &mut AsyncPgConnection, due: &Due) -> Result<(), Failure> {
+        let webhooks = webhooks::personal(connection, due.player).await?;
+        let browsers = push::of_player(connection, due.player).await?;
+        if webhooks.is_empty() && browsers.is_empty() {
+            return alerts::done(connection, due.player, false).await;
+        }
+        let waiting = Waiting {
+            games: games::own_games(connection, due.player, None).await?,
+            invitations: games::own_invitations(connection, due.player).await?,
+            tournaments: own_tournaments(connection, due.player).await?,
+        };
+        let invited: Vec<_> = waiting.invitations.keys().copied().collect();
+        let challenges = match invited.is_empty() {
+            true => Vec::new(),
+            false => challenges::load(connection, &invited, self.waiting_expiry).await?,
+        };
+        let all = lapidary_model::alerts::alerts(&waiting, &challenges);
+        let remembered = remembered(&waiting, &all);
+        let new = untold(all, &alerts::told(connection, due.player).await?);
+        // What nobody wants to be told yet may be wanted later.
+        let is_wanted =
+            |alert: &Alert| !browsers.is_empty() || webhooks.iter().any(|webhook| wants(webhook, alert));
+        let new: Vec<Alert> = new.into_iter().filter(is_wanted).collect();
+        for webhook in &webhooks {
+            write(connection, webhook, &new, due.now).await?;
+        }
+        self.write_push(connection, due.player, &browsers, &new).await?;
+        alerts::tell(connection, due.player, &new, &remembered).await?;
+        alerts::done(connection, due.player, true).await
+    }
+
+    /// Writes one push message of all alerts for each browser.
+    async fn write_push(
+        &self,
+        connection: &mut AsyncPgConnection,
+        player: PlayerId,
+        browsers: &[SubscriptionId],
+        alerts: &[Alert],
+    ) -> Result<(), Failure> {
+        if browsers.is_empty() || alerts.is_empty() {
+            return Ok(());
+        }
+        let mut all = summaries(alerts);
+        all.truncate(ITEMS_MAX);
+        // A newer message about turns alone has what a browser needs that has not seen the one before.
+        let is_of_turns = all.iter().all(|summary| summary.event == Event::GameTurn);
+        let text = (self.write_push)(player, &all);
+        push::enqueue(connection, browsers, &text, is_of_turns.then_some(TURNS)).await
+    }
+}
+
+/// Whether a webhook is told of an alert.
+fn wants(webhook: &PersonalWebhook, alert: &Alert) -> bool {
+    let PersonalWebhook { events, filter, .. } = webhook;
+    events.contains(&alert.event) && belongs(&alert.subject, filter.game, filter.tournament)
+}
+
+/// Writes the messages of alerts for a webhook that is told of them.
+async fn write(
+    connection: &mut AsyncPgConnection,
+    webhook: &PersonalWebhook,
+    alerts: &[Alert],
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    for summary in summaries(alerts.iter().filter(|alert| wants(webhook, alert))) {
+        let Summary { event, subject, games, since } = summary;
+        let id = MessageId(Uuid::now_v7());
+        let message = Message { id, event, subject, games, happened_at: since.min(now) };
+        deliveries::insert(connection, webhook.id, &message, Duration::ZERO).await?;
+    }
+    Ok(())
+}
+
+fn lock<T>(value: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

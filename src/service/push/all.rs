@@ -1,0 +1,95 @@
+//! The type `Push`, with everything that its use cases need, and their refusals.
+
+use std::path::PathBuf;
+
+use rustls::pki_types::PrivatePkcs8KeyDer;
+use rustls::pki_types::pem::PemObject;
+
+use crate::webhook::{Refused, Sender, Slots};
+use lapidary_model::auth::vapid::{BadVapidKey, VapidKey};
+use lapidary_model::settings::PushSettings;
+use lapidary_store::{Failure, Pool, push};
+
+/// The use cases of Web Push, with everything that they need.
+pub struct Push {
+    pub(super) pool: Pool,
+    pub(super) sender: Sender,
+    pub(super) slots: Slots,
+    pub(super) key: VapidKey,
+    /// How push services can reach the operator.
+    pub(super) contact: Option<String>,
+}
+
+/// Why the settings for Web Push cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusablePush {
+    /// The file has no usable key.
+    #[error("the key of {path} cannot be used: {cause}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// The stored key, or a new one, cannot be used.
+    #[error("the key for push services cannot be used: {0}")]
+    Key(#[from] BadVapidKey),
+    /// The database failed.
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl Push {
+    /// Returns Web Push with the operator's key, or with the one of the database, which the first server
+    /// generates. Without a contact, push services are told the public address.
+    ///
+    /// # Errors
+    /// If the key cannot be used, or the database fails.
+    pub async fn open(
+        pool: Pool,
+        sender: Sender,
+        settings: &PushSettings,
+        public_url: Option<String>,
+    ) -> Result<Push, UnusablePush> {
+        let key = match &settings.push_key {
+            Some(path) => {
+                let unusable = |cause: String| UnusablePush::File { path: path.clone(), cause };
+                let pem =
+                    PrivatePkcs8KeyDer::from_pem_file(path).map_err(|cause| unusable(cause.to_string()))?;
+                VapidKey::read(pem.secret_pkcs8_der()).map_err(|cause| unusable(cause.to_string()))?
+            }
+            None => {
+                let fresh = VapidKey::generate()?;
+                VapidKey::read(&push::key_or_insert(&mut *pool.get().await?, &fresh).await?)?
+            }
+        };
+        let contact = settings.push_contact.clone().or(public_url);
+        Ok(Push { pool, sender, slots: Slots::default(), key, contact })
+    }
+
+    /// Returns the public key in Base64 for URLs, which browsers need to subscribe.
+    pub fn public_key(&self) -> &str {
+        self.key.public()
+    }
+}
+
+/// Why a request about push subscriptions is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum PushRefusal {
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error("the account has too many subscriptions")]
+    TooMany,
+    #[error("the address {0}")]
+    Address(#[from] Refused),
+    #[error("the public key is no point of P-256")]
+    Key,
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for PushRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}

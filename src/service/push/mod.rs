@@ -1,0 +1,11 @@
+//! Web Push: the subscriptions of browsers, and sending their messages (RFC 8030, 8291, 8292).
+//!
+//! Messages are written by `alerts`. They are sent by any server, to addresses that strangers choose.
+
+mod all;
+mod deliver;
+mod manage;
+
+pub use all::{Push, PushRefusal, UnusablePush};
+pub use deliver::ClaimedPush;
+pub use manage::NewSubscription;

@@ -1,0 +1,72 @@
+//! The players for whom something may have come to wait on this server, among those who are told while they
+//! are not connected.
+//!
+//! Nothing is lost with them: every server also looks after players for whom nothing was noted for long.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use lapidary_model::auth::PlayerId;
+
+/// The players of this server for whom something may wait.
+#[derive(Clone, Default)]
+pub struct Hints(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    /// Who is told at all. Some of them may not be told any more.
+    listening: RwLock<HashSet<PlayerId>>,
+    /// Those of them for whom something may wait.
+    noted: Mutex<HashSet<PlayerId>>,
+}
+
+impl Hints {
+    /// Adds players who are told, or replaces all of them.
+    pub fn learn(&self, players: impl IntoIterator<Item = PlayerId>, replaces: bool) {
+        let mut listening = self.0.listening.write().unwrap_or_else(PoisonError::into_inner);
+        if replaces {
+            listening.clear();
+        }
+        listening.extend(players);
+    }
+
+    /// Notes that something may wait for a player. Call it after the commit. It costs a look into a set for
+    /// a player who is not told.
+    pub fn put(&self, player: PlayerId) {
+        if self.0.listening.read().unwrap_or_else(PoisonError::into_inner).contains(&player) {
+            self.noted().insert(player);
+        }
+    }
+
+    /// Takes the players for whom something was noted, except those who are to be `kept`.
+    pub fn take(&self, kept: impl Fn(PlayerId) -> bool) -> Vec<PlayerId> {
+        let mut noted = self.noted();
+        let taken: Vec<PlayerId> = noted.iter().copied().filter(|player| !kept(*player)).collect();
+        for player in &taken {
+            noted.remove(player);
+        }
+        taken
+    }
+
+    fn noted(&self) -> std::sync::MutexGuard<'_, HashSet<PlayerId>> {
+        self.0.noted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_those_who_are_told_are_noted_and_each_once() {
+        let (hints, [ada, grace, eve]) = (Hints::default(), [(); 3].map(|()| PlayerId::generate()));
+        hints.put(ada);
+        hints.learn([ada, grace], false);
+        [ada, ada, grace, eve].into_iter().for_each(|player| hints.put(player));
+        assert_eq!(hints.take(|player| player == grace), [ada]);
+        assert_eq!(hints.take(|_| false), [grace]);
+        hints.learn([eve], true);
+        [ada, eve].into_iter().for_each(|player| hints.put(player));
+        assert_eq!(hints.take(|_| false), [eve]);
+    }
+}

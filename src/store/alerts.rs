@@ -1,0 +1,302 @@
+//! Who is told what waits for them: when to look, what they were told, and their quiet hours.
+//!
+//! A server that looks after a player locks the player's row, so that of two servers one tells them.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{
+    Array, BigInt, Bool, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::games::interval;
+use crate::by_hand::row;
+use lapidary_model::alerts::{Alert, QuietHours, Told};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::webhook::Event;
+
+/// Notes that a player has something through which they are told. What waits already is looked at after this
+/// time, by which every server must know the player.
+pub async fn listen(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    known_within: Duration,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "INSERT INTO alerts AS a (player_id, listening, check_at) VALUES ($1, true, now() + $2) \
+         ON CONFLICT (player_id) DO UPDATE SET listening = true, listening_since = now(), \
+         check_at = least(a.check_at, excluded.check_at)",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Interval, _>(interval(known_within))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+row! {
+    struct Listening {
+        player_id: Uuid,
+        listening_since: DateTime<Utc>,
+    }
+}
+
+/// Returns the players who are told what waits for them, with the time since when; with a time only those
+/// since then.
+pub async fn listening(
+    connection: &mut AsyncPgConnection,
+    since: Option<DateTime<Utc>>,
+) -> Result<Vec<(PlayerId, DateTime<Utc>)>, Failure> {
+    let rows: Vec<Listening> = diesel::sql_query(
+        "SELECT player_id, listening_since FROM alerts WHERE listening AND ($1 IS NULL OR listening_since >= $1)",
+    )
+    .bind::<Nullable<Timestamptz>, _>(since)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.listening_since)).collect())
+}
+
+/// Notes that something may wait for these players, which is looked at after a while.
+pub async fn note(
+    connection: &mut AsyncPgConnection,
+    players: &[PlayerId],
+    after: Duration,
+) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    // In one order, so that two servers never wait for each other.
+    diesel::sql_query(
+        "UPDATE alerts SET check_at = now() + $2 WHERE player_id IN (SELECT player_id FROM alerts \
+         WHERE player_id = ANY ($1) AND listening AND check_at IS NULL ORDER BY player_id FOR NO KEY UPDATE) \
+         AND check_at IS NULL",
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<Interval, _>(interval(after))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes the same for some players after whom nobody has looked for this long or since this time.
+pub async fn note_idle(
+    connection: &mut AsyncPgConnection,
+    idle_for: Duration,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE alerts SET check_at = now() WHERE player_id IN (SELECT player_id FROM alerts \
+         WHERE listening AND check_at IS NULL AND checked_at < greatest($2, now() - $1) \
+         ORDER BY checked_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)",
+    )
+    .bind::<Interval, _>(interval(idle_for))
+    .bind::<Timestamptz, _>(since)
+    .bind::<BigInt, _>(limit)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+row! {
+    struct Now {
+        now: DateTime<Utc>,
+    }
+}
+
+/// Returns the time of the database.
+pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+    let row: Now = diesel::sql_query("SELECT now() AS now").get_result(connection).await?;
+    Ok(row.now)
+}
+
+row! {
+    struct Claimed {
+        player_id: Uuid,
+        quiet_from: Option<i16>,
+        quiet_until: Option<i16>,
+        utc_offset: Option<i16>,
+        now: DateTime<Utc>,
+    }
+}
+
+/// A player to look after.
+pub struct Due {
+    pub player: PlayerId,
+    pub quiet: Option<QuietHours>,
+    /// The time of the database.
+    pub now: DateTime<Utc>,
+}
+
+/// Locks the player who has been due for the longest time and returns them, if there is one. The caller must
+/// have opened a transaction.
+pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Due>, Failure> {
+    let row: Option<Claimed> = diesel::sql_query(
+        "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
+         WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
+    )
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(row.map(|row| Due {
+        player: PlayerId(row.player_id),
+        quiet: quiet(row.quiet_from, row.quiet_until, row.utc_offset),
+        now: row.now,
+    }))
+}
+
+fn quiet(from: Option<i16>, until: Option<i16>, offset: Option<i16>) -> Option<QuietHours> {
+    QuietHours::new(from?.try_into().ok()?, until?.try_into().ok()?, offset?)
+}
+
+/// Looks after a claimed player again at this time.
+pub async fn put_off(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    until: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::sql_query("UPDATE alerts SET check_at = $2 WHERE player_id = $1")
+        .bind::<SqlUuid, _>(player.0)
+        .bind::<Timestamptz, _>(until)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes that a claimed player was looked after. Who is not `listening` any more is left alone until
+/// [`listen`].
+pub async fn done(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    listening: bool,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE alerts SET check_at = NULL, checked_at = now(), listening = $2 WHERE player_id = $1",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Bool, _>(listening)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+row! {
+    struct ToldRow {
+        event: String,
+        subject_id: Uuid,
+        number: i64,
+    }
+}
+
+/// Returns what a player was told, with the highest number of each. What an earlier or later release has
+/// stored under other names is left out.
+pub async fn told(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<HashMap<Told, i64>, Failure> {
+    let rows: Vec<ToldRow> =
+        diesel::sql_query("SELECT event, subject_id, number FROM alerts_told WHERE player_id = $1")
+            .bind::<SqlUuid, _>(player.0)
+            .load(connection)
+            .await?;
+    let known = |row: ToldRow| Some(((Event::named(&row.event)?, row.subject_id), row.number));
+    Ok(rows.into_iter().filter_map(known).collect())
+}
+
+/// Notes that a player is told these alerts, and forgets all others but `remembered`.
+pub async fn tell(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    alerts: &[Alert],
+    remembered: &[Told],
+) -> Result<(), Failure> {
+    let columns = |all: &[Told]| -> (Vec<&'static str>, Vec<Uuid>) {
+        all.iter().map(|(event, id)| (event.name(), *id)).unzip()
+    };
+    let (events, ids) = columns(remembered);
+    diesel::sql_query(
+        "DELETE FROM alerts_told WHERE player_id = $1 \
+         AND (event, subject_id) NOT IN (SELECT * FROM unnest($2, $3))",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Array<Text>, _>(events)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .execute(connection)
+    .await?;
+    if alerts.is_empty() {
+        return Ok(());
+    }
+    let (events, ids) = columns(&alerts.iter().map(Alert::told).collect::<Vec<Told>>());
+    let numbers: Vec<i64> = alerts.iter().map(|alert| alert.number).collect();
+    diesel::sql_query(
+        "INSERT INTO alerts_told (player_id, event, subject_id, number) SELECT $1, * FROM unnest($2, $3, $4) \
+         ON CONFLICT (player_id, event, subject_id) DO UPDATE SET number = excluded.number",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Array<Text>, _>(events)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<Array<BigInt>, _>(numbers)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+row! {
+    struct QuietRow {
+        quiet_from: Option<i16>,
+        quiet_until: Option<i16>,
+        utc_offset: Option<i16>,
+    }
+}
+
+/// Returns the quiet hours of a player.
+pub async fn quiet_hours(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Option<QuietHours>, Failure> {
+    let row: Option<QuietRow> =
+        diesel::sql_query("SELECT quiet_from, quiet_until, utc_offset FROM alerts WHERE player_id = $1")
+            .bind::<SqlUuid, _>(player.0)
+            .get_result(connection)
+            .await
+            .optional()?;
+    Ok(row.and_then(|row| quiet(row.quiet_from, row.quiet_until, row.utc_offset)))
+}
+
+/// Sets the quiet hours of a player. What waits for them is looked at again, because the hours may be over.
+pub async fn set_quiet_hours(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    hours: Option<QuietHours>,
+) -> Result<(), Failure> {
+    let parts = hours.map(QuietHours::parts);
+    let minute = |minute: u16| minute.cast_signed();
+    diesel::sql_query(
+        "INSERT INTO alerts AS a (player_id, quiet_from, quiet_until, utc_offset) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (player_id) DO UPDATE SET quiet_from = $2, quiet_until = $3, utc_offset = $4, \
+         check_at = CASE WHEN a.listening THEN now() END",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Nullable<SmallInt>, _>(parts.map(|(from, _, _)| minute(from)))
+    .bind::<Nullable<SmallInt>, _>(parts.map(|(_, until, _)| minute(until)))
+    .bind::<Nullable<SmallInt>, _>(parts.map(|(_, _, offset)| offset))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Deletes everything here about a player.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    diesel::sql_query("DELETE FROM alerts WHERE player_id = $1")
+        .bind::<SqlUuid, _>(player.0)
+        .execute(connection)
+        .await?;
+    diesel::sql_query("DELETE FROM alerts_told WHERE player_id = $1")
+        .bind::<SqlUuid, _>(player.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

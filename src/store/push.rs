@@ -1,0 +1,359 @@
+//! Web Push: the subscriptions of browsers, and their messages, which any server sends.
+//!
+//! A server that sends a message has its subscription to itself for a while. If the server dies, another one
+//! sends the message again after that time.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::deliveries::{Closed, ClosedTo, Rest};
+use super::games::interval;
+use super::{Failure, unreadable};
+use crate::by_hand::row;
+use lapidary_model::auth::push_encryption::BrowserKeys;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::push::{
+    DEAD_AFTER, DuePush, SUBSCRIPTIONS_MAX, Subscription, SubscriptionId, USEFUL_FOR,
+};
+
+/// How long a server has a subscription to itself. An attempt is much shorter.
+const BUSY_FOR: Duration = Duration::from_secs(60);
+/// The maximum number of old messages, and of subscriptions that have ended, that are deleted at once.
+const CLEARED_MAX: i64 = 1_000;
+
+/// The condition that the session has not ended that made the subscription `p`. A login and a grant are open
+/// as long as they can get new tokens.
+const SESSION_IS_OPEN: &str = "EXISTS (SELECT FROM sessions s WHERE s.id = p.session_id \
+     AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
+     AND (s.kind = 'token' OR EXISTS (SELECT FROM refresh_tokens r \
+     WHERE r.session_id = s.id AND r.expires_at > now())))";
+
+/// Returns the key with which the servers introduce themselves, in PKCS #8; if there is none yet, stores
+/// `fresh` as the key.
+pub async fn key_or_insert(connection: &mut AsyncPgConnection, fresh: &[u8]) -> Result<Vec<u8>, Failure> {
+    row! {
+        struct KeyRow {
+            key: Vec<u8>,
+        }
+    }
+    diesel::sql_query("INSERT INTO push_keys (name, key) VALUES ('vapid', $1) ON CONFLICT DO NOTHING")
+        .bind::<Binary, _>(fresh)
+        .execute(connection)
+        .await?;
+    let row: KeyRow =
+        diesel::sql_query("SELECT key FROM push_keys WHERE name = 'vapid'").get_result(connection).await?;
+    Ok(row.key)
+}
+
+row! {
+    struct Row {
+        id: Uuid,
+        endpoint: String,
+        of_session: bool,
+        created_at: DateTime<Utc>,
+        accepted_at: Option<DateTime<Utc>>,
+    }
+}
+
+fn read(row: Row) -> Subscription {
+    Subscription {
+        id: SubscriptionId(row.id),
+        endpoint: row.endpoint,
+        is_of_session: row.of_session,
+        created_at: row.created_at,
+        accepted_at: row.accepted_at,
+    }
+}
+
+/// Returns the subscriptions of the caller's account, the oldest first. Those whose sessions have ended are
+/// left out.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<Vec<Subscription>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "SELECT p.id, p.endpoint, p.session_id = $2 AS of_session, p.created_at, p.accepted_at \
+         FROM push_subscriptions p WHERE p.player_id = $1 AND {SESSION_IS_OPEN} \
+         ORDER BY p.created_at, p.id LIMIT $3",
+    ))
+    .bind::<SqlUuid, _>(caller.player.0)
+    .bind::<SqlUuid, _>(caller.session.0)
+    .bind::<BigInt, _>(SUBSCRIPTIONS_MAX)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(read).collect())
+}
+
+/// Returns the open subscriptions of a player.
+pub async fn of_player(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Vec<SubscriptionId>, Failure> {
+    row! {
+        struct IdRow {
+            id: Uuid,
+        }
+    }
+    let rows: Vec<IdRow> = diesel::sql_query(format!(
+        "SELECT p.id FROM push_subscriptions p WHERE p.player_id = $1 AND {SESSION_IS_OPEN} \
+         ORDER BY p.created_at, p.id LIMIT $2",
+    ))
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<BigInt, _>(SUBSCRIPTIONS_MAX)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| SubscriptionId(row.id)).collect())
+}
+
+/// Adds a subscription of the caller's session, or gives it new keys and this session, and deletes those of
+/// the account whose sessions have ended. Returns false, and adds nothing, if the account has too many
+/// others. The caller must hold the lock of the account.
+pub async fn put(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    endpoint: &str,
+    keys: &BrowserKeys,
+) -> Result<bool, Failure> {
+    diesel::sql_query(format!(
+        "DELETE FROM push_subscriptions p WHERE p.player_id = $1 AND NOT {SESSION_IS_OPEN}"
+    ))
+    .bind::<SqlUuid, _>(caller.player.0)
+    .execute(connection)
+    .await?;
+    let put = diesel::sql_query(
+        "INSERT INTO push_subscriptions (id, player_id, session_id, endpoint, p256dh, auth) \
+         SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM push_subscriptions p \
+         WHERE p.player_id = $2 AND p.endpoint <> $4) < $7 \
+         ON CONFLICT (player_id, endpoint) DO UPDATE SET session_id = excluded.session_id, \
+         p256dh = excluded.p256dh, auth = excluded.auth",
+    )
+    .bind::<SqlUuid, _>(Uuid::now_v7())
+    .bind::<SqlUuid, _>(caller.player.0)
+    .bind::<SqlUuid, _>(caller.session.0)
+    .bind::<Text, _>(endpoint)
+    .bind::<Binary, _>(keys.public.as_slice())
+    .bind::<Binary, _>(keys.auth.as_slice())
+    .bind::<BigInt, _>(SUBSCRIPTIONS_MAX)
+    .execute(connection)
+    .await?;
+    Ok(put > 0)
+}
+
+/// Deletes a subscription of a player, with its messages.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    id: SubscriptionId,
+) -> Result<(), Failure> {
+    diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1 AND id = $2")
+        .bind::<SqlUuid, _>(player.0)
+        .bind::<SqlUuid, _>(id.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes the subscriptions that the caller's session has made.
+pub async fn delete_of_session(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<(), Failure> {
+    diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1 AND session_id = $2")
+        .bind::<SqlUuid, _>(caller.player.0)
+        .bind::<SqlUuid, _>(caller.session.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes every subscription of a player.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1")
+        .bind::<SqlUuid, _>(player.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Adds a message for each of these subscriptions. Those that were deleted in the meantime are left out.
+pub async fn enqueue(
+    connection: &mut AsyncPgConnection,
+    subscriptions: &[SubscriptionId],
+    body: &str,
+    topic: Option<&str>,
+) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = subscriptions.iter().map(|id| id.0).collect();
+    let messages: Vec<Uuid> = ids.iter().map(|_| Uuid::now_v7()).collect();
+    diesel::sql_query(
+        "INSERT INTO push_messages (id, subscription_id, body, topic) \
+         SELECT m.id, p.id, $3, $4 FROM unnest($1, $2) AS m (id, subscription_id) \
+         JOIN push_subscriptions p ON p.id = m.subscription_id FOR KEY SHARE OF p",
+    )
+    .bind::<Array<SqlUuid>, _>(messages)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<Text, _>(body)
+    .bind::<Nullable<Text>, _>(topic)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+row! {
+    struct DueRow {
+        id: Uuid,
+        subscription_id: Uuid,
+        player_id: Uuid,
+        endpoint: String,
+        host: String,
+        slow: bool,
+        p256dh: Vec<u8>,
+        auth: Vec<u8>,
+        body: String,
+        topic: Option<String>,
+        tries: i16,
+        now: DateTime<Utc>,
+    }
+}
+
+/// Returns the message that has been due for the longest time, and takes its subscription for this server;
+/// `None` if no message of a free subscription is due to which the server is not closed. Both rows are
+/// locked, so that of two servers one takes it.
+pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<DuePush>, Failure> {
+    let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
+    let row: Option<DueRow> = diesel::sql_query(format!(
+        "WITH next AS (SELECT m.* FROM push_messages m JOIN push_subscriptions p ON p.id = m.subscription_id \
+         WHERE m.due_at <= now() AND p.busy_until <= now() AND {SESSION_IS_OPEN} \
+         AND p.player_id <> ALL ($2) AND p.host <> ALL ($3) \
+         AND NOT (p.slow AND ($4 OR p.player_id = ANY ($5) OR p.host = ANY ($6))) \
+         ORDER BY m.due_at, m.id LIMIT 1 FOR NO KEY UPDATE OF p, m SKIP LOCKED) \
+         UPDATE push_subscriptions p SET busy_until = now() + $1 FROM next WHERE p.id = next.subscription_id \
+         RETURNING next.id, next.subscription_id, p.player_id, p.endpoint, p.host, p.slow, p.p256dh, p.auth, \
+         next.body, next.topic, next.tries, now() AS now",
+    ))
+    .bind::<Interval, _>(interval(BUSY_FOR))
+    .bind::<Array<SqlUuid>, _>(accounts(&closed.any))
+    .bind::<Array<Text>, _>(&closed.any.hosts)
+    .bind::<Bool, _>(closed.slow.everybody)
+    .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
+    .bind::<Array<Text>, _>(&closed.slow.hosts)
+    .get_result(connection)
+    .await
+    .optional()?;
+    row.map(|row| due(row).ok_or_else(|| unreadable("a push message"))).transpose()
+}
+
+fn due(row: DueRow) -> Option<DuePush> {
+    Some(DuePush {
+        id: row.id,
+        subscription: SubscriptionId(row.subscription_id),
+        owner: PlayerId(row.player_id),
+        endpoint: row.endpoint,
+        host: row.host,
+        slow: row.slow,
+        keys: BrowserKeys { public: row.p256dh.try_into().ok()?, auth: row.auth.try_into().ok()? },
+        body: row.body,
+        topic: row.topic,
+        tries: row.tries,
+        now: row.now,
+    })
+}
+
+/// What becomes of a message after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextPush {
+    /// It was accepted.
+    Accepted,
+    /// It is tried again after this time.
+    Again(Duration),
+    /// It is not tried any more. A subscription that has accepted nothing for long is deleted.
+    Failed,
+    /// The subscription does not exist any more, so it is deleted.
+    Gone,
+}
+
+/// Releases a subscription without an attempt: its message is sent later.
+pub async fn put_off(
+    connection: &mut AsyncPgConnection,
+    id: SubscriptionId,
+    rest: Rest,
+) -> Result<(), Failure> {
+    release(connection, id, rest, false).await
+}
+
+async fn release(
+    connection: &mut AsyncPgConnection,
+    id: SubscriptionId,
+    rest: Rest,
+    accepted: bool,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE push_subscriptions SET busy_until = now() + $1, slow = $2, \
+         accepted_at = CASE WHEN $3 THEN now() ELSE accepted_at END WHERE id = $4",
+    )
+    .bind::<Interval, _>(interval(rest.pause))
+    .bind::<Bool, _>(rest.slow)
+    .bind::<Bool, _>(accepted)
+    .bind::<SqlUuid, _>(id.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Records what became of an attempt and releases the subscription. The caller must have opened a
+/// transaction.
+pub async fn record(
+    connection: &mut AsyncPgConnection,
+    due: &DuePush,
+    next: NextPush,
+    rest: Rest,
+) -> Result<(), Failure> {
+    if next == NextPush::Gone {
+        return delete(connection, due.owner, due.subscription).await;
+    }
+    // The subscription first, as everywhere.
+    release(connection, due.subscription, rest, next == NextPush::Accepted).await?;
+    if next == NextPush::Failed {
+        diesel::sql_query(
+            "DELETE FROM push_subscriptions WHERE id = $1 AND coalesce(accepted_at, created_at) < now() - $2",
+        )
+        .bind::<SqlUuid, _>(due.subscription.0)
+        .bind::<Interval, _>(interval(DEAD_AFTER))
+        .execute(connection)
+        .await?;
+    }
+    let NextPush::Again(pause) = next else {
+        diesel::sql_query("DELETE FROM push_messages WHERE id = $1")
+            .bind::<SqlUuid, _>(due.id)
+            .execute(connection)
+            .await?;
+        return Ok(());
+    };
+    diesel::sql_query("UPDATE push_messages SET tries = tries + 1, due_at = now() + $2 WHERE id = $1")
+        .bind::<SqlUuid, _>(due.id)
+        .bind::<Interval, _>(interval(pause))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes some messages that are not useful any more, and some subscriptions whose sessions have ended.
+pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM push_messages WHERE id IN (SELECT id FROM push_messages \
+         WHERE created_at < now() - $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<Interval, _>(interval(USEFUL_FOR))
+    .bind::<BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    diesel::sql_query(format!(
+        "DELETE FROM push_subscriptions WHERE id IN (SELECT p.id FROM push_subscriptions p \
+         WHERE NOT {SESSION_IS_OPEN} LIMIT $1 FOR UPDATE OF p SKIP LOCKED)",
+    ))
+    .bind::<BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
