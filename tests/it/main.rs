@@ -3,6 +3,7 @@
 
 mod account_races;
 mod accounts;
+mod alerts;
 mod api_tokens;
 mod app;
 mod bodies;

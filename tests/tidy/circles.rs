@@ -32,6 +32,7 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
         "contract",
         &[
             "accounts",
+            "alerts",
             "bot_matches",
             "clubs",
             "extract",

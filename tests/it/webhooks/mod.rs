@@ -1,7 +1,7 @@
 //! Webhooks: who is told of what, signatures, attempts, and where requests never go.
 
-mod receiver;
-mod sessions;
+pub mod receiver;
+pub mod sessions;
 mod shares;
 
 use std::time::Duration;
@@ -71,7 +71,7 @@ async fn messages_are_signed_logged_and_sent_again_on_request() {
     started.assert_signed_by(&[&secret]);
     assert!(started.head.starts_with("POST /hook?for=us HTTP/1.1"), "{}", started.head);
     assert_eq!(started.header("content-type"), "application/json");
-    let data = json!({"game": id, "tournament": null, "round": null, "table": null});
+    let data = json!({"game": id, "tournament": null, "round": null, "table": null, "games": []});
     assert_eq!((started.event().as_str(), &started.json()["data"]), ("game.started", &data));
 
     let rotated = ada.patch(&path(&webhook), json!({"rotate_secret": true})).await.expect(200);

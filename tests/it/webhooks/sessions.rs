@@ -21,7 +21,7 @@ async fn abort_a_game(caller: &Caller<'_>) -> Value {
 }
 
 /// Returns the access token of a new grant with the scope of webhooks.
-async fn grant(app: &TestApp, username: &str) -> String {
+pub async fn grant(app: &TestApp, username: &str) -> String {
     let browser = Browser::at(app);
     let scopes = [("scope", "read play tournaments")];
     let code = parameter(&browser.allow(&request_with(&scopes), username).await, "code").expect("a code");
