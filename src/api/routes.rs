@@ -18,7 +18,7 @@ use super::games::{
     replay, turn,
 };
 use super::ladders;
-use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
+use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
 use super::pages::reset;
 use super::play::{rulesets, words};
 use super::problems::pages;
@@ -250,6 +250,24 @@ pub fn all(config: &mut web::ServiceConfig) {
         .service(openapi::openapi_json)
         .service(web::redirect("/docs", "/docs/").permanent())
         .service(web::redirect("/problems", "/problems/").permanent())
+        .service(
+            web::resource("/account/new")
+                .route(web::get().to(sign_up::ask))
+                .route(web::head().to(sign_up::ask))
+                .route(web::post().to(sign_up::sign_up)),
+        )
+        .service(
+            web::resource("/account/forgot")
+                .route(web::get().to(forgot::ask))
+                .route(web::head().to(forgot::ask))
+                .route(web::post().to(forgot::request)),
+        )
+        .service(
+            web::resource("/account/access")
+                .route(web::get().to(account::ask))
+                .route(web::head().to(account::ask))
+                .route(web::post().to(account::show)),
+        )
         .service(
             web::resource("/account/reset")
                 .route(web::get().to(reset::ask))

@@ -17,7 +17,7 @@ use crate::process::run;
 const NEW: &str = "staple horse battery";
 
 /// Sets up mail with an SMTP server that nobody runs.
-fn with_mail(settings: &mut Settings) {
+pub fn with_mail(settings: &mut Settings) {
     settings.mail.mail_url = Some("smtp://lapidary:secret@127.0.0.1:9".to_owned().into());
     settings.mail.mail_from = Some("Lapidary <games@games.example>".to_owned());
     settings.http.public_url = Some(PublicUrl::of_listener(([127, 0, 0, 1], 80).into()));

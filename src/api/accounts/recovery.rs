@@ -46,6 +46,13 @@ pub struct ConfirmPasswordReset {
     new_password: String,
 }
 
+impl RequestPasswordReset {
+    /// Returns the e-mail address.
+    pub fn into_email(self) -> String {
+        self.email
+    }
+}
+
 impl From<RecoveryRefusal> for Problem {
     fn from(refusal: RecoveryRefusal) -> Self {
         match refusal {

@@ -38,7 +38,10 @@ pub struct CreateAccount {
 
 impl CreateAccount {
     /// Returns the account that this client wants to create.
-    fn sent_by(self, client: Client) -> Result<NewAccount, Problem> {
+    ///
+    /// # Errors
+    /// `validation_failed` if the name is reserved or the password is too common.
+    pub fn sent_by(self, client: Client) -> Result<NewAccount, Problem> {
         Ok(NewAccount {
             username: Username::try_from(self.username)
                 .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?,

@@ -80,7 +80,7 @@ pub async fn log_in_to_decide(
 }
 
 /// Returns the credentials of a form, if an account could have them.
-fn credentials(form: &Parameters, client: Client) -> Option<Credentials> {
+pub(super) fn credentials(form: &Parameters, client: Client) -> Option<Credentials> {
     let fits = |text: &str, most: usize| text.chars().count() <= most && !text.contains('\0');
     let username = form.get("username").filter(|text| fits(text, USERNAME_MAX))?.to_owned();
     let password = form.get("password").filter(|text| fits(text, PASSWORD_MAX))?.to_owned();
@@ -94,23 +94,47 @@ fn again(
     username: &str,
     refusal: SessionRefusal,
 ) -> Result<HttpResponse, Problem> {
-    let (status, sentence, wait) = match refusal {
-        SessionRefusal::WrongCredentials => {
-            (StatusCode::FORBIDDEN, "The username or the password is wrong.".to_owned(), None)
-        }
+    let wrong = wrong(refusal)?;
+    let problem = LoginProblem { status: wrong.status, sentence: &wrong.sentence, username };
+    Ok(wrong.with_wait(views::login(asked, sealed, Some(&problem))?))
+}
+
+/// What was wrong with a login, for the page on which the player tries again.
+pub(super) struct Wrong {
+    pub status: StatusCode,
+    pub sentence: String,
+    /// After how many seconds the next password may be tried.
+    wait: Option<u64>,
+}
+
+/// Returns what was wrong with a login.
+///
+/// # Errors
+/// What no other password would mend.
+pub(super) fn wrong(refusal: SessionRefusal) -> Result<Wrong, Problem> {
+    match refusal {
+        SessionRefusal::WrongCredentials => Ok(Wrong {
+            status: StatusCode::FORBIDDEN,
+            sentence: "The username or the password is wrong.".to_owned(),
+            wait: None,
+        }),
         SessionRefusal::TooSoon(delay) => {
             let seconds = whole_seconds(delay);
             let sentence = format!("Too many wrong passwords. Wait {seconds} seconds before the next try.");
-            (StatusCode::TOO_MANY_REQUESTS, sentence, Some(seconds))
+            Ok(Wrong { status: StatusCode::TOO_MANY_REQUESTS, sentence, wait: Some(seconds) })
         }
-        other => return Err(other.into()),
-    };
-    let mut page =
-        views::login(asked, sealed, Some(&LoginProblem { status, sentence: &sentence, username }))?;
-    if let Some(seconds) = wait {
-        page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        other => Err(other.into()),
     }
-    Ok(page)
+}
+
+impl Wrong {
+    /// Tells the browser too how long to wait.
+    pub(super) fn with_wait(&self, mut page: HttpResponse) -> HttpResponse {
+        if let Some(seconds) = self.wait {
+            page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        page
+    }
 }
 
 fn whole_seconds(wait: Duration) -> u64 {

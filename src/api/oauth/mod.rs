@@ -5,17 +5,20 @@
 //! device flow, newer crates are too young to be judged, and `oauth2` and `openidconnect` are for clients.
 //! Codes, rotation and revocation are those of sessions anyway.
 
+pub mod account;
 mod asked;
 pub mod authorize;
 pub mod consent;
 pub mod device;
 pub mod error;
+pub mod forgot;
 mod form;
 pub mod login;
 pub mod metadata;
 mod own_origin;
 mod request;
 pub mod revoke;
+pub mod sign_up;
 pub mod token;
 mod views;
 

@@ -35,7 +35,7 @@ const PAGES: [&str; 16] = [
 ];
 
 /// Pages with a form that is sent to the path of the page. They allow GET and POST.
-const FORMS: [&str; 1] = ["/account/reset"];
+const FORMS: [&str; 4] = ["/account/access", "/account/forgot", "/account/new", "/account/reset"];
 
 /// An operation: its row in the table, and what the contract says about it.
 #[derive(Debug)]

@@ -186,6 +186,16 @@ impl Problem {
         problem
     }
 
+    /// Returns what is wrong with this request.
+    pub fn detail(&self) -> &str {
+        &self.body.detail
+    }
+
+    /// Returns the invalid fields.
+    pub fn faults(&self) -> &[Fault] {
+        &self.body.errors
+    }
+
     /// Replaces the place `from` by `to` in the invalid fields.
     pub fn moved(mut self, from: &str, to: &str) -> Self {
         for fault in self.body.errors.iter_mut().filter(|fault| fault.pointer == from) {

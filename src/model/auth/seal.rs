@@ -28,6 +28,8 @@ pub enum SealPurpose {
     Login,
     /// What an app asks for and who has logged in, until the player has decided.
     Consent,
+    /// Who has logged in to see what has access to the account.
+    Account,
 }
 
 impl SealPurpose {
@@ -35,6 +37,7 @@ impl SealPurpose {
         match self {
             SealPurpose::Login => b"login",
             SealPurpose::Consent => b"consent",
+            SealPurpose::Account => b"account",
         }
     }
 
@@ -42,7 +45,7 @@ impl SealPurpose {
         match self {
             // A player may have to look for the password.
             SealPurpose::Login => TimeDelta::minutes(15),
-            SealPurpose::Consent => TimeDelta::minutes(5),
+            SealPurpose::Consent | SealPurpose::Account => TimeDelta::minutes(5),
         }
     }
 }

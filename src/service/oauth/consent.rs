@@ -117,7 +117,11 @@ impl OAuth {
     }
 
     /// Locks the player until the transaction ends, if the password is still the one that was verified.
-    async fn hold(&self, connection: &mut AsyncPgConnection, proven: &Proven) -> Result<(), ConsentRefusal> {
+    pub(super) async fn hold(
+        &self,
+        connection: &mut AsyncPgConnection,
+        proven: &Proven,
+    ) -> Result<(), ConsentRefusal> {
         let held = accounts::hold(connection, proven.player).await?;
         let hash = held.and_then(|held| held.password_hash).ok_or(ConsentRefusal::Outdated)?;
         if self.access.mark(&hash) == proven.mark { Ok(()) } else { Err(ConsentRefusal::Outdated) }

@@ -2,6 +2,7 @@
 //!
 //! A grant is a session of the kind `grant`, so it is checked and ended like any other session.
 
+mod account;
 mod all;
 mod codes;
 mod consent;
@@ -9,6 +10,7 @@ mod devices;
 mod grants;
 mod tokens;
 
+pub use account::{AccountAccess, Ended};
 pub use all::OAuth;
 pub use codes::CodeExchange;
 pub use consent::{CodeRequest, ConsentRefusal, Proven};

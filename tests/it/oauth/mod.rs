@@ -1,5 +1,6 @@
 //! OAuth 2.1 for public clients: the flows, and attacks on them.
 
+mod account_pages;
 pub mod browser;
 mod codes;
 mod devices;

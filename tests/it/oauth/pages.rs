@@ -9,7 +9,7 @@ use crate::app::{Answer, PASSWORD, TestApp};
 
 /// Asserts the headers that keep a page from being framed, stored or scripted.
 #[track_caller]
-fn is_guarded(page: &Answer, targets: &str) {
+pub fn is_guarded(page: &Answer, targets: &str) {
     let style = page.text.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
     let hash = BASE64_STANDARD.encode(Sha256::digest(style.expect("a style").0));
     let policy = format!(

@@ -97,10 +97,21 @@ async fn no_page_of_another_origin_may_read_a_page_for_people() {
     let browser = Browser::at(&app);
     let (token, code) = ("/account/reset?token=nonsense", "/oauth/device?user_code=nonsense");
     let mut answers = Vec::new();
-    for path in ["/oauth/authorize", "/oauth/device", code, "/account/reset", token, "/docs/", "/problems/"] {
+    for path in [
+        "/oauth/authorize",
+        "/oauth/device",
+        code,
+        "/account/reset",
+        token,
+        "/account/new",
+        "/account/forgot",
+        "/account/access",
+        "/docs/",
+        "/problems/",
+    ] {
         answers.push((path, Answer::to(browser.get(path).header("origin", "https://app.example")).await));
     }
-    for path in ["/oauth/login", "/oauth/consent", "/account/reset"] {
+    for path in ["/oauth/login", "/oauth/consent", "/account/reset", "/account/new", "/account/access"] {
         let sent = || form(browser.post(path), &[("field", "nonsense")]);
         answers.push((path, Answer::to(sent().header("origin", "https://app.example")).await));
         let fetched = sent().header("sec-fetch-site", "cross-site").header("origin", "https://app.example");

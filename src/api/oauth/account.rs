@@ -1,0 +1,202 @@
+//! The page on which a player sees what has access to the account, and ends it. It makes no session.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::error::OAuthError;
+use super::form::Parameters;
+use super::login::{OUTDATED, credentials, wrong};
+use super::own_origin::OwnOrigin;
+use super::views;
+use crate::Problem;
+use crate::extract::ClientAddress;
+use crate::http::endure::Gone;
+use crate::pages::{FormTargets, page};
+use lapidary_model::auth::seal::SealPurpose;
+use lapidary_model::auth::{PlayerId, SessionId};
+use lapidary_service::access::Client;
+use lapidary_service::oauth::{AccountAccess, ConsentRefusal, Ended, Proven};
+use lapidary_service::sessions::SessionRefusal;
+use lapidary_service::{Access, OAuth};
+
+#[derive(Template)]
+#[template(path = "account_login.html")]
+struct LoginPage<'a> {
+    username: &'a str,
+    problem: Option<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "account_access.html")]
+struct AccessPage<'a> {
+    request: &'a str,
+    parts: [Part; 3],
+    has_ended: bool,
+}
+
+/// One kind of access.
+struct Part {
+    title: &'static str,
+    items: Vec<Item>,
+}
+
+/// Something that has access.
+struct Item {
+    words: String,
+    /// The value of the button that ends it.
+    end: String,
+}
+
+/// The player in the sealed field of the page.
+#[derive(Serialize, Deserialize)]
+struct WrittenPlayer {
+    player: Uuid,
+    mark: String,
+}
+
+/// Shows the form of a login.
+///
+/// # Errors
+/// `internal_error` if the page cannot be rendered.
+pub async fn ask() -> Result<HttpResponse, Problem> {
+    page(StatusCode::OK, &LoginPage { username: "", problem: None }, &FormTargets::Here)
+}
+
+/// Shows what has access after a login, or ends one of it and shows the rest.
+///
+/// # Errors
+/// `forbidden` for a form of another site, `invalid_request` if it is no form; `internal_error` if a page
+/// cannot be rendered.
+pub async fn show(
+    _: OwnOrigin,
+    oauth: web::Data<OAuth>,
+    access: web::Data<Access>,
+    address: ClientAddress,
+    gone: Gone,
+    form: Parameters,
+) -> Result<HttpResponse, OAuthError> {
+    let answer = match form.get("request") {
+        Some(sealed) => end(&oauth, &access, sealed, form.get("end").and_then(read_ended)).await,
+        None => {
+            let client = Client { address: address.0, gone: gone.0 };
+            let proven = match credentials(&form, client) {
+                Some(presented) => oauth.prove(presented).await,
+                None => Err(SessionRefusal::WrongCredentials),
+            };
+            match proven {
+                Ok(proven) => list(&oauth, &access, &proven, false).await,
+                Err(refusal) => again(form.get("username").unwrap_or_default(), refusal),
+            }
+        }
+    };
+    answer.map_err(OAuthError::Problem)
+}
+
+/// Returns the page on which the player logs in once more.
+fn again(username: &str, refusal: SessionRefusal) -> Result<HttpResponse, Problem> {
+    let wrong = wrong(refusal)?;
+    let content = LoginPage { username, problem: Some(&wrong.sentence) };
+    Ok(wrong.with_wait(page(wrong.status, &content, &FormTargets::Here)?))
+}
+
+async fn end(
+    oauth: &OAuth,
+    access: &Access,
+    sealed: &str,
+    ended: Option<Ended>,
+) -> Result<HttpResponse, Problem> {
+    let opened = access.open_seal(SealPurpose::Account, sealed);
+    let written: Option<WrittenPlayer> = opened.and_then(|text| serde_json::from_str(&text).ok());
+    let Some(WrittenPlayer { player, mark }) = written else { return outdated() };
+    let proven = Proven { player: PlayerId(player), mark };
+    if let Some(ended) = ended
+        && let Err(refusal) = oauth.end_access(&proven, ended).await
+    {
+        return refused(refusal);
+    }
+    list(oauth, access, &proven, ended.is_some()).await
+}
+
+async fn list(
+    oauth: &OAuth,
+    access: &Access,
+    proven: &Proven,
+    has_ended: bool,
+) -> Result<HttpResponse, Problem> {
+    let found = match oauth.access_to(proven).await {
+        Ok(found) => found,
+        Err(refusal) => return refused(refusal),
+    };
+    let written = WrittenPlayer { player: proven.player.0, mark: proven.mark.clone() };
+    let written = serde_json::to_string(&written).map_err(Problem::internal)?;
+    let request = access.seal(SealPurpose::Account, &written);
+    let content = AccessPage { request: &request, parts: parts(found), has_ended };
+    page(StatusCode::OK, &content, &FormTargets::Here)
+}
+
+fn refused(refusal: ConsentRefusal) -> Result<HttpResponse, Problem> {
+    match refusal {
+        ConsentRefusal::Outdated | ConsentRefusal::UnknownCode | ConsentRefusal::TooManyCodes => outdated(),
+        ConsentRefusal::Randomness(cause) => Err(Problem::internal(cause)),
+        ConsentRefusal::Storage(failure) => Err(failure.into()),
+    }
+}
+
+fn outdated() -> Result<HttpResponse, Problem> {
+    views::refusal(OUTDATED, Some(("/account/access", "the login")))
+}
+
+fn parts(found: AccountAccess) -> [Part; 3] {
+    let day = |at: DateTime<Utc>| at.format("%Y-%m-%d").to_string();
+    let used =
+        |at: Option<DateTime<Utc>>| at.map_or("never used".to_owned(), |at| format!("last used {}", day(at)));
+    let item = |words: String, kind: &str, id: SessionId| Item { words, end: format!("{kind}:{}", id.0) };
+    let logins = found.logins.into_iter().map(|login| {
+        let client = login.client.unwrap_or_else(|| "unknown client".to_owned());
+        let words =
+            format!("{client}, since {}, last used {}", day(login.created_at), day(login.last_used_at));
+        item(words, "login", login.id)
+    });
+    let apps = found.grants.into_iter().map(|grant| {
+        let origin = grant.redirect_origin.unwrap_or_else(|| "a device".to_owned());
+        let words = format!(
+            "{origin}, which calls itself “{}”, since {}, {}; it may: {}",
+            grant.client_id,
+            day(grant.created_at),
+            used(grant.last_used_at),
+            grant.scopes
+        );
+        item(words, "app", grant.session)
+    });
+    let tokens = found.tokens.into_iter().map(|token| {
+        let words = format!(
+            "“{}”, since {}, {}; it may: {}",
+            token.name,
+            day(token.created_at),
+            used(token.last_used_at),
+            token.scopes
+        );
+        item(words, "token", token.id)
+    });
+    [
+        Part { title: "Logins", items: logins.collect() },
+        Part { title: "Apps", items: apps.collect() },
+        Part { title: "API tokens", items: tokens.collect() },
+    ]
+}
+
+/// Reads the value of a button.
+fn read_ended(value: &str) -> Option<Ended> {
+    let (kind, id) = value.split_once(':')?;
+    let id = SessionId(Uuid::try_parse(id).ok()?);
+    match kind {
+        "login" => Some(Ended::Login(id)),
+        "app" => Some(Ended::Grant(id)),
+        "token" => Some(Ended::Token(id)),
+        _ => None,
+    }
+}

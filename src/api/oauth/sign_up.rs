@@ -1,0 +1,145 @@
+//! The page on which a player creates an account, on the way to an app or by itself.
+//!
+//! What an account may have is checked as for `POST /v1/accounts`.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError, web};
+use askama::Template;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::asked::Asked;
+use super::error::OAuthError;
+use super::form::Parameters;
+use super::login::OUTDATED;
+use super::own_origin::OwnOrigin;
+use super::views;
+use crate::Problem;
+use crate::accounts::register::CreateAccount;
+use crate::extract::{ClientAddress, read_body};
+use crate::http::endure::Gone;
+use crate::pages::{FormTargets, page};
+use lapidary_service::access::Client;
+use lapidary_service::sessions::Credentials;
+use lapidary_service::{Access, Accounts, OAuth};
+
+/// The query of the page.
+#[derive(Deserialize)]
+pub struct FromApp {
+    /// The sealed request of an app; empty if there is none.
+    #[serde(default)]
+    request: String,
+}
+
+#[derive(Template)]
+#[template(path = "sign_up.html")]
+struct SignUpPage<'a> {
+    request: &'a str,
+    username: &'a str,
+    email: &'a str,
+    problem: Option<&'a str>,
+}
+
+/// Shows the form.
+///
+/// # Errors
+/// `internal_error` if the page cannot be rendered.
+pub async fn ask(query: Result<web::Query<FromApp>, actix_web::Error>) -> Result<HttpResponse, Problem> {
+    let request = query.map(|query| query.into_inner().request).unwrap_or_default();
+    let content = SignUpPage { request: &request, username: "", email: "", problem: None };
+    page(StatusCode::OK, &content, &FormTargets::Here)
+}
+
+/// Creates the account. If an app asks for access, the player decides next.
+///
+/// # Errors
+/// `forbidden` for a form of another site, `invalid_request` if it is no form; `internal_error` if a page
+/// cannot be rendered.
+pub async fn sign_up(
+    _: OwnOrigin,
+    accounts: web::Data<Accounts>,
+    oauth: web::Data<OAuth>,
+    access: web::Data<Access>,
+    address: ClientAddress,
+    gone: Gone,
+    form: Parameters,
+) -> Result<HttpResponse, OAuthError> {
+    let field = |name| form.get(name).unwrap_or_default();
+    let sealed = field("request");
+    let asked = match sealed {
+        "" => None,
+        sealed => match Asked::open(&access, sealed) {
+            Some(asked) => Some(asked),
+            None => return views::refusal(OUTDATED, None).map_err(OAuthError::Problem),
+        },
+    };
+    let client = || Client { address: address.0, gone: gone.0.clone() };
+    let created = match field("password") == field("repeated") {
+        true => create(&accounts, &form, client())
+            .await
+            .map_err(|problem| (problem.status_code(), sentence(&problem))),
+        false => Err((StatusCode::UNPROCESSABLE_ENTITY, "The two passwords differ.".to_owned())),
+    };
+    let answer = match (created, asked) {
+        (Err((status, problem)), _) => {
+            let content = SignUpPage {
+                request: sealed,
+                username: field("username"),
+                email: field("email"),
+                problem: Some(&problem),
+            };
+            page(status, &content, &FormTargets::Here)
+        }
+        (Ok(()), None) => {
+            views::message("Your account is created", "You can log in with your username and password now.")
+        }
+        (Ok(()), Some(asked)) => {
+            let username = field("username");
+            let presented = Credentials {
+                username: username.to_owned(),
+                password: field("password").to_owned(),
+                refresh_token: None,
+                client: client(),
+                client_kind: None,
+            };
+            match oauth.prove(presented).await {
+                Ok(proven) => asked
+                    .seal_consent(&access, &proven)
+                    .map_err(Problem::internal)
+                    .and_then(|sealed| views::consent(&asked, &sealed, username)),
+                // The account exists: the player logs in.
+                Err(_) => views::login(&asked, sealed, None),
+            }
+        }
+    };
+    answer.map_err(OAuthError::Problem)
+}
+
+/// Creates the account of a form.
+async fn create(accounts: &Accounts, form: &Parameters, client: Client) -> Result<(), Problem> {
+    let field = |name| form.get(name).unwrap_or_default();
+    let body = json!({
+        "username": field("username"),
+        "password": field("password"),
+        "email": form.get("email"),
+    });
+    let (body, _) = read_body::<CreateAccount>(body.to_string().as_bytes(), false)?;
+    accounts.create(body.sent_by(client)?).await?;
+    Ok(())
+}
+
+/// Returns what is wrong, for a person.
+pub(super) fn sentence(problem: &Problem) -> String {
+    match problem.faults().first() {
+        None => problem.detail().to_owned(),
+        Some(fault) => {
+            let field = match fault.pointer.as_str() {
+                "/username" => "The username",
+                "/password" => "The password",
+                "/email" => "The e-mail address",
+                _ => "The form",
+            };
+            format!("{field} {}.", fault.detail.trim_end_matches('.'))
+        }
+    }
+}

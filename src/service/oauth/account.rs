@@ -1,0 +1,73 @@
+//! What has access to an account, for its player, who has just logged in on a page and has no session.
+
+use diesel_async::AsyncConnection;
+
+use super::OAuth;
+use super::consent::{ConsentRefusal, Proven};
+use lapidary_model::api_token::TokenInfo;
+use lapidary_model::auth::SessionId;
+use lapidary_model::grant::Grant;
+use lapidary_model::login::Login;
+use lapidary_store::{api_tokens, grants, logins};
+
+/// What has access to an account.
+pub struct AccountAccess {
+    pub logins: Vec<Login>,
+    /// The access of apps.
+    pub grants: Vec<Grant>,
+    pub tokens: Vec<TokenInfo>,
+}
+
+/// What is to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    Login(SessionId),
+    /// The access of an app.
+    Grant(SessionId),
+    Token(SessionId),
+}
+
+impl OAuth {
+    /// Returns what has access to the account of a player.
+    ///
+    /// # Errors
+    /// [`ConsentRefusal::Outdated`] if the password has changed since the player has logged in.
+    pub async fn access_to(&self, proven: &Proven) -> Result<AccountAccess, ConsentRefusal> {
+        self.access.record_uses().await?;
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                self.hold(connection, proven).await?;
+                Ok(AccountAccess {
+                    logins: logins::list(connection, proven.player).await?,
+                    grants: grants::list(connection, proven.player).await?,
+                    tokens: api_tokens::list(connection, proven.player).await?,
+                })
+            })
+            .await
+    }
+
+    /// Ends one of these. Something else than the player's own changes nothing.
+    ///
+    /// # Errors
+    /// [`ConsentRefusal::Outdated`] if the password has changed since the player has logged in.
+    pub async fn end_access(&self, proven: &Proven, ended: Ended) -> Result<(), ConsentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                self.hold(connection, proven).await?;
+                match ended {
+                    Ended::Login(login) => logins::revoke(connection, proven.player, login).await?,
+                    Ended::Grant(grant) => drop(grants::end(connection, proven.player, grant).await?),
+                    Ended::Token(token) => drop(api_tokens::delete(connection, proven.player, token).await?),
+                }
+                Ok::<_, ConsentRefusal>(())
+            })
+            .await?;
+        if let Ended::Token(token) = ended {
+            self.access.forget(token);
+        }
+        self.watchers.announce_session_end(proven.player);
+        Ok(())
+    }
+}

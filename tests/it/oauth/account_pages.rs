@@ -1,0 +1,178 @@
+//! The pages on which a player creates an account, asks for a new password, and ends what has access.
+
+use serde_json::json;
+
+use super::browser::{Browser, Field, field, form, location, parameter, request};
+use super::pages::is_guarded;
+use crate::app::{Answer, PASSWORD, TestApp};
+
+/// The fields of a form that creates an account.
+fn new_account<'a>(request: &'a str, username: &'a str, password: &'a str) -> [(&'a str, &'a str); 5] {
+    [
+        ("request", request),
+        ("username", username),
+        ("password", password),
+        ("repeated", password),
+        ("email", ""),
+    ]
+}
+
+/// Returns the values of the buttons that end something.
+fn buttons(page: &Answer) -> Vec<String> {
+    let parts = page.text.split("name=\"end\" value=\"").skip(1);
+    parts.filter_map(|part| part.split_once('"')).map(|(value, _)| value.to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_player_without_an_account_creates_one_on_the_way_to_an_app() {
+    let app = TestApp::spawn().await;
+    let browser = Browser::at(&app);
+    let login = browser.authorize(&request()).await.expect(200);
+    let Field(sealed) = field(&login);
+    assert!(login.text.contains(&format!("href=\"/account/new?request={sealed}\"")));
+    assert!(login.text.contains("href=\"/account/forgot\""));
+    let page = Answer::to(browser.get(&format!("/account/new?request={sealed}"))).await.expect(200);
+    is_guarded(&page, "'self'");
+    assert_eq!(field(&page).0, sealed);
+
+    app.user("grace").await;
+    for (username, password, repeated, email, status, sentence) in [
+        ("ada", "short", "short", "", 422, "The password"),
+        ("ada", "password", "password", "", 422, "The password"),
+        ("a b", PASSWORD, PASSWORD, "", 422, "The username"),
+        ("grace", PASSWORD, PASSWORD, "", 409, "name"),
+        ("ada", PASSWORD, "another password", "", 422, "The two passwords differ."),
+        ("ada", PASSWORD, PASSWORD, "no address", 422, "The e-mail address"),
+        ("<b>", PASSWORD, PASSWORD, "", 422, "The username"),
+    ] {
+        let mut fields = new_account(&sealed, username, password);
+        fields[3].1 = repeated;
+        fields[4].1 = email;
+        let refused = browser.send("/account/new", &fields).await.expect(status);
+        is_guarded(&refused, "'self'");
+        assert!(refused.text.contains(sentence), "{username}: {}", refused.text);
+        assert!(!refused.text.contains(PASSWORD) && !refused.text.contains("<b>"), "{}", refused.text);
+        assert_eq!(field(&refused).0, sealed);
+    }
+    app.anonymous().get("/v1/players/ada").await.expect_problem(404, "not_found");
+
+    let consent = browser.send("/account/new", &new_account(&sealed, "ada", PASSWORD)).await.expect(200);
+    is_guarded(&consent, "'self' https://app.example");
+    let back = location(&browser.decide(&field(&consent), "allow").await);
+    let tokens = browser.exchange(&parameter(&back, "code").expect("a code")).await.expect(200).json;
+    let ada = app.with_token(tokens["access_token"].as_str().expect("a token"));
+    assert_eq!(ada.get("/v1/me").await.expect(200).json["username"], "ada");
+
+    // Without an app, and with an address.
+    let page = Answer::to(browser.get("/account/new")).await.expect(200);
+    assert_eq!(field(&page).0, "");
+    let mut fields = new_account("", "eve", PASSWORD);
+    fields[4].1 = "eve@example.org";
+    let made = browser.send("/account/new", &fields).await.expect(200);
+    is_guarded(&made, "'self'");
+    let session = json!({"username": "eve", "password": PASSWORD});
+    let player = app.anonymous().post("/v1/sessions", session).await.expect(200).json["player"].clone();
+    assert_eq!(player["email"], "eve@example.org");
+}
+
+#[tokio::test]
+async fn forms_about_accounts_are_accepted_from_their_own_pages_only() {
+    let app = TestApp::spawn().await;
+    app.user("ada").await;
+    let browser = Browser::at(&app);
+    for path in ["/account/new", "/account/forgot", "/account/access"] {
+        let fields =
+            [("username", "eve"), ("password", PASSWORD), ("repeated", PASSWORD), ("email", "a@b.example")];
+        let sent = || form(browser.post(path), &fields);
+        for (name, value) in [("origin", "https://app.example"), ("sec-fetch-site", "cross-site")] {
+            Answer::to(sent().header(name, value)).await.expect(403);
+        }
+        app.anonymous().post(path, json!({})).await.expect(400);
+    }
+    app.anonymous().get("/v1/players/eve").await.expect_problem(404, "not_found");
+    let outdated = browser.send("/account/new", &new_account("nonsense", "eve", PASSWORD)).await.expect(400);
+    is_guarded(&outdated, "'self'");
+    app.anonymous().get("/v1/players/eve").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_link_for_a_new_password_is_asked_for_on_a_page_that_tells_nothing() {
+    let without = TestApp::spawn().await;
+    let browser = Browser::at(&without);
+    is_guarded(&Answer::to(browser.get("/account/forgot")).await.expect(200), "'self'");
+    let none = browser.send("/account/forgot", &[("email", "ada@example.org")]).await.expect(422);
+    assert!(none.text.contains("This server sends no mail."), "{}", none.text);
+
+    let app = TestApp::spawn_with(crate::recovery::with_mail).await;
+    let browser = Browser::at(&app);
+    app.user("ada").await.patch("/v1/me", json!({"email": "ada@example.org", "password": PASSWORD})).await;
+    let mut pages = Vec::new();
+    for email in ["ada@example.org", "nobody@example.org"] {
+        let page = browser.send("/account/forgot", &[("email", email)]).await.expect(200);
+        is_guarded(&page, "'self'");
+        pages.push(page.text);
+    }
+    assert_eq!(pages[0], pages[1]);
+    let bad = browser.send("/account/forgot", &[("email", "no address")]).await.expect(422);
+    assert!(bad.text.contains("The e-mail address"), "{}", bad.text);
+}
+
+#[tokio::test]
+async fn a_player_sees_and_ends_what_has_access() {
+    let app = TestApp::spawn().await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    let browser = Browser::at(&app);
+    let granted = browser.grant("ada").await;
+    let of_app = app.with_token(granted["access_token"].as_str().expect("a token"));
+    let body = json!({"name": "<i>laptop</i>", "scopes": ["read"]});
+    let token = ada.post("/v1/me/tokens", body).await.expect(201).json;
+    let by_token = app.with_token(token["token"].as_str().expect("a token"));
+    by_token.get("/v1/me").await.expect(200);
+
+    is_guarded(&Answer::to(browser.get("/account/access")).await.expect(200), "'self'");
+    let log_in = async |name: &str, password: &str| {
+        browser.send("/account/access", &[("username", name), ("password", password)]).await
+    };
+    let wrong = log_in("ada", "wrong password").await.expect(403);
+    is_guarded(&wrong, "'self'");
+    assert!(buttons(&wrong).is_empty());
+    let page = log_in("ada", PASSWORD).await.expect(200);
+    is_guarded(&page, "'self'");
+    assert!(
+        page.text.contains("https://app.example") && page.text.contains("&#60;i&#62;laptop"),
+        "{}",
+        page.text
+    );
+    let shown = buttons(&page);
+    let kinds: Vec<&str> =
+        shown.iter().filter_map(|value| value.split_once(':')).map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, ["login", "app", "token"]);
+
+    // Another player, an unknown id, a forged field: nothing ends.
+    let theirs = log_in("eve", PASSWORD).await.expect(200);
+    let Field(of_eve) = field(&theirs);
+    for value in shown.iter().map(String::as_str).chain(["login:nonsense", "all", "app:"]) {
+        browser.send("/account/access", &[("request", &of_eve), ("end", value)]).await.expect(200);
+    }
+    browser.send("/account/access", &[("request", "forged"), ("end", &shown[0])]).await.expect(400);
+    for caller in [&ada, &of_app, &by_token, &eve] {
+        caller.get("/v1/me").await.expect(200);
+    }
+    let mut field_now = field(&page).0;
+    for (left, (caller, value)) in
+        [(2, (&by_token, &shown[2])), (1, (&of_app, &shown[1])), (0, (&ada, &shown[0]))]
+    {
+        let page =
+            browser.send("/account/access", &[("request", &field_now), ("end", value)]).await.expect(200);
+        is_guarded(&page, "'self'");
+        assert!(page.text.contains("Its access has ended."));
+        assert_eq!(buttons(&page).len(), left);
+        caller.get("/v1/me").await.expect_problem(401, "unauthenticated");
+        field_now = field(&page).0;
+    }
+    // A new password ends the page.
+    let again = app.user("ada").await;
+    let change = json!({"current": PASSWORD, "new": "another long password"});
+    again.put("/v1/me/password", change).await.expect(204);
+    browser.send("/account/access", &[("request", &field_now)]).await.expect(400);
+}
