@@ -27,7 +27,7 @@ pub struct CreatePush {
     /// internet.
     #[schema(
         format = "text",
-        pattern = "^[\\x21-\\x7e]*$",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 2048,
         example = "https://push.example.org/send/c29tZSBicm93c2Vy"
@@ -47,17 +47,17 @@ pub struct CreatePush {
 pub struct PushKeys {
     /// The browser's public key: an uncompressed point of P-256, in Base64 for URLs.
     #[schema(
-        pattern = "^[A-Za-z0-9_-]{87}=?$",
+        pattern = "^[A-Za-z0-9_-]*$",
         min_length = 87,
-        max_length = 88,
+        max_length = 87,
         example = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
     )]
     p256dh: String,
     /// A secret of 16 bytes that the browser shares with the server, in Base64 for URLs.
     #[schema(
-        pattern = "^[A-Za-z0-9_-]{22}(==)?$",
+        pattern = "^[A-Za-z0-9_-]*$",
         min_length = 22,
-        max_length = 24,
+        max_length = 22,
         example = "BTBZMqHH6r4Tts7J_aSIgg"
     )]
     auth: String,
@@ -114,9 +114,9 @@ pub fn text(player: PlayerId, summaries: &[Summary]) -> String {
     serde_json::to_string(&message).unwrap_or_default()
 }
 
-/// Reads Base64 for URLs, with or without padding.
+/// Reads Base64 for URLs without padding.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
-    BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()?.try_into().ok()
+    BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
 }
 
 impl CreatePush {

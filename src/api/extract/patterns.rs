@@ -31,7 +31,7 @@ const NOT_IN_EMAIL: [RangeInclusive<char>; 12] = [
 type Row = (&'static str, fn(&str) -> bool);
 
 /// All patterns of strings in bodies, except that of texts, which have a rule of their own.
-pub const PATTERNS: [Row; 7] = [
+pub const PATTERNS: [Row; 8] = [
     ("^[^\\x00]*$", |given| !given.contains('\0')),
     ("^[A-Za-z0-9_-]*$", is_plain),
     ("^[A-Za-z0-9_-]{3,20}$", |given| is_plain(given) && (3..=20).contains(&given.len())),
@@ -40,6 +40,7 @@ pub const PATTERNS: [Row; 7] = [
         is_email,
     ),
     ("^([0-9a-fA-F]{2}){0,64}$", is_entropy),
+    ("^([01][0-9]|2[0-3]):[0-5][0-9]$", is_time),
     ("^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", |given| hyphenated(given).is_some()),
     (
         "^/v1/((me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/)?events$",
@@ -69,6 +70,16 @@ fn is_entropy(given: &str) -> bool {
     given.len() <= 2 * ENTROPY_BYTES_MAX
         && given.len().is_multiple_of(2)
         && given.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// An hour and a minute of a day, such as `07:30`.
+fn is_time(given: &str) -> bool {
+    let below = |digits: &str, end: u8| {
+        digits.len() == 2
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && digits.parse::<u8>().is_ok_and(|number| number < end)
+    };
+    given.split_once(':').is_some_and(|(hour, minute)| below(hour, 24) && below(minute, 60))
 }
 
 fn is_stream(path: &str) -> bool {

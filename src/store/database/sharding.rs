@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 43] = [
+pub const ON_THE_COORDINATOR: [&str; 48] = [
     "players",
     "bots",
     "sessions",
@@ -71,6 +71,11 @@ pub const ON_THE_COORDINATOR: [&str; 43] = [
     "webhook_deliveries",
     "webhook_attempts",
     "game_analyses",
+    "alerts",
+    "alerts_told",
+    "push_subscriptions",
+    "push_messages",
+    "push_keys",
     "server_secrets",
     "__diesel_schema_migrations",
 ];

@@ -159,37 +159,41 @@ async fn many_turns_are_told_in_one_message_and_those_that_were_played_in_none()
 #[tokio::test]
 async fn who_has_a_stream_open_is_told_once_it_is_closed() {
     let app = TestApp::spawn_with(prompt).await;
-    let other = prompt_beside(&app).await;
     let mut stored = Stored::of(&app).await;
     let mut receiver = Receiver::start().await;
     let ada = app.user("ada").await;
     listen(&ada, &mut stored, &receiver, &["game.turn"]).await;
-    // The stream of the player's feed, and that of a game, on whatever server.
-    let mut expected = 0;
-    for server in [&app, &other] {
-        // What is noted meanwhile changes nothing.
-        stored.execute("UPDATE alerts SET check_at = now() + interval '1 hour'").await;
-        let table = Table::started(&app, terms(2)).await;
-        let of_game = table.path("/events");
-        let path = if std::ptr::eq(server, &app) { "/v1/me/events" } else { &of_game };
-        let mut reader = Reader::open(&server.with_token(ada.token()), path, LINES).await;
-        reader.expect("snapshot").await;
-        if std::ptr::eq(server, &other) {
-            // The servers tell each other every two seconds who is connected.
-            let mut here = Reader::open(&table.seats[1], path, LINES).await;
-            here.until_seen(&json!([0, 1])).await;
-        }
-        stored.execute("UPDATE alerts SET check_at = now()").await;
-        // It is put off again and again.
-        let later = "SELECT (count(*) > 0)::text FROM alerts WHERE check_at IS NULL OR check_at > now()";
-        for _ in 0..20 {
-            until(&mut stored, later, "true").await;
-        }
-        assert_eq!(written(&mut stored).await, expected.to_string());
-        drop(reader);
-        assert_eq!(receiver.next().await.json()["data"]["games"], json!([table.id]));
-        expected += 1;
+    // What is noted meanwhile changes nothing.
+    let later = "UPDATE alerts SET check_at = now() + interval '1 hour'";
+    stored.execute(later).await;
+    let table = Table::started(&app, terms(2)).await;
+    let mut reader = Reader::open(&ada, "/v1/me/events", LINES).await;
+    reader.expect("snapshot").await;
+    is_put_off(&mut stored, "0").await;
+    drop(reader);
+    assert_eq!(receiver.next().await.json()["data"]["games"], json!([table.id]));
+
+    // The same with the stream of a game on another server. The servers tell each other who is connected.
+    let other = prompt_beside(&app).await;
+    stored.execute(later).await;
+    let table = Table::started(&app, terms(2)).await;
+    let path = table.path("/events");
+    let mut reader = Reader::open(&other.with_token(ada.token()), &path, LINES).await;
+    reader.expect("snapshot").await;
+    let mut here = Reader::open(&table.seats[1], &path, LINES).await;
+    here.until_seen(&json!([0, 1])).await;
+    is_put_off(&mut stored, "1").await;
+    drop((reader, here));
+    assert_eq!(receiver.next().await.json()["data"]["games"], json!([table.id]));
+}
+
+/// Looks after everybody, and asserts that this is put off again and again without another message.
+async fn is_put_off(stored: &mut Stored, messages: &str) {
+    stored.execute("UPDATE alerts SET check_at = now()").await;
+    for _ in 0..20 {
+        until(stored, "SELECT (count(*) > 0)::text FROM alerts WHERE check_at > now()", "true").await;
     }
+    assert_eq!(written(stored).await, messages);
 }
 
 #[tokio::test]

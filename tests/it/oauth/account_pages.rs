@@ -168,7 +168,9 @@ async fn a_player_sees_and_ends_what_has_access() {
         assert!(page.text.contains("Its access has ended."));
         assert_eq!(buttons(&page).len(), left);
         caller.get("/v1/me").await.expect_problem(401, "unauthenticated");
-        field_now = field(&page).0;
+        if left > 0 {
+            field_now = field(&page).0;
+        }
     }
     // A new password ends the page.
     let again = app.user("ada").await;

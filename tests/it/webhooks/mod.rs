@@ -349,7 +349,7 @@ async fn organizers_and_whoever_names_a_public_tournament_are_told_of_its_rounds
     for receiver in [&mut own, &mut named] {
         for (event, table) in events.iter().zip([json!(null), json!(1), json!(1), json!(null)]) {
             let told = receiver.next().await;
-            let data = json!({"game": null, "tournament": id, "round": 1, "table": table});
+            let data = json!({"game": null, "tournament": id, "round": 1, "table": table, "games": []});
             assert_eq!((&told.event(), &told.json()["data"]), (event, &data));
         }
     }
