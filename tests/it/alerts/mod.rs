@@ -226,7 +226,7 @@ async fn quiet_hours_put_off_what_waits() {
     for (hours, pointer) in [
         (json!({"from": "22:00", "until": "22:00", "utc_offset_minutes": 0}), "/hours/until"),
         (json!({"from": "24:00", "until": "07:00", "utc_offset_minutes": 0}), "/hours/from"),
-        (json!({"from": "22:00", "until": "7:00", "utc_offset_minutes": 0}), "/hours/until"),
+        (json!({"from": "22:00", "until": "07:60", "utc_offset_minutes": 0}), "/hours/until"),
         (json!({"from": "22:00", "until": "07:00", "utc_offset_minutes": 841}), "/hours/utc_offset_minutes"),
     ] {
         let refused = ada.put("/v1/me/quiet-hours", json!({"hours": hours})).await;

@@ -50,6 +50,8 @@ impl Opening {
             .await?;
         self.watchers.announce(id, joined.version());
         self.wake_built_in(id, record.players());
+        // The game may have started, and wait for one of those who joined before.
+        record.players().for_each(|player| self.watchers.hints().put(player));
         self.watchers.announce_news(caller.player);
         self.read.look(id, Some(caller)).await
     }
