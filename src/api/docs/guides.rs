@@ -23,9 +23,8 @@ macro_rules! guides {
 /// All guides. `docs/problems.md` is shown under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
     "access" "alerts" "analysis" "api" "arena" "bots" "clocks" "clubs" "commands" "deal" "embedding" "export"
-    "finding-a-game" "kids-boards"
-    "notation" "operating" "opponents" "organizing" "pairing" "pictures" "ratings" "retries" "rules"
-    "small-server" "streams" "tournaments"
+    "finding-a-game" "kids-boards" "notation" "operating" "opponents" "organizing" "pairing" "pictures" "ratings"
+    "retries" "rules" "small-server" "streams" "tournaments"
 };
 
 #[derive(Template)]
