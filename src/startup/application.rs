@@ -34,8 +34,8 @@ use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Ratings, Recovery, Relay, Sessions, Site, Tournaments,
-    Webhooks, Writer,
+    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Ratings, Recovery, Relay, Sessions, Site,
+    Tournaments, Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
 use lapidary_store::database::sharding::{Placement, ShardingError};

@@ -48,7 +48,8 @@ impl Beside {
              ARRAY(SELECT b.blocked_id FROM blocks b WHERE b.blocker_id = $1) AS blocked, \
              ARRAY(SELECT p.id FROM players p WHERE p.bot AND $2) AS bots",
         );
-        let beside = beside.bind::<Nullable<SqlUuid>, _>(blocker.map(|player| player.0)).bind::<Bool, _>(with_bots);
+        let beside =
+            beside.bind::<Nullable<SqlUuid>, _>(blocker.map(|player| player.0)).bind::<Bool, _>(with_bots);
         Ok(Some(beside.get_result(connection).await?))
     }
 
