@@ -3,11 +3,13 @@
 //! This module is pure. It uses no other module of this crate, no table and no HTTP.
 
 pub mod api_token;
+pub mod handed_code;
 pub mod hasher;
 mod host_name;
 pub mod identity;
 mod jwt_keys;
 pub mod known_tokens;
+mod letters;
 pub mod network;
 pub mod oauth;
 pub mod password;
@@ -26,6 +28,7 @@ pub mod vapid;
 pub mod webhook_secret;
 
 pub use api_token::ApiToken;
+pub use handed_code::HandedCode;
 pub use hasher::PasswordHasher;
 pub use host_name::is_host_name;
 pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId, SessionKind};
