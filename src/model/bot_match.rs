@@ -18,8 +18,9 @@ use lapidary_opponents::Strength;
 
 /// The maximum number of games of a series.
 pub const GAMES_MAX: u32 = 1_000;
-/// The maximum number of games of a series that are played at the same time, and the number without a wish.
+/// The maximum number of games of a series that are played at the same time.
 pub const AT_ONCE_MAX: u8 = 16;
+/// How many of them are played at the same time without a wish.
 pub const AT_ONCE: u8 = 4;
 /// The maximum number of series of one account that are not over.
 pub const UNFINISHED_MAX: u32 = 5;

@@ -44,7 +44,7 @@ macro_rules! words {
             /// The keys of all words.
             #[cfg(test)]
             fn keys() -> Vec<&'static str> {
-                [$(Word::keys($keys)),+].concat()
+                [$(<$kind as Word<_>>::keys($keys)),+].concat()
             }
         }
     };

@@ -68,8 +68,8 @@ pub async fn note(
     after: Duration,
 ) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
-    // In one order, so that two servers never wait for each other. Whoever is just being looked after is noted
-    // too, after that: what was read of them is older.
+    // In one order, so that two servers never wait for each other. Whoever is just being looked after is
+    // noted too, after that: what was read of them is older.
     diesel::sql_query(
         "UPDATE alerts a SET check_at = coalesce(a.check_at, now() + $2) FROM (SELECT player_id FROM alerts \
          WHERE player_id = ANY ($1) AND listening ORDER BY player_id FOR NO KEY UPDATE) AS noted \

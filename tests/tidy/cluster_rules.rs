@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use lapidary::database::sharding::{GAMES, OF_A_GAME, ON_THE_COORDINATOR};
 
-use crate::sharding::{Part, parts};
+use crate::sharding::{Part, occurrences, parts};
 use crate::sources::{below, none};
 
 /// Functions that name tables of both kinds, each with the reason: they hold statements for one node alone,
@@ -16,7 +16,7 @@ const BOTH_KINDS: [(&str, &str); 10] = [
     ("store/games/load.rs push_tables", "one node; `push_sharded` elsewhere"),
     ("store/games/confirm.rs walk_ast", "one node; it is not used where games are sharded"),
     ("store/games/advance_many.rs walk_ast", "one node; it is not used where games are sharded"),
-    ("store/games/list.rs list", "the constant after it is for one node"),
+    ("store/games/list.rs planned_games", "the constant after it is for one node"),
     ("store/games/list.rs push_not_sealed", "one node; the deals are in `Beside` elsewhere"),
     ("store/games/list.rs push_visible", "one node; the blocks are in `Beside` elsewhere"),
     ("store/games/own.rs walk_ast", "a statement for each placement"),
@@ -47,7 +47,7 @@ fn named<'a>(part: &Part, tables: &[&'a str]) -> BTreeSet<&'a str> {
     // The module of the store is not the table.
     let code = part.code.replace("super::games::", "").replace("crate::games::", "");
     let is_named = |table: &&&str| {
-        code.contains(&format!("{table}::"))
+        occurrences(&code, &format!("{table}::")) > 0
             || ["FROM", "JOIN", "UPDATE", "INTO"].iter().any(|word| {
                 let naming = format!("{word} {table}");
                 let mut found = sql.match_indices(&naming);

@@ -142,10 +142,16 @@ impl Part {
     }
 }
 
+/// Returns how often a name occurs that is not the end of a longer one.
+pub fn occurrences(code: &str, name: &str) -> usize {
+    let continues = |letter: char| letter.is_alphanumeric() || letter == '_';
+    code.match_indices(name).filter(|(at, _)| !code[..*at].ends_with(continues)).count()
+}
+
 /// Returns whether each `table::table` has its own `table::table.find(game.0)`, or a
 /// `table::game_id.eq(game.0)`. The code has no whitespace.
 fn is_bound_in_diesel(code: &str, table: &str, key: &str) -> bool {
-    let named = code.matches(&format!("{table}::table")).count();
+    let named = occurrences(code, &format!("{table}::table"));
     let bindings = [format!("{table}::table.find("), format!("{table}::{key}.eq(")];
     let bound = bindings.iter().flat_map(|binding| code.split(binding).skip(1)).filter(|value| {
         let value = value.trim_start_matches('(').split([',', ')']).next();

@@ -12,7 +12,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 19] = [
     "/",
     "/g/{id}",
     "/t/{id}",

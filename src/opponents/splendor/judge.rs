@@ -44,6 +44,16 @@ impl<'a> From<&'a AnyTableNet> for Judge<'a> {
     }
 }
 
+impl Evaluation {
+    /// The evaluation as what the search asks.
+    pub const fn judge(&self) -> Judge<'_> {
+        match self {
+            Evaluation::BaseGame(net) => Judge::BaseGame(net),
+            Evaluation::AnyTable(net) => Judge::AnyTable(net),
+        }
+    }
+}
+
 impl Judge<'static> {
     /// The best evaluation for games like this one.
     pub fn of(state: &State) -> Judge<'static> {

@@ -20,7 +20,6 @@ use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
 
 use super::features::Inputs;
-use super::judge::Judge;
 use super::net::{AnyTableNet, BaseGameNet, HIDDEN, Head, Net, Sums};
 
 const MAGIC: [u8; 7] = *b"LPDRYNN";
@@ -56,6 +55,7 @@ pub enum WeightsError {
 
 /// A trained evaluation.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "each is decoded once and then borrowed; none is moved")]
 pub enum Evaluation {
     /// With the inputs of the base game.
     BaseGame(BaseGameNet),
@@ -115,14 +115,6 @@ pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Evaluation
 }
 
 impl Evaluation {
-    /// The evaluation as what the search asks.
-    pub const fn judge(&self) -> Judge<'_> {
-        match self {
-            Evaluation::BaseGame(net) => Judge::BaseGame(net),
-            Evaluation::AnyTable(net) => Judge::AnyTable(net),
-        }
-    }
-
     /// Whether the inputs see everything on a table with these modules.
     pub fn fits(&self, modules: Modules) -> bool {
         matches!(self, Evaluation::AnyTable(_)) || modules.is_empty()

@@ -4,8 +4,9 @@
 //! documents.
 //!
 //! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
-//! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`; `bot_matches →
-//! tables, open, read`. What the start and the end of a game bring with them is in `effects`, which writes only.
+//! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`;
+//! `bot_matches → tables, open, read`. What the start and the end of a game bring with them is in `effects`,
+//! which writes only.
 
 mod all;
 mod analyze;

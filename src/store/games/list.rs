@@ -12,8 +12,9 @@ use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::beside::{Beside, names_of};
+use super::beside::Beside;
 use super::load::{PlayersRow, TermsRow, occupants, read_terms};
+use super::shard_rows::{ShardRow, named, push_shard_columns};
 use super::spelling::options_text;
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::{Failure, unreadable};
@@ -218,11 +219,11 @@ columns! {
 /// The columns that [`push_columns`] adds.
 #[derive(Queryable)]
 pub(super) struct Row {
-    id: Uuid,
-    terms: TermsRow,
-    state: StateRow,
-    players: PlayersRow,
-    clock: ClockRow,
+    pub(super) id: Uuid,
+    pub(super) terms: TermsRow,
+    pub(super) state: StateRow,
+    pub(super) players: PlayersRow,
+    pub(super) clock: ClockRow,
 }
 
 impl Column for Row {
@@ -241,44 +242,6 @@ fn push_other_columns(out: &mut AstPass<'_, '_, Pg>) {
         out.push_sql(", ");
         out.push_sql(columns);
     }
-}
-
-/// The same without the names of the players, where games are sharded.
-#[derive(Queryable)]
-pub(super) struct ShardRow {
-    id: Uuid,
-    terms: TermsRow,
-    state: StateRow,
-    players: Vec<Uuid>,
-    clock: ClockRow,
-}
-
-impl Column for ShardRow {
-    type Sql = (SqlUuid, Sql<TermsRow>, Sql<StateRow>, Sql<Vec<Uuid>>, Sql<ClockRow>);
-}
-
-/// Where games are sharded: adds what the workers read of the game `g`, with the players in the order of
-/// their seats.
-pub(super) fn push_shard_columns(out: &mut AstPass<'_, '_, Pg>) {
-    push_sql!(out, "g.id, ", TermsRow::COLUMNS, ", ", StateRow::COLUMNS);
-    out.push_sql(
-        ", (SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') FROM game_seats s \
-         WHERE s.game_id = g.id), ",
-    );
-    out.push_sql(ClockRow::COLUMNS);
-}
-
-/// Where games are sharded: adds the names of the players, which the coordinator knows, to rows of workers.
-pub(super) async fn named(
-    connection: &mut AsyncPgConnection,
-    rows: Vec<ShardRow>,
-) -> Result<Vec<Row>, Failure> {
-    let known = names_of(connection, rows.iter().flat_map(|row| row.players.iter().copied())).await?;
-    let named = |ShardRow { id, terms, state, players: ids, clock }: ShardRow| {
-        let (names, bots) = ids.iter().map(|player| known.get(player).cloned().unwrap_or_default()).unzip();
-        Row { id, terms, state, players: PlayersRow { ids, names, bots }, clock }
-    };
-    Ok(rows.into_iter().map(named).collect())
 }
 
 impl Query for ListGames {

@@ -15,6 +15,7 @@ mod load_many;
 mod own;
 mod record;
 mod seating;
+mod shard_rows;
 mod spelling;
 mod tables;
 

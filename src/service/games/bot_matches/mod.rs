@@ -6,6 +6,7 @@
 mod advance;
 pub(super) mod arranging;
 mod create;
+mod ends;
 mod look;
 mod respond;
 mod stop;
