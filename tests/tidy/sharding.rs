@@ -8,8 +8,9 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 25] = [
+const ACROSS_GAMES: [(&str, &str); 26] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
+    ("store/games/list_rows.rs", "the columns of these lists"),
     (
         "store/games/built_in.rs attended",
         "active games of built-in opponents; the seats are joined by the game's id",

@@ -4,7 +4,7 @@
 //! `cargo run --release -p lapidary-analysis --example read -- master greedy 1 10`: the players, each with a
 //! strength if wanted (`apprentice:40`), and the numbers of the first and the last game.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use lapidary_analysis::{Analysis, Analyst, Effort, Judgement, Line};
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};

@@ -182,7 +182,7 @@ pub async fn erase_me(
     Valid(body): Valid<EraseMe>,
 ) -> Result<HttpResponse, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
-    accounts.erase(&caller, &client, body.password).await?;
+    Box::pin(accounts.erase(&caller, &client, body.password)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

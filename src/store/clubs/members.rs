@@ -115,6 +115,9 @@ pub async fn successor(
     Ok(found.map(PlayerId))
 }
 
+/// The columns of a member: the player's id, username and kind, the role, and since when.
+type MemberRow = (Uuid, Option<String>, bool, String, DateTime<Utc>);
+
 /// Returns a page of the members after a player, in the order of ids.
 pub async fn page(
     connection: &mut AsyncPgConnection,
@@ -122,7 +125,7 @@ pub async fn page(
     after: Option<PlayerId>,
     limit: i64,
 ) -> Result<Vec<ClubMember>, Failure> {
-    let rows: Vec<(Uuid, Option<String>, bool, String, DateTime<Utc>)> = club_members::table
+    let rows: Vec<MemberRow> = club_members::table
         .inner_join(players::table.on(players::id.eq(club_members::player_id)))
         .filter(club_members::club_id.eq(club.0))
         .filter(club_members::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
@@ -131,10 +134,9 @@ pub async fn page(
         .select((players::id, players::username, players::bot, club_members::role, club_members::since))
         .load(connection)
         .await?;
-    let member =
-        |(player, username, bot, role, since): (Uuid, Option<String>, bool, String, DateTime<Utc>)| {
-            let player = Occupant { player: PlayerId(player), username, bot };
-            Ok(ClubMember { player, role: read_role(&role)?, since })
-        };
+    let member = |(player, username, bot, role, since): MemberRow| {
+        let player = Occupant { player: PlayerId(player), username, bot };
+        Ok(ClubMember { player, role: read_role(&role)?, since })
+    };
     rows.into_iter().map(member).collect()
 }

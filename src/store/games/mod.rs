@@ -10,12 +10,12 @@ mod create;
 mod entry_columns;
 mod forks;
 mod list;
+mod list_rows;
 mod load;
 mod load_many;
 mod own;
 mod record;
 mod seating;
-mod shard_rows;
 mod spelling;
 mod tables;
 

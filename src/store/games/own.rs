@@ -11,9 +11,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::beside::{Beside, names_of};
-use super::list::{AT_TABLE, Row, listed, push_columns};
+use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_columns, push_shard_columns};
 use super::load::{TermsRow, read_terms};
-use super::shard_rows::{ShardRow, named, push_shard_columns};
 use crate::by_hand::{Sql, bind, columns, push_sql, row};
 use crate::database::sharding::{Placement, placement};
 use crate::{Failure, unreadable};

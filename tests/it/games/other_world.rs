@@ -6,12 +6,18 @@ use fastrand::Rng;
 use lapidary::engine::game::Game;
 use lapidary::engine::kids;
 use lapidary::engine::kids::tile::VILLAGE_TILES;
+use lapidary::engine::record::{By, Leaving};
+use lapidary::engine::replay::{Replay, Written};
 use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::Seat;
 use lapidary::engine::splendor;
 use lapidary::engine::splendor::card::CardId;
 use lapidary::engine::viewer::Viewer;
 
 use super::stored::{Stored, StoredEntry, StoredGame};
+
+/// How many worlds are dealt at most, until one is possible.
+const DEALS_MAX: usize = 20;
 
 /// A game in two worlds, with the position and the opening of each.
 pub struct OtherWorld {
@@ -24,13 +30,29 @@ pub struct OtherWorld {
 impl OtherWorld {
     /// Randomly exchanges hidden pieces that the viewer cannot distinguish and has never seen. P4 shows a
     /// player the card that goes back, so that card stays.
+    ///
+    /// What everybody has seen must be possible in the other world too: who passed had no legal action (B12),
+    /// so a hidden card that this player could have bought then is not among their cards. If no such world is
+    /// found, the world returned is this one.
     pub fn of(
         ruleset: Ruleset,
-        here: &StoredGame,
+        (here, log): (&StoredGame, &[StoredEntry]),
         viewer: Viewer,
         shown: &str,
         dice: &mut Rng,
     ) -> OtherWorld {
+        let world = |_| OtherWorld::deal(ruleset, here, viewer, shown, dice);
+        let this = || OtherWorld {
+            here: here.clone(),
+            snapshot: here.snapshot.clone(),
+            opening: here.opening.clone(),
+            cards: HashMap::new(),
+        };
+        (0..DEALS_MAX).map(world).find(|world| world.allows(ruleset, log)).unwrap_or_else(this)
+    }
+
+    /// Deals a world that may be impossible.
+    fn deal(ruleset: Ruleset, here: &StoredGame, viewer: Viewer, shown: &str, dice: &mut Rng) -> OtherWorld {
         let decode = |bytes: &[u8]| Game::decode(ruleset, bytes).expect("a stored game");
         let mut cards = HashMap::new();
         let (snapshot, opening) = match (decode(&here.snapshot), decode(&here.opening)) {
@@ -47,6 +69,26 @@ impl OtherWorld {
             _ => panic!("a game stays what it is"),
         };
         OtherWorld { here: here.clone(), snapshot: snapshot.encode(), opening: opening.encode(), cards }
+    }
+
+    /// Returns whether the rules allow the log in this world.
+    fn allows(&self, ruleset: Ruleset, log: &[StoredEntry]) -> bool {
+        let written: Vec<Written> = log.iter().filter_map(|entry| self.written(entry)).collect();
+        let opening = Game::decode(ruleset, &self.opening).expect("an opening");
+        let mut replay = Replay::of(opening, written.len());
+        written.iter().all(|entry| replay.read(entry).is_ok())
+    }
+
+    /// Returns an entry in this world as the engine reads it.
+    fn written(&self, entry: &StoredEntry) -> Option<Written> {
+        let seat = Seat::new(entry.seat?.try_into().ok()?)?;
+        let by = if entry.by == "engine" { By::Engine } else { By::Player };
+        match (entry.kind.as_str(), self.words(entry.action.as_deref())) {
+            ("action", Some(action)) => Some(Written::Decision { seat, by, action }),
+            ("resigned", _) => Some(Written::Leaving { seat, how: Leaving::Resigned }),
+            ("timed_out", _) => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
+            _ => None,
+        }
     }
 
     /// Returns whether there is any difference.

@@ -145,10 +145,10 @@ async fn compared_in_a_game(terms: &Value, dice: &mut fastrand::Rng) -> usize {
             let caller = &table.seats[seat as usize];
             let viewer = Viewer::Seat(Seat::new(seat as u8).expect("a seat"));
             let events = caller.get(&table.path("/events")).await.expect(200).text;
-            let world = OtherWorld::of(ruleset, &here, viewer, &events, dice);
+            let log = stored.log(&table.id).await;
+            let world = OtherWorld::of(ruleset, (&here, &log), viewer, &events, dice);
             if world.differs() {
                 let lists = lists([&game, &world.position(ruleset)], dice);
-                let log = stored.log(&table.id).await;
                 let one = responses(&table, caller, &view["version"], &lists).await;
                 world.enter(&mut stored, &table.id, &log).await;
                 let other = responses(&table, caller, &view["version"], &lists).await;

@@ -90,7 +90,11 @@ async fn worlds_look_alike(modules: Value, seed: u64) {
                 return;
             }
             let observed = caller.get(&table.path("/events")).await.expect(200).text;
-            let world = OtherWorld::of(ruleset, &a, *viewer, &observed, &mut dice);
+            let world = OtherWorld::of(ruleset, (&a, &log), *viewer, &observed, &mut dice);
+            if !world.differs() {
+                assert!(actions > 0, "at the beginning, every deal is possible");
+                continue;
+            }
             let here = everything(&table, caller, &view["version"]).await;
             world.enter(&mut stored, &table.id, &log).await;
             let there = everything(&table, caller, &view["version"]).await;
