@@ -16,7 +16,7 @@ const BOTH_KINDS: [(&str, &str); 10] = [
     ("store/games/load.rs push_tables", "one node; `push_sharded` elsewhere"),
     ("store/games/confirm.rs walk_ast", "one node; it is not used where games are sharded"),
     ("store/games/advance_many.rs walk_ast", "one node; it is not used where games are sharded"),
-    ("store/games/list.rs planned_games", "the constant after it is for one node"),
+    ("store/games/list_rows.rs ", "the constant is for one node"),
     ("store/games/list.rs push_not_sealed", "one node; the deals are in `Beside` elsewhere"),
     ("store/games/list.rs push_visible", "one node; the blocks are in `Beside` elsewhere"),
     ("store/games/own.rs walk_ast", "a statement for each placement"),

@@ -97,6 +97,11 @@ codes! {
     OrganizerSeated "organizer_seated" FORBIDDEN
     SameOwner "same_owner" CONFLICT
     OrganizerNeeded "organizer_needed" CONFLICT
+    ClubRole "club_role" FORBIDDEN
+    InvitationRequired "invitation_required" FORBIDDEN
+    OwnerNeeded "owner_needed" CONFLICT
+    ClubFull "club_full" CONFLICT
+    TooManyClubs "too_many_clubs" CONFLICT
     TournamentState "tournament_state" CONFLICT
     RegistrationClosed "registration_closed" CONFLICT
     AlreadyEntered "already_entered" CONFLICT
@@ -110,11 +115,6 @@ codes! {
     TableState "table_state" CONFLICT
     NotPairable "not_pairable" UNPROCESSABLE_ENTITY
     TooManyWebhooks "too_many_webhooks" CONFLICT
-    ClubRole "club_role" FORBIDDEN
-    InvitationRequired "invitation_required" FORBIDDEN
-    OwnerNeeded "owner_needed" CONFLICT
-    ClubFull "club_full" CONFLICT
-    TooManyClubs "too_many_clubs" CONFLICT
     TooManyPushSubscriptions "too_many_push_subscriptions" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE

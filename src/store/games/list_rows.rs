@@ -1,7 +1,7 @@
 //! What lists show of a game: the columns that a statement reads, and what they say.
 //!
-//! Where games are sharded, a list is read in two steps: workers know the players by their ids, the coordinator
-//! knows their names.
+//! Where games are sharded, a list is read in two steps: workers know the players by their ids, the
+//! coordinator knows their names.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
