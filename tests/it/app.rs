@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use futures_util::stream::{self, StreamExt};
 use lapidary::settings::{Settings, Switch};
 use lapidary::startup::{Application, raise_open_files};
 use reqwest::header::HeaderMap;
@@ -35,6 +36,16 @@ pub struct TestApp {
     leaving: CancellationToken,
     running: Option<tokio::task::JoinHandle<()>>,
     database: Option<TestDatabase>,
+}
+
+/// The number of requests of [`a_few_at_once`] that are sent at a time.
+const AT_ONCE: usize = 8;
+
+/// Sends requests, some of them at the same time, and returns the responses in the order of the requests. If
+/// all were sent at once, a slow machine would let some of them wait too long for a connection to the
+/// database, and refuse them (503).
+pub async fn a_few_at_once<T>(requests: impl IntoIterator<Item = impl Future<Output = T>>) -> Vec<T> {
+    stream::iter(requests).buffered(AT_ONCE).collect().await
 }
 
 impl TestApp {

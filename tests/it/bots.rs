@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api_tokens::issue;
-use crate::app::{Caller, PASSWORD, TestApp};
+use crate::app::{Caller, PASSWORD, TestApp, a_few_at_once};
 use crate::games::stored::Stored;
 use crate::games::table::{Table, terms, terms_with, turn};
 
@@ -142,7 +142,7 @@ async fn an_owner_has_a_limited_number_of_bots_and_a_bot_of_tokens() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let bots = (0..24).map(|number| ada.post("/v1/me/bots", json!({"username": format!("bot-{number}")})));
-    let answers = futures_util::future::join_all(bots.collect::<Vec<_>>()).await;
+    let answers = a_few_at_once(bots).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 20);
     for answer in answers.into_iter().filter(|answer| answer.status != 201) {
         answer.expect_problem(409, "too_many_bots");

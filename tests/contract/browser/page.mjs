@@ -9,6 +9,8 @@ import { chromium } from "playwright-core";
 
 const [SERVER, CHROMIUM] = [process.argv[2].replace(/\/$/, ""), process.argv[3]];
 const SHOTS = process.env.PAGE_SHOTS;
+/** How long a button that is there may not be ready for a click. */
+const PRESS_MS = 10_000;
 const WAIT_MS = 60_000;
 /** A watcher sees nine of ten turns within this time; the others may fall into a moment in which the machine has much to do. */
 const SEEN_MS_MAX = 1_000;
@@ -76,23 +78,37 @@ async function versions(page) {
   return text.split(" / ").map(Number);
 }
 
-/** Takes one decision by clicks: on pieces of the board while some are offered, then on a button. */
+/** Clicks; returns false if the page has taken the button away meanwhile. */
+async function press(button) {
+  try {
+    await button.click({ timeout: PRESS_MS });
+    return true;
+  } catch (error) {
+    if (error.name !== "TimeoutError" || (await button.count())) throw error;
+    return false;
+  }
+}
+
+/**
+ * Takes one decision by clicks: on pieces of the board while some are offered, then on a button. Returns whether it did:
+ * a page that has just sent a decision may show it for a moment longer.
+ */
 async function decide(page, random) {
   const panel = page.locator("section.turn");
   const actions = panel.locator(".actions:not(.all) .action");
   for (let clicks = 0; clicks < 12; clicks++) {
+    if (!(await panel.count())) return false;
     const buy = actions.filter({ hasText: /^(Buy|Receive|Travel|Conquer)/ });
-    if (await buy.count()) return buy.first().click();
+    if (await buy.count()) return press(buy.first());
     const ready = await actions.count();
     const pieces = page.locator("lapidary-game [data-choice][aria-pressed=false]");
     const offered = await pieces.count();
-    if (ready && (!offered || clicks)) return actions.nth(Math.floor(random() * ready)).click();
+    if (ready && (!offered || clicks)) return press(actions.nth(Math.floor(random() * ready)));
     // Cards that can be bought come first, as a player would.
     const list = await panel.locator(".all .action").allTextContents();
     if (!clicks && list.some((text) => text.startsWith("Buy"))) {
-      await panel.locator("summary").click();
-      await panel.locator(".all .action").filter({ hasText: /^Buy/ }).last().click();
-      return;
+      if (!(await press(panel.locator("summary")))) return false;
+      return press(panel.locator(".all .action").filter({ hasText: /^Buy/ }).last());
     }
     if (!offered) {
       await page.waitForTimeout(50);
@@ -101,6 +117,7 @@ async function decide(page, random) {
     await pieces.nth(Math.floor(random() * offered)).dispatchEvent("click");
     await page.waitForTimeout(30);
   }
+  if (!(await panel.count())) return false;
   throw new Error(`no decision: ${await panel.textContent()}`);
 }
 
@@ -113,7 +130,7 @@ async function play(pages, random, between = async () => {}) {
     for (const page of pages) {
       if (!(await page.locator("section.turn").count())) continue;
       const before = (await versions(page))[1];
-      await decide(page, random);
+      if (!(await decide(page, random))) continue;
       await page.waitForFunction((version) => {
         const output = document.querySelector("lapidary-game")?.shadowRoot.querySelector("output");
         return Number(output?.textContent.split(" / ")[1]) > version;

@@ -4,7 +4,7 @@ use chrono::Utc;
 use serde_json::{Value, json};
 
 use super::push_service::{Browser, PushService};
-use super::{look, patient, prompt, until};
+use super::{look, patient, prompt, settled, until};
 use crate::app::{Caller, TestApp};
 use crate::games::reader::beside;
 use crate::games::stored::Stored;
@@ -37,6 +37,7 @@ async fn a_browser_reads_what_waits_and_its_push_service_knows_the_server() {
     assert_eq!((&listed["items"], &listed["next_cursor"]), (&json!([]), &Value::Null));
     let browser = Browser::at(service.endpoint("ada"));
     let made = subscribe(&ada, &browser).await;
+    settled(&mut stored).await;
     assert_eq!((&made["is_own_session"], &made["last_accepted_at"]), (&json!(true), &Value::Null));
 
     let tables = [Table::started(&app, terms(2)).await, Table::started(&app, terms(2)).await];
@@ -94,6 +95,7 @@ async fn a_subscription_that_is_gone_is_deleted_and_a_busy_service_is_tried_agai
         stored.execute("DELETE FROM push_subscriptions").await;
         let browser = Browser::at(service.endpoint("ada"));
         subscribe(&ada, &browser).await;
+        settled(&mut stored).await;
         service.answer(Some(status));
         Table::started(&app, terms(2)).await;
         look(&mut stored).await;
@@ -146,6 +148,7 @@ async fn a_subscription_ends_with_what_made_it() {
     again.delete(&format!("/v1/me/tokens/{}", token["id"].as_str().unwrap())).await.expect(204);
     assert_eq!(names(&again).await, ["other"]);
     // Nothing is written for those that have ended, and the next subscription clears them away.
+    settled(&mut stored).await;
     Table::started(&app, terms(2)).await;
     look(&mut stored).await;
     assert!(service.next().await.head.starts_with("POST /send/other "));
@@ -216,6 +219,7 @@ async fn a_push_service_outside_the_public_internet_is_refused_and_so_are_bad_ke
     // A name may resolve to anything later, so each attempt checks the address.
     let mut stored = Stored::of(&app).await;
     subscribe(&ada, &Browser::at("https://localhost:8443/send".to_owned())).await;
+    settled(&mut stored).await;
     Table::started(&app, terms(2)).await;
     look(&mut stored).await;
     until(&mut stored, "SELECT tries::text FROM push_messages", "1").await;
@@ -234,7 +238,7 @@ async fn push_services_that_never_respond_delay_nobody_else() {
     }
     let browser = Browser::at(service.endpoint("bob"));
     subscribe(&bob, &browser).await;
-    until(&mut stored, "SELECT count(*)::text FROM alerts WHERE check_at IS NOT NULL", "0").await;
+    settled(&mut stored).await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = crate::games::table::dice(5);
     until(&mut stored, "SELECT count(*)::text FROM push_messages", "20").await;

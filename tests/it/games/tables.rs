@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::stored::Stored;
 use super::table::{Table, terms, terms_with};
-use crate::app::{Answer, Caller, PASSWORD, TestApp};
+use crate::app::{Answer, Caller, PASSWORD, TestApp, a_few_at_once};
 
 /// Counts the responses with a status; asserts that all others are refused because of too many games.
 fn accepted(answers: Vec<Answer>, status: u16) -> usize {
@@ -29,7 +29,7 @@ async fn an_account_has_a_limited_number_of_waiting_games_even_with_parallel_req
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let terms = terms(2);
-    let answers = join_all((0..30).map(|_| ada.post("/v1/games", &terms))).await;
+    let answers = a_few_at_once((0..30).map(|_| ada.post("/v1/games", &terms))).await;
     assert_eq!(accepted(answers, 201), 10);
     let mine = ada.get("/v1/games?player=ada&status=waiting").await.expect(200).json;
     let first = format!("/v1/games/{}", mine["items"][0]["id"].as_str().expect("an id"));
@@ -48,10 +48,10 @@ async fn an_account_sits_in_a_limited_number_of_games() {
         games.push(open(caller, &terms).await);
     }
     let joins: Vec<String> = games.iter().map(|game| format!("{game}/join")).collect();
-    let answers = join_all(joins.iter().map(|join| bob.post_empty(join))).await;
+    let answers = a_few_at_once(joins.iter().map(|join| bob.post_empty(join))).await;
     assert_eq!(accepted(answers, 200), 3);
     // Joining a game again does not count as another game.
-    let again = join_all(joins.iter().map(|join| bob.post_empty(join))).await;
+    let again = a_few_at_once(joins.iter().map(|join| bob.post_empty(join))).await;
     assert_eq!(accepted(again, 200), 3);
     bob.post("/v1/games", &terms).await.expect_problem(409, "too_many_games");
 }
@@ -175,7 +175,7 @@ async fn the_block_list_is_bounded_and_drops_erased_players() {
         app.anonymous().post("/v1/accounts", &account).await.expect(201);
     }
     let block = |name: &String| Answer::to(ada.request(Method::PUT, &format!("/v1/me/blocks/{name}")));
-    let answers = join_all(names.iter().map(block)).await;
+    let answers = a_few_at_once(names.iter().map(block)).await;
     let blocked = answers.iter().filter(|answer| answer.status.as_u16() == 204).count();
     assert_eq!(blocked as i64, BLOCKS_MAX);
     let items = ada.get("/v1/me/blocks").await.expect(200).json["items"].clone();
