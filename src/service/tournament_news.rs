@@ -1,11 +1,12 @@
 //! Writes what happens in tournaments: every act and every result passes through one function, inside the
 //! transaction that does it.
 
+use std::slice;
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::webhooks::enqueue;
+use super::webhooks::enqueue_all;
 use lapidary_model::game::Visibility;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::webhook::{self, Event, Subject};
@@ -18,24 +19,37 @@ use lapidary_store::tournaments::{members, news};
 /// # Errors
 /// If the database fails. Then it has not happened.
 pub(super) async fn write_news(connection: &mut AsyncPgConnection, happened: &News) -> Result<(), Failure> {
-    let at = news::insert(connection, happened).await?;
-    let Some(event) = event(happened.kind) else { return Ok(()) };
-    let (organizers, visibility) = members::organizers(connection, happened.tournament).await?;
-    let news = webhook::News {
-        event,
-        at,
-        subject: Subject {
-            tournament: Some(happened.tournament),
-            round: happened.round.and_then(|round| round.try_into().ok()),
-            table: happened.table.and_then(|table| table.try_into().ok()),
-            ..Subject::default()
-        },
-        at_once: organizers,
-        later: Vec::new(),
-        is_public: visibility != Visibility::Private,
-        delay: Duration::ZERO,
-    };
-    enqueue(connection, &news).await
+    write_all(connection, slice::from_ref(happened)).await
+}
+
+/// Does the same for news of one kind about one tournament, which differ in their tables.
+///
+/// # Errors
+/// If the database fails. Then nothing has happened.
+pub(super) async fn write_all(connection: &mut AsyncPgConnection, happened: &[News]) -> Result<(), Failure> {
+    let Some(first) = happened.first() else { return Ok(()) };
+    let times = news::insert(connection, happened).await?;
+    let Some(event) = event(first.kind) else { return Ok(()) };
+    let (organizers, visibility) = members::organizers(connection, first.tournament).await?;
+    let told: Vec<webhook::News> = happened
+        .iter()
+        .zip(times)
+        .map(|(happened, at)| webhook::News {
+            event,
+            at,
+            subject: Subject {
+                tournament: Some(happened.tournament),
+                round: happened.round.and_then(|round| round.try_into().ok()),
+                table: happened.table.and_then(|table| table.try_into().ok()),
+                ..Subject::default()
+            },
+            at_once: organizers.clone(),
+            later: Vec::new(),
+            is_public: visibility != Visibility::Private,
+            delay: Duration::ZERO,
+        })
+        .collect();
+    enqueue_all(connection, &told).await
 }
 
 /// Returns the event of which webhooks are told.

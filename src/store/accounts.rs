@@ -198,6 +198,23 @@ pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Op
     Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
 }
 
+/// Locks players against erasure until the transaction ends, in the order of their ids. Returns those who are
+/// not erased.
+pub async fn hold_all(
+    connection: &mut AsyncPgConnection,
+    ids: &[PlayerId],
+) -> Result<Vec<PlayerId>, Failure> {
+    let held: Vec<Uuid> = players::table
+        .filter(players::id.eq_any(ids.iter().map(|id| id.0).collect::<Vec<_>>()))
+        .filter(players::erased_at.is_null())
+        .order(players::id)
+        .select(players::id)
+        .for_share()
+        .load(connection)
+        .await?;
+    Ok(held.into_iter().map(PlayerId).collect())
+}
+
 /// Returns the player with this name and locks them against erasure until the transaction ends.
 pub async fn hold_by_username(
     connection: &mut AsyncPgConnection,

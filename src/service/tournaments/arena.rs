@@ -3,6 +3,8 @@
 //! An arena is one round, which opens with the start and to which tables are added. A look reads those who
 //! wait and their own tables, never the whole event.
 
+use std::slice;
+
 use diesel_async::AsyncPgConnection;
 
 use super::open::hold_entries;
@@ -67,7 +69,7 @@ impl Tournaments {
             };
             let number = tables::insert(connection, id, &new).await?;
             let table = arena::table(connection, id, number).await?;
-            told.games.push(self.start_table(connection, &event, &table, None).await?);
+            told.games.extend(self.start_tables(connection, &event, slice::from_ref(&table), None).await?);
             let players = table.seats.iter().filter_map(|&entry| event.entry(entry));
             told.players.extend(players.map(|entry| entry.player.player));
         }

@@ -11,7 +11,6 @@ use crate::games::{GameRefusal, StartedDeal};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
 use lapidary_engine::seat::SeatCount;
-use lapidary_model::game::GameId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Table;
 
@@ -26,9 +25,9 @@ impl Tournaments {
         tables: &[Table],
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
-        let mut by_size: BTreeMap<usize, Vec<&Table>> = BTreeMap::new();
+        let mut by_size: BTreeMap<usize, Vec<Table>> = BTreeMap::new();
         for table in tables {
-            by_size.entry(table.seats.len()).or_default().push(table);
+            by_size.entry(table.seats.len()).or_default().push(table.clone());
         }
         for (size, tables) in by_size {
             let (Some(seats), Some(first)) =
@@ -38,10 +37,7 @@ impl Tournaments {
             };
             let given = contributions(event, &tables);
             let deal = StartedDeal::new(connection, event.tournament.id, first.round, seats, given).await?;
-            let mut games: Vec<GameId> = Vec::with_capacity(tables.len());
-            for table in tables {
-                games.push(self.start_table(connection, event, table, Some(&deal)).await?);
-            }
+            let games = self.start_tables(connection, event, &tables, Some(&deal)).await?;
             deal.share(connection, &games).await?;
             told.games.extend(games);
         }
@@ -50,7 +46,7 @@ impl Tournaments {
 }
 
 /// Returns what the players at these tables contribute; empty for those who contribute nothing.
-fn contributions(event: &Event, tables: &[&Table]) -> Vec<(EntryId, Entropy)> {
+fn contributions(event: &Event, tables: &[Table]) -> Vec<(EntryId, Entropy)> {
     let seated = tables.iter().flat_map(|table| &table.seats).filter_map(|&entry| event.entry(entry));
     seated.map(|entry| (entry.id, entry.entropy.clone().unwrap_or_default())).collect()
 }

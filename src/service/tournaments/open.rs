@@ -1,11 +1,14 @@
 //! Opening a round: who is missing leaves it, and the games of its tables start.
 
+use std::collections::HashSet;
+use std::slice;
+
 use diesel_async::AsyncPgConnection;
 
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
-use crate::tournament_news::write_news;
+use crate::tournament_news::{write_all, write_news};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
 use lapidary_contest::pairing::recut::{Recut, recut};
@@ -58,9 +61,7 @@ impl Tournaments {
         } else if settings.duplicate {
             self.start_duplicates(connection, event, &waiting, told).await?;
         } else {
-            for table in &waiting {
-                told.games.push(self.start_table(connection, event, table, None).await?);
-            }
+            told.games.extend(self.start_tables(connection, event, &waiting, None).await?);
         }
         told.everybody(event);
         reload(connection, event).await?;
@@ -77,7 +78,9 @@ impl Tournaments {
         deal: Option<&StartedDeal>,
     ) -> Result<Option<GameId>, TournamentRefusal> {
         match event.tournament.settings.play {
-            Play::Server => self.start_table(connection, event, table, deal).await.map(Some),
+            Play::Server => {
+                Ok(self.start_tables(connection, event, slice::from_ref(table), deal).await?.pop())
+            }
             Play::OverTheBoard => {
                 tables::begin(connection, event.tournament.id, &[table.number]).await?;
                 Ok(None)
@@ -85,16 +88,35 @@ impl Tournaments {
         }
     }
 
-    /// Starts the game of a table, with a deal that other tables share or with one of its own. The caller
-    /// must hold the lock of the tournament.
-    pub(super) async fn start_table(
+    /// Starts the games of tables, with a deal that they share or with one each. Returns them in the order of
+    /// the tables. The caller must hold the lock of the tournament.
+    pub(super) async fn start_tables(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &Event,
+        waiting: &[Table],
+        deal: Option<&StartedDeal>,
+    ) -> Result<Vec<GameId>, TournamentRefusal> {
+        let id = event.tournament.id;
+        let mut started = Vec::with_capacity(waiting.len());
+        for table in waiting {
+            started.push((table.number, self.start_game(connection, event, table, deal).await?));
+        }
+        tables::set_games(connection, id, &started).await?;
+        let news = |table: &Table| News::new(id, NewsKind::TableStarted).table(table.round, table.number);
+        write_all(connection, &waiting.iter().map(news).collect::<Vec<_>>()).await?;
+        Ok(started.into_iter().map(|(_, game)| game).collect())
+    }
+
+    /// Starts the game of a table.
+    async fn start_game(
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
         table: &Table,
         deal: Option<&StartedDeal>,
     ) -> Result<GameId, TournamentRefusal> {
-        let (id, settings) = (event.tournament.id, &event.tournament.settings);
+        let settings = &event.tournament.settings;
         let seated: Vec<&Entry> = table.seats.iter().filter_map(|&entry| event.entry(entry)).collect();
         let players: Vec<(PlayerId, Option<Entropy>)> =
             seated.iter().map(|entry| (entry.player.player, entry.entropy.clone())).collect();
@@ -111,15 +133,11 @@ impl Tournaments {
             rated: settings.rated
                 && settings.visibility == Visibility::Public
                 && PlayerKind::of_table(bots, players.len()).is_some(),
-            tournament: Some(id),
+            tournament: Some(event.tournament.id),
         };
         let creator = event.tournament.creator.player;
         let new = SeatedGame { terms, creator, players: &players, deal, watchers: &event.organizers };
-        let game = self.games.start_seated(connection, &new).await?;
-        tables::set_game(connection, id, table.number, game).await?;
-        let news = News::new(id, NewsKind::TableStarted).table(table.round, table.number);
-        write_news(connection, &news).await?;
-        Ok(game)
+        Ok(self.games.start_seated(connection, &new).await?)
     }
 }
 
@@ -149,18 +167,13 @@ pub(super) async fn hold_entries(
     event: &mut Event,
     held: &[EntryId],
 ) -> Result<(), Failure> {
-    let mut players: Vec<PlayerId> = event
-        .entries
-        .iter()
-        .filter(|entry| held.contains(&entry.id))
-        .map(|entry| entry.player.player)
-        .collect();
-    players.sort_unstable();
-    for player in players {
-        if accounts::hold(connection, player).await?.is_none() {
-            for entry in event.entries.iter_mut().filter(|entry| entry.player.player == player) {
-                entry.player.username = None;
-            }
+    let held: HashSet<EntryId> = held.iter().copied().collect();
+    let sought = event.entries.iter().filter(|entry| held.contains(&entry.id));
+    let players: Vec<PlayerId> = sought.map(|entry| entry.player.player).collect();
+    let there: HashSet<PlayerId> = accounts::hold_all(connection, &players).await?.into_iter().collect();
+    for entry in event.entries.iter_mut().filter(|entry| held.contains(&entry.id)) {
+        if !there.contains(&entry.player.player) {
+            entry.player.username = None;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ mod messages;
 
 pub use all::{WebhookRefusal, Webhooks};
 pub use deliver::Claimed;
-pub use enqueue::enqueue;
+pub use enqueue::{enqueue, enqueue_all};
 pub use manage::{NewWebhook, WebhookChange, WithSecret};
 
 pub use crate::webhook::Refused;

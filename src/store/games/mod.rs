@@ -32,7 +32,7 @@ pub(super) use load::{TermsRow, read_terms};
 pub use load_many::{Wanted, load_many};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
-pub use seating::{assign, concerned, seat, unfinished, unseat};
+pub use seating::{assign, concerned, seat, seat_all, unfinished, unseat};
 pub(super) use spelling::{options_text, ruleset_named};
 pub(super) use tables::interval;
 pub use tables::{

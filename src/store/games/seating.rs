@@ -2,7 +2,7 @@
 
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -42,6 +42,26 @@ pub async fn seat(
     Ok(())
 }
 
+/// Adds all players of a game in which nobody sits yet, in the order of joining.
+pub async fn seat_all(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    players: &[PlayerId],
+) -> Result<(), Failure> {
+    let rows: Vec<_> = (0_i16..)
+        .zip(players)
+        .map(|(place, player)| {
+            (
+                game_seats::game_id.eq(game.0),
+                game_seats::join_order.eq(place),
+                game_seats::player_id.eq(player.0),
+            )
+        })
+        .collect();
+    diesel::insert_into(game_seats::table).values(rows).execute(connection).await?;
+    Ok(())
+}
+
 /// Returns the players of a game, and those who are invited to it.
 pub async fn concerned(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<PlayerId>, Failure> {
     let seated = game_seats::table.filter(game_seats::game_id.eq(game.0)).select(game_seats::player_id);
@@ -72,13 +92,15 @@ pub async fn assign(
     game: GameId,
     by_seat: &[PlayerId],
 ) -> Result<(), Failure> {
-    for (seat, player) in (0_i16..).zip(by_seat) {
-        let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
-        diesel::update(game_seats::table.filter(own))
-            .set(game_seats::seat.eq(seat))
-            .execute(connection)
-            .await?;
-    }
+    let players: Vec<Uuid> = by_seat.iter().map(|player| player.0).collect();
+    let seat = sql::<Nullable<SmallInt>>("(array_position(")
+        .bind::<Array<SqlUuid>, _>(players.clone())
+        .sql(", player_id) - 1)::smallint");
+    diesel::update(game_seats::table.filter(game_seats::game_id.eq(game.0)))
+        .filter(game_seats::player_id.eq_any(players))
+        .set(game_seats::seat.eq(seat))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -13,23 +13,32 @@ use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind, StoredNews};
 
-/// Adds news, and returns when they happened.
-pub async fn insert(connection: &mut AsyncPgConnection, news: &News) -> Result<DateTime<Utc>, Failure> {
-    let at = diesel::insert_into(tournament_events::table)
-        .values((
-            tournament_events::id.eq(Uuid::now_v7()),
-            tournament_events::tournament_id.eq(news.tournament.0),
-            tournament_events::kind.eq(news.kind.name()),
-            tournament_events::player_id.eq(news.by.map(|player| player.0)),
-            tournament_events::round.eq(news.round.map(u16::cast_signed)),
-            tournament_events::table_number.eq(news.table.map(u32::cast_signed)),
-            tournament_events::entry.eq(news.entry.map(number)),
-            tournament_events::note.eq(news.note.as_deref()),
-        ))
-        .returning(tournament_events::at)
-        .get_result(connection)
-        .await?;
-    Ok(at)
+/// Adds news, and returns when each of them happened.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    news: &[News],
+) -> Result<Vec<DateTime<Utc>>, Failure> {
+    let rows: Vec<_> = news
+        .iter()
+        .map(|news| {
+            (
+                tournament_events::id.eq(Uuid::now_v7()),
+                tournament_events::tournament_id.eq(news.tournament.0),
+                tournament_events::kind.eq(news.kind.name()),
+                tournament_events::player_id.eq(news.by.map(|player| player.0)),
+                tournament_events::round.eq(news.round.map(u16::cast_signed)),
+                tournament_events::table_number.eq(news.table.map(u32::cast_signed)),
+                tournament_events::entry.eq(news.entry.map(number)),
+                tournament_events::note.eq(news.note.as_deref()),
+            )
+        })
+        .collect();
+    let at = tournament_events::at;
+    Ok(diesel::insert_into(tournament_events::table)
+        .values(rows)
+        .returning(at)
+        .get_results(connection)
+        .await?)
 }
 
 /// Counts the news of a tournament, which are never deleted.

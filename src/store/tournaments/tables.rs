@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{max, sql};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Timestamptz};
+use diesel::sql_types::{Array, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -153,21 +153,25 @@ pub async fn delete_round(
     Ok(())
 }
 
-/// Stores the game of a table that starts. The caller must hold the lock of the tournament.
-pub async fn set_game(
+/// Stores the games of tables that start. The caller must hold the lock of the tournament.
+pub async fn set_games(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    table: u32,
-    game: GameId,
+    started: &[(u32, GameId)],
 ) -> Result<(), Failure> {
-    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
-        .set((
-            tournament_tables::status.eq(TableStatus::Playing.name()),
-            tournament_tables::game_id.eq(game.0),
-            tournament_tables::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-        ))
-        .execute(connection)
-        .await?;
+    let (numbers, games): (Vec<i32>, Vec<Uuid>) =
+        started.iter().map(|&(number, game)| (number.cast_signed(), game.0)).unzip();
+    diesel::sql_query(
+        "UPDATE tournament_tables AS t SET status = $4, game_id = started.game, started_at = clock_timestamp() \
+         FROM unnest($2, $3) AS started (number, game) \
+         WHERE t.tournament_id = $1 AND t.number = started.number",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<Array<Integer>, _>(numbers)
+    .bind::<Array<SqlUuid>, _>(games)
+    .bind::<Text, _>(TableStatus::Playing.name())
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

@@ -57,8 +57,9 @@ impl TournamentGames {
             shared_deal: new.deal.map(StartedDeal::hidden_by),
         };
         games::insert(connection, &row).await?;
-        for (place, (player, entropy)) in (0_i16..).zip(new.players) {
-            games::seat(connection, id, *player, Some(place)).await?;
+        let seated: Vec<PlayerId> = new.players.iter().map(|(player, _)| *player).collect();
+        games::seat_all(connection, id, &seated).await?;
+        for (player, entropy) in new.players {
             if let Some(entropy) = entropy.as_ref().filter(|_| new.deal.is_none()) {
                 let given = Contribution {
                     player: *player,
