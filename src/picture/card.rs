@@ -88,7 +88,7 @@ impl Face {
         }
         title.push_str(&format!("{} {}", words.level, facts.deck.level().number()));
         if facts.points > 0 {
-            title.push_str(&format!(", {} {}", facts.points, words.points));
+            title.push_str(&format!(", {}", words.counted(facts.points, words.points)));
         }
         if !facts.cost.is_none() {
             title.push_str(&format!(", {} {}", words.cost, counted(facts.cost, words)));

@@ -33,12 +33,13 @@ macro_rules! words {
     ($($(#[$about:meta])* $field:ident: $kind:ty = $keys:expr,)+) => {
         /// The words of a language.
         pub(crate) struct Words {
+            language: Language,
             $($(#[$about])* pub $field: $kind),+
         }
 
         impl Words {
             fn of(language: Language) -> Words {
-                Words { $($field: Word::of($keys, language)),+ }
+                Words { language, $($field: Word::of($keys, language)),+ }
             }
 
             /// The keys of all words.
@@ -77,6 +78,19 @@ impl<const N: usize> Word<[&'static str; N]> for [&'static str; N] {
     }
 }
 
+impl Words {
+    /// A number of things in words: `1 point`, `3 points`. The first form is that of one thing.
+    pub(crate) fn counted(&self, count: impl Into<u32>, [one, many]: [&str; 2]) -> String {
+        let count = count.into();
+        format!("{count} {}", if self.language.is_one(count) { one } else { many })
+    }
+
+    /// A number of a resource in words: `3 apples`.
+    pub(crate) fn counted_resource(&self, count: impl Into<u32>, index: usize) -> String {
+        self.counted(count, [self.resources[index], self.many_resources[index]])
+    }
+}
+
 words! {
     /// The gem colors in their fixed order, then gold.
     colors: [&'static str; 6] = [
@@ -95,6 +109,15 @@ words! {
         "resource.hazelnut",
         "resource.water",
         "resource.gold",
+    ],
+    /// The same, of several.
+    many_resources: [&'static str; 6] = [
+        "resources.mushroom",
+        "resources.apple",
+        "resources.cabbage",
+        "resources.hazelnut",
+        "resources.water",
+        "resources.gold",
     ],
     /// The modules in their fixed order.
     modules: [&'static str; 4] = [
@@ -120,10 +143,10 @@ words! {
     hidden_card: &'static str = "word.hidden_card",
     deck: &'static str = "word.deck",
     level: &'static str = "word.level",
-    points: &'static str = "word.points",
+    points: [&'static str; 2] = ["word.point", "word.points"],
     cost: &'static str = "word.cost",
-    bonuses: &'static str = "word.bonuses",
-    tokens: &'static str = "word.tokens",
+    bonuses: [&'static str; 2] = ["word.bonus", "word.bonuses"],
+    tokens: [&'static str; 2] = ["word.token", "word.tokens"],
     supply: &'static str = "word.supply",
     noble: &'static str = "word.noble",
     city: &'static str = "word.city",
@@ -134,8 +157,8 @@ words! {
     village: &'static str = "word.village",
     palace: &'static str = "word.palace",
     route: &'static str = "word.route",
-    town_tile: &'static str = "word.town_tile",
-    treasure: &'static str = "village.treasure",
+    town_tiles: [&'static str; 2] = ["word.town_tile", "word.town_tiles"],
+    treasures: [&'static str; 2] = ["village.treasure", "village.treasures"],
     jewel: &'static str = "village.jewel",
     tornado: &'static str = "village.tornado",
     drought: &'static str = "village.drought",
@@ -181,6 +204,19 @@ words! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_of_things_has_the_form_of_its_language() {
+        let said = |language: Language| {
+            let words = language.words();
+            [0_u8, 1, 3].map(|count| words.counted(count, words.points))
+        };
+        assert_eq!(said(Language::English), ["0 points", "1 point", "3 points"]);
+        assert_eq!(said(Language::German), ["0 Punkte", "1 Punkt", "3 Punkte"]);
+        assert_eq!(said(Language::French), ["0 point", "1 point", "3 points"]);
+        assert_eq!(said(Language::Spanish), ["0 puntos", "1 punto", "3 puntos"]);
+        assert_eq!(Language::German.words().counted_resource(2_u8, 1), "2 Äpfel");
+    }
 
     #[test]
     fn every_word_of_a_picture_is_there_in_every_language() {

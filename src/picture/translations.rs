@@ -33,6 +33,14 @@ impl Language {
         }
     }
 
+    /// Returns whether so many things have the form of one thing.
+    pub(crate) const fn is_one(self, count: u32) -> bool {
+        match self {
+            Language::English | Language::German | Language::Spanish => count == 1,
+            Language::French => count <= 1,
+        }
+    }
+
     /// Returns the language with this code, ignoring case.
     pub fn named(code: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
@@ -85,7 +93,10 @@ mod tests {
 
     /// Words that are the same in two languages, because they are.
     fn may_be_equal(key: &str) -> bool {
-        key.starts_with("word.") || key.starts_with("village.") || key.starts_with("module.")
+        key.starts_with("word.")
+            || key.starts_with("resources.")
+            || key.starts_with("village.")
+            || key.starts_with("module.")
     }
 
     /// The names in braces.
@@ -131,7 +142,8 @@ mod tests {
         for key in translations().keys() {
             let most = match key.split('.').find(|part| !["splendor", "kids"].contains(part)) {
                 Some(
-                    "action" | "color" | "resource" | "module" | "village" | "post" | "decision" | "word",
+                    "action" | "color" | "resource" | "resources" | "module" | "village" | "post"
+                    | "decision" | "word",
                 ) => BUTTON_LETTERS,
                 Some("effect" | "event" | "end") => LINE_LETTERS,
                 _ => SENTENCE_LETTERS,

@@ -73,7 +73,7 @@ impl Panel<'_> {
         let (total, limit) = (self.seat.bag.tokens.total(), self.seat.bag_limit);
         let body = Type::bold(18.0, palette.faint).ending().at(0.0, 0.0, format!("{total}/{limit}"));
         let bag = self.piece(format!("bag-{}", self.seat.seat), "bag", self.frame.width - 12.0, 17.0, body);
-        pieces.push(bag.titled(format!("{total}/{limit} {}", words.tokens)).counted(total));
+        pieces.push(bag.titled(format!("{total}/{limit} {}", words.tokens[1])).counted(total));
         for kind in Token::ALL {
             let count = self.seat.bag.tokens.get(kind);
             let last = self.acted && self.story.is_token(kind);
@@ -87,7 +87,7 @@ impl Panel<'_> {
             };
             let id = format!("tokens-{}-{}", self.seat.seat, kind.name());
             let piece = self.piece(id, "tokens", Panel::x(kind), NAME_LINE + 4.0, body);
-            let title = format!("{count} {}", words.resources[kind.index()]);
+            let title = words.counted_resource(count, kind.index());
             pieces.push(piece.titled(title).counted(count).marked(last));
         }
     }
@@ -111,7 +111,8 @@ impl Panel<'_> {
                 let id = format!("tiles-{}-{}-{side}", self.seat.seat, resource.name());
                 let x = Panel::x(Token::Resource(resource));
                 let piece = self.piece(id, "tiles", x, NAME_LINE + 40.0 + y, body);
-                let title = format!("{}: {count} {}", words.town_tile, words.resources[resource.index()]);
+                let title =
+                    format!("{}: {}", words.town_tiles[1], words.counted_resource(count, resource.index()));
                 pieces.push(piece.titled(title).counted(count).marked(last));
             }
         }
@@ -128,7 +129,7 @@ impl Panel<'_> {
                 @if treasures > 1 { (Type::bold(16.0, palette.ink).at(31.0, 15.0, treasures)) }
             };
             let piece = self.piece(format!("treasures-{}", self.seat.seat), "treasures", x, y, body);
-            pieces.push(piece.titled(format!("{treasures} {}", words.treasure)).counted(treasures));
+            pieces.push(piece.titled(words.counted(treasures, words.treasures)).counted(treasures));
         }
         if self.seat.jewel {
             let body = figure("jewel", 15.0, 15.0, 14.0);

@@ -64,11 +64,10 @@ fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
         let place = seat.place.map_or_else(|| words.out.to_owned(), |place| place_in_words(place, words));
         let tiles = seat.tiles_up.total() + seat.tiles_down.total();
         format!(
-            "{}: {place}, {} {}, {tiles} {}",
+            "{}: {place}, {}, {}",
             table.name(seat.seat),
-            seat.bag.tokens.total(),
-            words.tokens,
-            words.town_tile
+            words.counted(seat.bag.tokens.total(), words.tokens),
+            words.counted(tiles, words.town_tiles)
         )
     }));
     parts.join(". ") + "."

@@ -117,7 +117,7 @@ fn deed(effect: &Effect, words: &Words) -> Option<String> {
 fn village_tile(tile: VillageTile, words: &Words) -> &'static str {
     match tile {
         VillageTile::Tornado => words.tornado,
-        VillageTile::Treasure => words.treasure,
+        VillageTile::Treasure => words.treasures[0],
         VillageTile::Drought => words.drought,
         VillageTile::Thief => words.thief,
         VillageTile::Jewel => words.jewel,

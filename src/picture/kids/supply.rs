@@ -62,7 +62,7 @@ pub(super) fn pieces(
         let at = At::new(area.x + 4.0 + PITCH * place as f32, area.y + 4.0);
         pieces.push(
             Piece::new(format!("supply-{}", kind.name()), "supply", at, body)
-                .titled(format!("{}: {count} {}", words.supply, words.resources[kind.index()]))
+                .titled(format!("{}: {}", words.supply, words.counted_resource(count, kind.index())))
                 .counted(count)
                 .marked(last),
         );
@@ -78,7 +78,7 @@ pub(super) fn pieces(
             }
         };
         let at = At::new(left + 76.0 + (TILE + 8.0) * place as f32, area.y + 6.0);
-        let title = tile.map_or(words.town_tile, |tile| words.resources[tile.index()]);
+        let title = tile.map_or(words.town_tiles[0], |tile| words.resources[tile.index()]);
         pieces.push(Piece::new(format!("market-{place}"), "town-tile", at, body).titled(title.to_owned()));
     }
 }
@@ -96,6 +96,6 @@ fn stack(table: &Table<'_>, view: &View, at: At) -> Piece {
         }
         (badge(palette, TILE - 2.0, TILE - 8.0, view.stack_size))
     };
-    let title = format!("{}: {}", table.language.words().town_tile, view.stack_size);
+    let title = format!("{}: {}", table.language.words().town_tiles[1], view.stack_size);
     Piece::new("stack", "stack", at, body).titled(title).counted(view.stack_size)
 }

@@ -14,9 +14,8 @@ pub(super) fn place_in_words(place: PlaceId, words: &Words) -> String {
     }
 }
 
-/// Counts in words: `2 apple, water`.
+/// Counts in words: `2 apples, 1 water`.
 pub(super) fn resources_in_words(resources: Resources, words: &Words) -> String {
-    let named =
-        resources.kinds().map(|kind| format!("{} {}", resources.get(kind), words.resources[kind.index()]));
+    let named = resources.kinds().map(|kind| words.counted_resource(resources.get(kind), kind.index()));
     named.collect::<Vec<_>>().join(", ")
 }

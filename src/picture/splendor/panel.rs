@@ -104,7 +104,7 @@ impl Panel<'_> {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let points = Type::bold(28.0, palette.ink).ending().at(0.0, 0.0, self.seat.prestige);
         let piece = self.piece("points", "points", self.frame.width - 12.0, 19.0, points);
-        let title = format!("{} {}", self.seat.prestige, words.points);
+        let title = words.counted(self.seat.prestige, words.points);
         pieces.push(piece.titled(title).counted(self.seat.prestige));
         pieces.extend(
             self.state
@@ -183,7 +183,7 @@ impl Panel<'_> {
             rect x="-10" y="-11" width="20" height="22" rx="5" fill=(palette.panel) stroke=(palette.edge) stroke-opacity=".6" {}
             (Type::bold(18.0, palette.ink).centered().at(0.0, 0.0, count))
         };
-        let title = format!("{count} {} ({})", words.bonuses, words.colors[kind]);
+        let title = format!("{} ({})", words.counted(count, words.bonuses), words.colors[kind]);
         let piece = Piece::new(format!("bonus-{}-{}", self.seat.seat, NAMES[kind]), "bonus", at, body);
         pieces.push(piece.titled(title).counted(count).of_seat(self.seat.seat.number()));
     }

@@ -69,13 +69,10 @@ fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
     parts.push(header.next.clone());
     parts.extend(view.seats.iter().map(|seat| {
         let counts = format!(
-            "{} {}, {} {}, {} {}",
-            seat.prestige,
-            words.points,
-            seat.bonuses.total(),
-            words.bonuses,
-            seat.tokens.total(),
-            words.tokens
+            "{}, {}, {}",
+            words.counted(seat.prestige, words.points),
+            words.counted(seat.bonuses.total(), words.bonuses),
+            words.counted(seat.tokens.total(), words.tokens)
         );
         format!("{}: {counts}", table.name(seat.seat))
     }));

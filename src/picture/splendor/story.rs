@@ -176,6 +176,6 @@ fn card_in_words(card: CardId, words: &Words) -> String {
     let color = facts.color.map_or(words.card, |color| words.colors[color.index()]);
     match facts.points {
         0 => format!("{color} ({} {})", words.level, facts.deck.level().number()),
-        points => format!("{color} ({points} {})", words.points),
+        points => format!("{color} ({})", words.counted(points, words.points)),
     }
 }

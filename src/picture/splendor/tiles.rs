@@ -74,7 +74,8 @@ pub(super) fn noble(noble: NobleId, at: At, table: &Table<'_>, last: bool) -> Pi
             (requirement(palette, color, cards.get(color), 14.0, first + 21.0 * line as f32))
         }
     };
-    let title = format!("{}: {NOBLE_POINTS} {}, {}", words.noble, words.points, counted(cards, words));
+    let title =
+        format!("{}: {}, {}", words.noble, words.counted(NOBLE_POINTS, words.points), counted(cards, words));
     Piece::new(noble.name(), "noble", at, body).titled(title).marked(last)
 }
 
@@ -133,7 +134,8 @@ fn city(city: CityId, at: At, table: &Table<'_>, view: &View, last: bool) -> Pie
     };
     let required = counted(cards, words);
     let further = if other > 0 { format!(", {other} +") } else { String::new() };
-    let title = format!("{}: {} {}, {required}{further}", words.city, city.points(), words.points);
+    let title =
+        format!("{}: {}, {required}{further}", words.city, words.counted(city.points(), words.points));
     Piece::new(city.name(), "city", at, body).titled(title).marked(last)
 }
 
