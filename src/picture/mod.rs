@@ -9,6 +9,7 @@ mod avatar;
 mod card;
 mod curve;
 mod draw;
+mod film;
 mod gems;
 mod header;
 mod kids;
@@ -30,6 +31,7 @@ pub use animation::{STEPS_MAX, animate};
 pub use avatar::{AVATARS, avatar};
 pub use curve::{Curve, CurvePoint, draw_curve};
 pub use draw::draw;
+pub use film::Film;
 pub use gems::{Look, looks};
 pub use language::Language;
 #[cfg(feature = "png")]

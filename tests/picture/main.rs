@@ -11,7 +11,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
-use lapidary_picture::{Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
+use lapidary_picture::{Film, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
 use roxmltree::{Document, Node};
 
 // The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these
@@ -184,5 +184,39 @@ fn a_table_that_waits_is_drawn_too() {
             elements(&document).filter(|place| place.attribute("class") == Some("seat")).count(),
             seats
         );
+    }
+}
+
+#[test]
+fn the_parts_of_a_film_are_the_pictures_of_the_game() {
+    let sides = boards::load(None).unwrap();
+    for (seed, (ruleset, seats)) in every_table().enumerate().step_by(7) {
+        let mut rng = fastrand::Rng::with_seed(seed as u64);
+        let opening = positions::deal(ruleset, seats, &sides, seed as u64);
+        let mut steps = vec![(opening.view(Viewer::Revealed), None)];
+        positions::play(opening, 40, &mut rng, |game, log| {
+            steps.push((game.view(Viewer::Revealed), positions::last_action(log, Viewer::Revealed)));
+        });
+        let tables: Vec<Table<'_>> = steps
+            .iter()
+            .map(|(view, last): &(_, Option<(Seat, Vec<Effect>)>)| Table {
+                view,
+                names: &NAMES[..seats.get()],
+                first: Seat::FIRST,
+                last: last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
+                language: Language::French,
+                theme: Theme::Dark,
+            })
+            .collect();
+        let film = Film::of(tables.iter().copied());
+        let whole: Vec<String> = film
+            .pictures
+            .iter()
+            .map(|parts| parts.iter().map(|part| film.parts[*part as usize].as_str()).collect())
+            .collect();
+        assert!(whole == tables.iter().map(draw).collect::<Vec<_>>(), "seed {seed}");
+        let [shared, alone] =
+            [film.parts.iter().map(String::len).sum::<usize>(), whole.iter().map(String::len).sum()];
+        assert!(shared * 3 < alone, "seed {seed}: {shared} of {alone} bytes");
     }
 }

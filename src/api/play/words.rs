@@ -41,9 +41,10 @@ pub struct WordsBody {
     /// The words by key: `action.` and the type of an action, a label for a button; `event.` and `effect.`
     /// with their types, a line for the log; `reason.` with the reason of a refusal; `decision.` with what
     /// the game waits for; `color.`, `resource.`, `module.`, `village.`, `noble.`, `city.`, `post.`,
-    /// `post_power.` and `card_effect.` with what the catalogue and views call them; `end.` with the reason
-    /// of a result; `word.` with what else a picture says. What stands in braces, such as `{seat}`, is for
-    /// the app to put in: the name of the field in the event. Keys may be added.
+    /// `post_power.` and `card_effect.` with what the catalogue and views call them, `resources.` of several
+    /// tokens; `end.` with the reason of a result; `word.` with what else a picture says. What stands in
+    /// braces, such as `{seat}`, is for the app to put in: the name of the field in the event. Keys may be
+    /// added.
     #[schema(example = json!({"action.take": "Chips nehmen", "effect.tokens_taken": "{seat} nimmt {tokens}."}))]
     words: BTreeMap<String, String>,
     /// How the tokens look in the pictures of this server: each has a shape of its own, so that nobody

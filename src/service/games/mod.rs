@@ -52,6 +52,7 @@ pub use read::read_log::{Events, Export};
 pub use read::reader::{Reader, Seen};
 pub use read::reading::Reading;
 pub use read::recent::RecentGame;
+pub use read::replayed::ReplayedView;
 pub use refusal::{Divergence, GameRefusal, OpponentRefusal, TooManyAnalyses, TooManyGames, Unanalyzable};
 pub use tables::end_tables::HeldGames;
 pub use tables::seated::SeatedGame;

@@ -67,6 +67,38 @@ async fn a_picture_of_the_past_of_a_public_game_may_be_kept_and_others_are_priva
 }
 
 #[tokio::test]
+async fn a_replay_has_the_pictures_of_all_versions_if_they_are_asked_for() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.post(0, &json!(1), blind()).await.expect(200);
+    table.play_some(&mut dice(5), 4).await;
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    let replay = table.path("/replay?pictures=true&theme=dark&lang=de");
+    for viewer in [app.anonymous(), table.seats[1].clone()] {
+        let answer = viewer.get(&replay).await.expect(200).json;
+        let pictures = answer["pictures"]["pictures"].as_array().expect("pictures");
+        assert_eq!(Some(pictures.len() as u64), answer["version"].as_u64());
+        for (place, parts) in pictures.iter().enumerate() {
+            let part = |part: &serde_json::Value| {
+                let number = part.as_u64().expect("a number") as usize;
+                answer["pictures"]["parts"][number].as_str().expect("a part").to_owned()
+            };
+            let whole: String = parts.as_array().expect("parts").iter().map(part).collect();
+            let alone = table.path(&format!("/board.svg?theme=dark&lang=de&at={}", place + 1));
+            assert_eq!(whole, viewer.get(&alone).await.expect(200).text, "version {}", place + 1);
+        }
+    }
+    let part = app.anonymous().get(&table.path("/replay?pictures=true&since=2&limit=1")).await.expect(200);
+    assert_eq!(part.json["pictures"]["pictures"].as_array().map(Vec::len), Some(1));
+    let without = app.anonymous().get(&table.path("/replay")).await.expect(200).json;
+    assert!(without.get("pictures").is_none());
+    for query in ["pictures=perhaps", "pictures=true&theme=red", "pictures=true&lang=it"] {
+        let path = table.path(&format!("/replay?{query}"));
+        app.anonymous().get(&path).await.expect_problem(400, "malformed");
+    }
+}
+
+#[tokio::test]
 async fn a_private_picture_is_not_found_and_never_kept_by_others() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;

@@ -17,5 +17,5 @@ pub(super) mod reader;
 pub(super) mod reading;
 pub(super) mod recent;
 pub(super) mod replay;
-mod replayed;
+pub(super) mod replayed;
 pub(super) mod replays;

@@ -109,7 +109,7 @@ fn narrowed(eyes: Viewer, seat: Option<Seat>) -> Viewer {
 }
 
 /// Returns the seat from which these eyes look.
-const fn own_seat(eyes: Viewer) -> Seat {
+pub(super) const fn own_seat(eyes: Viewer) -> Seat {
     match eyes {
         Viewer::Seat(seat) => seat,
         Viewer::Spectator | Viewer::Revealed => Seat::FIRST,
@@ -118,7 +118,7 @@ const fn own_seat(eyes: Viewer) -> Seat {
 
 /// Returns the last entry that the engine did not make itself: its seat, and what it did with all entries
 /// after it, as this viewer sees it.
-fn last_action(log: &[GameEntry], viewer: Viewer) -> Option<(Seat, Vec<Effect>)> {
+pub(super) fn last_action(log: &[GameEntry], viewer: Viewer) -> Option<(Seat, Vec<Effect>)> {
     let by_engine = |entry: &GameEntry| matches!(entry.cause, Cause::Decision { by: By::Engine, .. });
     let begin = log.iter().rposition(|entry| !by_engine(entry))?;
     let effects = log[begin..].iter().flat_map(|entry| &entry.effects);

@@ -4,10 +4,23 @@ use super::access::seat_of;
 use super::history::History;
 use super::look::GameView;
 use super::next_game::is_over;
+use super::pictured::{last_action, own_seat};
 use super::reading::Reading;
+use super::replay::Replayed;
 use crate::games::GameRefusal;
+use lapidary_engine::game::Effect;
+use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
+
+/// A version of a game that is over, as one viewer sees it.
+pub struct ReplayedView {
+    pub view: GameView,
+    /// The seat from which it is seen.
+    pub first: Seat,
+    /// The seat of the last action and what it did, as in a picture of this version.
+    pub last: Option<(Seat, Vec<Effect>)>,
+}
 
 impl Reading {
     /// Returns the views of a game that is over, one for each version after `since`, at most `limit`, and the
@@ -23,7 +36,7 @@ impl Reading {
         caller: Option<&Identity>,
         since: Version,
         limit: u32,
-    ) -> Result<(Vec<GameView>, Version), GameRefusal> {
+    ) -> Result<(Vec<ReplayedView>, Version), GameRefusal> {
         let _place = self.replays.enter().await;
         let record = self.load_visible(id, caller).await?.record;
         match record.status {
@@ -37,8 +50,10 @@ impl Reading {
         let last = record.version.0.min(since.0.saturating_add(limit));
         let mut views = Vec::new();
         for version in (since.0.saturating_add(1)..=last).map(Version) {
-            let game = history.game_at(version)?;
-            views.push(GameView::at(&record, seat, version, Some(&game)));
+            let Replayed { game, entries, .. } = history.replay(version)?;
+            let view = GameView::at(&record, seat, version, Some(&game));
+            let eyes = view.viewer;
+            views.push(ReplayedView { view, first: own_seat(eyes), last: last_action(&entries, eyes) });
         }
         Ok((views, record.version))
     }

@@ -1,0 +1,60 @@
+//! Many pictures of one game as parts that they share: from one picture to the next, most pieces stay.
+
+use std::collections::HashMap;
+
+use maud::PreEscaped;
+
+use crate::draw::{definitions, scene};
+use crate::svg::document;
+use crate::table::Table;
+
+/// Pictures of one game, with each part that several have in common once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Film {
+    /// The parts: pieces, and what is around them.
+    pub parts: Vec<String>,
+    /// The pictures in order, each as the numbers of its parts. The picture is these parts, one after another.
+    pub pictures: Vec<Vec<u32>>,
+}
+
+impl Film {
+    /// Draws these tables.
+    pub fn of<'a>(tables: impl IntoIterator<Item = Table<'a>>) -> Film {
+        let mut shared = Shared::default();
+        let pictures = tables.into_iter().map(|table| shared.picture(&table)).collect();
+        Film { parts: shared.parts, pictures }
+    }
+}
+
+/// The parts so far.
+#[derive(Default)]
+struct Shared {
+    parts: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Shared {
+    /// Adds a picture.
+    fn picture(&mut self, table: &Table<'_>) -> Vec<u32> {
+        let (palette, scene) = (table.theme.palette(), scene(table));
+        let frame = document(&scene, palette, definitions(table.view, palette), PreEscaped(String::new()));
+        // Of the frame, only the description changes from picture to picture.
+        let (begin, rest) = frame.split_at(frame.find("<desc").unwrap_or(0));
+        let (description, rest) = rest.split_at(rest.find("<defs").unwrap_or(0));
+        let (ground, end) = rest.split_at(rest.rfind("</svg").unwrap_or(rest.len()));
+        let pieces = scene.pieces.iter().map(|piece| piece.markup().into_string());
+        let before = [begin, description, ground].map(str::to_owned).into_iter();
+        before.chain(pieces).chain([end.to_owned()]).map(|part| self.number(part)).collect()
+    }
+
+    /// The number of a part.
+    fn number(&mut self, part: String) -> u32 {
+        if let Some(number) = self.numbers.get(&part) {
+            return *number;
+        }
+        let number = self.parts.len() as u32;
+        self.parts.push(part.clone());
+        self.numbers.insert(part, number);
+        number
+    }
+}
