@@ -307,6 +307,8 @@ fn front(config: &mut web::ServiceConfig) {
         .route("/l/{pool}", web::head().to(addresses::ladder))
         .route("/p/{username}", web::get().to(addresses::player))
         .route("/p/{username}", web::head().to(addresses::player))
+        .route("/c/{id}", web::get().to(addresses::club))
+        .route("/c/{id}", web::head().to(addresses::club))
         .route("/assets/{name}", web::get().to(files::current))
         .route("/assets/{name}", web::head().to(files::current))
         .route("/assets/{digest}/{name}", web::get().to(files::fixed))

@@ -62,6 +62,7 @@ async fn what_is_not_public_looks_like_what_does_not_exist() {
             "/g/x".to_owned(),
             format!("/t/{NOBODY}"),
             "/l/x".to_owned(),
+            format!("/c/{NOBODY}"),
             "/p/x".to_owned(),
         ] {
             let hidden = caller.get(&path).await.expect(404);
@@ -71,11 +72,42 @@ async fn what_is_not_public_looks_like_what_does_not_exist() {
 }
 
 #[tokio::test]
+async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() {
+    let app = TestApp::spawn().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let picture = |id: &str, query: &str| format!("src=\"/v1/games/{id}/board.svg?theme=light{query}\"");
+    assert!(!app.anonymous().get("/").await.expect(200).text.contains("first-picture"));
+    let hidden = table(&ada, "private", "hidden").await;
+    bob.post(&format!("/v1/games/{hidden}/join"), json!({})).await.expect_problem(404, "not_found");
+    let id = table(&ada, "public", "shown").await;
+    assert!(!app.anonymous().get(&format!("/g/{id}")).await.expect(200).text.contains("first-picture"));
+    bob.post(&format!("/v1/games/{id}/join"), json!({})).await.expect(200);
+    let start = app.anonymous().get("/").await.expect(200).text;
+    assert!(start.contains(&picture(&id, "")) && start.contains("data-status=\"active\""), "{start}");
+    let game = app.anonymous().get(&format!("/g/{id}?at=1")).await.expect(200).text;
+    assert!(game.contains(&picture(&id, "&#38;at=1")), "{game}");
+    ada.post_empty(&format!("/v1/games/{id}/resign")).await.expect(200);
+    let start = app.anonymous().get("/").await.expect(200).text;
+    assert!(start.contains(&picture(&id, "")) && start.contains("data-status=\"finished\""), "{start}");
+}
+
+#[tokio::test]
 async fn players_have_pages() {
     let app = TestApp::spawn().await;
     app.user("ada").await;
     let player = app.anonymous().get("/p/ADA").await.expect(200);
     assert_eq!(property(&player.text, "og:title"), Some("ada · Lapidary"));
+}
+
+#[tokio::test]
+async fn clubs_have_pages() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let club = json!({"name": "Emerald Evenings"});
+    let club = ada.post("/v1/clubs", &club).await.expect(201).json;
+    let page = app.anonymous().get(&format!("/c/{}", club["id"].as_str().unwrap())).await.expect(200);
+    assert_eq!(property(&page.text, "og:title"), Some("Emerald Evenings · Lapidary"));
+    assert_eq!(property(&page.text, "og:description"), Some("A club with 1 member."));
 }
 
 #[tokio::test]

@@ -1,36 +1,64 @@
-//! The addresses at which the page opens: `/` and one for each game, tournament, ladder and player.
+//! The addresses at which the page opens: `/` and one for each game, tournament, ladder, club and player.
 //!
 //! A program that follows a link has no token. So a preview shows what everybody with the link may see, and
 //! these handlers read no token.
 
 use actix_web::{HttpResponse, web};
+use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
+use lapidary_model::listing::Filter;
 use lapidary_model::player::Occupant;
 use lapidary_model::settings::PublicUrl;
 use lapidary_model::tournament::TournamentId;
+use lapidary_service::clubs::ClubRefusal;
 use lapidary_service::games::{GameRefusal, GameView, Reading};
 use lapidary_service::tournaments::TournamentRefusal;
-use lapidary_service::{Accounts, Ratings, Tournaments};
+use lapidary_service::{Accounts, Clubs, Ratings, Tournaments};
 use serde::Deserialize;
 
-use super::shell::{Preview, SUBJECT, page, unknown};
+use super::shell::{Board, Preview, SUBJECT, page, unknown};
 use crate::Problem;
 use crate::extract::hyphenated;
 
 /// The picture in a preview. Few programs that show previews draw SVG.
 const PICTURE: &str = if cfg!(feature = "png") { "board.png" } else { "board.svg" };
 
-/// Opens the page.
+/// The number of games among which the one that has changed last is shown first.
+const WATCHED_AMONG: u8 = 12;
+
+/// Opens the page, with a game to watch.
 ///
 /// # Errors
 /// `internal_error` if the page cannot be rendered.
-pub async fn start(public_url: web::Data<PublicUrl>) -> Result<HttpResponse, Problem> {
+pub async fn start(
+    games: web::Data<Reading>,
+    public_url: web::Data<PublicUrl>,
+) -> Result<HttpResponse, Problem> {
     page(&Preview {
         title: "Lapidary".to_owned(),
         description: SUBJECT.to_owned(),
         address: public_url.of("/"),
         picture: None,
+        board: watched(&games).await,
     })
+}
+
+/// Returns the live game that has changed last, or else the last finished one; none if there is none, or the
+/// database fails, because the page looks again.
+async fn watched(games: &Reading) -> Option<Board> {
+    for status in [Status::Active, Status::Finished] {
+        let filter = Filter { status: Some(status), ..Filter::default() };
+        let listed = games.list(&filter, None, None, WATCHED_AMONG).await.ok()?;
+        if let Some(game) = listed.into_iter().max_by_key(|game| game.updated_at) {
+            return Some(Board {
+                game: game.id.0.to_string(),
+                status: status.name(),
+                moment: String::new(),
+                alt: names(&game.occupants),
+            });
+        }
+    }
+    None
 }
 
 /// The query of the address of a game.
@@ -72,7 +100,7 @@ pub async fn game(
 }
 
 fn preview_of_game(game: &GameView, public_url: &PublicUrl, query: &str) -> Preview {
-    let names: Vec<&str> = game.occupants.iter().map(name_of).collect();
+    let names = names(&game.occupants);
     let what = game.label.clone().unwrap_or_else(|| game.terms.ruleset.deal_name().replace('+', " + "));
     let state = match game.status {
         Status::Waiting => "waits for players",
@@ -84,15 +112,32 @@ fn preview_of_game(game: &GameView, public_url: &PublicUrl, query: &str) -> Prev
     let path = format!("/g/{}{query}", game.id.0);
     let picture = format!("/v1/games/{}/{PICTURE}{query}", game.id.0);
     Preview {
-        title: format!("{} · {what} · Lapidary", names.join(" – ")),
+        title: format!("{names} · {what} · Lapidary"),
         description: format!("A game of {} that {state}.", game.terms.ruleset.id()),
         address: public_url.of(&path),
         picture: game.view.is_some().then(|| public_url.of(&picture)),
+        board: game.view.is_some().then(|| Board {
+            game: game.id.0.to_string(),
+            status: game.status.name(),
+            moment: query.replace('?', "&"),
+            alt: names,
+        }),
     }
+}
+
+/// The names of players, as a title has them.
+fn names(occupants: &[Occupant]) -> String {
+    occupants.iter().map(name_of).collect::<Vec<_>>().join(" – ")
 }
 
 fn name_of(occupant: &Occupant) -> &str {
     occupant.username.as_deref().unwrap_or("a former player")
+}
+
+/// A number of things in words.
+fn counted(count: impl Into<u64>, one: &str, many: &str) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Opens the page with a tournament.
@@ -108,9 +153,10 @@ pub async fn tournament(
     match tournaments.look(TournamentId(id), None).await {
         Ok(view) => page(&Preview {
             title: format!("{} · Lapidary", view.listed.tournament.settings.name),
-            description: format!("A tournament with {} entries.", view.listed.entries),
+            description: format!("A tournament with {}.", counted(view.listed.entries, "entry", "entries")),
             address: public_url.of(&format!("/t/{id}")),
             picture: None,
+            board: None,
         }),
         Err(TournamentRefusal::NotFound) => unknown(),
         Err(refusal) => Err(refusal.into()),
@@ -130,10 +176,38 @@ pub async fn ladder(
     let Some(ladder) = ladders.iter().find(|ladder| ladder.pool == *pool) else { return unknown() };
     page(&Preview {
         title: format!("Ladder {} · Lapidary", ladder.pool),
-        description: format!("{} players, {} rated games.", ladder.players, ladder.games),
+        description: format!(
+            "{}, {}.",
+            counted(ladder.players, "player", "players"),
+            counted(ladder.games, "rated game", "rated games")
+        ),
         address: public_url.of(&format!("/l/{}", ladder.pool)),
         picture: None,
+        board: None,
     })
+}
+
+/// Opens the page with a club.
+///
+/// # Errors
+/// `unavailable` if the database fails.
+pub async fn club(
+    clubs: web::Data<Clubs>,
+    public_url: web::Data<PublicUrl>,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let Some(id) = hyphenated(&id) else { return unknown() };
+    match clubs.look(ClubId(id), None).await {
+        Ok(view) => page(&Preview {
+            title: format!("{} · Lapidary", view.club.settings.name),
+            description: format!("A club with {}.", counted(view.club.members, "member", "members")),
+            address: public_url.of(&format!("/c/{id}")),
+            picture: None,
+            board: None,
+        }),
+        Err(ClubRefusal::NotFound) => unknown(),
+        Err(refusal) => Err(refusal.into()),
+    }
 }
 
 /// Opens the page with a player.
@@ -156,5 +230,6 @@ pub async fn player(
         description: format!("Games and ratings of {name}."),
         address: public_url.of(&format!("/p/{name}")),
         picture: None,
+        board: None,
     })
 }

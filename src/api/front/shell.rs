@@ -27,6 +27,20 @@ pub struct Preview {
     pub address: String,
     /// The full address of a picture.
     pub picture: Option<String>,
+    /// The board that the page shows before its script runs.
+    pub board: Option<Board>,
+}
+
+/// A picture of a game in the page.
+pub struct Board {
+    /// The id of the game.
+    pub game: String,
+    /// Its status.
+    pub status: &'static str,
+    /// What is added to the query of the picture: nothing, or a version.
+    pub moment: String,
+    /// The picture in words.
+    pub alt: String,
 }
 
 #[derive(Template)]
@@ -36,6 +50,7 @@ struct Shell<'a> {
     description: &'a str,
     address: Option<&'a str>,
     picture: Option<&'a str>,
+    board: Option<&'a Board>,
     icon: String,
     style: String,
     element: String,
@@ -70,6 +85,7 @@ fn shell(
         description,
         address: preview.map(|preview| preview.address.as_str()),
         picture: preview.and_then(|preview| preview.picture.as_deref()),
+        board: preview.and_then(|preview| preview.board.as_ref()),
         icon: address_of("icon.svg"),
         style: address_of("page.css"),
         element: address_of("lapidary-game.js"),

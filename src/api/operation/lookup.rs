@@ -12,7 +12,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 20] = [
     "/",
     "/g/{id}",
     "/t/{id}",
@@ -21,6 +21,7 @@ const PAGES: [&str; 19] = [
     "/t/{id}/standings",
     "/l/{pool}",
     "/p/{username}",
+    "/c/{id}",
     "/assets/{name}",
     "/assets/{digest}/{name}",
     "/openapi.json",
