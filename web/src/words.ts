@@ -3,18 +3,27 @@ import type { Event, LegalAction, Schemas } from "./api";
 
 type Counts = Record<string, number | undefined>;
 
-export const nameOf = (player: { username: string | null } | undefined): string => player?.username ?? "a former player";
+/** The name of a player; a guest of an event over the board has no account. */
+export const nameOf = (player: { username: string | null } | undefined, guest?: string): string => guest ?? player?.username ?? "a former player";
+
+/** A number of things: "1 game", "3 games". */
+export const many = (count: number, one: string, several = `${one}s`): string => `${count} ${count === 1 ? one : several}`;
 
 /** Words out of an identifier. */
 export const plain = (id: string): string => id.replaceAll("_", " ");
 
+/** Tokens that are counted by their name; those of Splendor are named by their color, which has one form. */
+const COUNTED = ["mushroom", "apple", "cabbage", "hazelnut"];
+
+const tokens = (kind: string, n: number): string => (COUNTED.includes(kind) ? many(n, kind) : `${n} ${plain(kind)}`);
+
 const counted = (counts: Counts | undefined): string =>
-  Object.entries(counts ?? {}).filter(([, n]) => n).map(([kind, n]) => `${n} ${plain(kind)}`).join(", ");
+  Object.entries(counts ?? {}).filter(([, n]) => n).map(([kind, n]) => tokens(kind, n ?? 0)).join(", ");
 
 function gems(list: readonly string[]): string {
   const counts: Record<string, number> = {};
   for (const gem of list) counts[gem] = (counts[gem] ?? 0) + 1;
-  return Object.entries(counts).map(([gem, n]) => (n > 1 ? `${n} ${gem}` : gem)).join(", ");
+  return Object.entries(counts).map(([gem, n]) => (n > 1 ? tokens(gem, n) : gem)).join(", ");
 }
 
 /** A card by its id, such as `base-1-white-3`. */
@@ -43,7 +52,7 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
     case "buy":
     case "conquer": {
       const what = a.type === "buy" ? `buy ${card(text("card"))}` : "conquer the card";
-      const price = [counted(a["payment"] as Counts), list("virtual_gold").length ? `${list("virtual_gold").length} gold cards` : ""];
+      const price = [counted(a["payment"] as Counts), list("virtual_gold").length ? many(list("virtual_gold").length, "gold card") : ""];
       const discards = list("discard").map(card).join(" and ");
       const paid = price.filter(Boolean).join(" and ");
       return what + (discards ? `, discarding ${discards}` : paid ? `, paying ${paid}` : ", paying nothing");
@@ -66,6 +75,8 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
       return `receive the noble (${titled(`noble-${text("noble")}`, text("noble"))})`;
     case "choose_post":
       return `take the trading post (${titled(`post-${text("post")}`, plain(text("post")))})`;
+    case "pass":
+      return "pass";
     case "move": {
       const paid = [counted(a["tokens"] as Counts), gems(list("tiles")) && `tiles ${gems(list("tiles"))}`].filter(Boolean).join(" and ");
       return `travel on route ${text("route")}` + (paid ? ` for ${paid}` : " for free");
@@ -105,19 +116,28 @@ export function entry(event: Event, names: readonly string[]): string {
   }
 }
 
+const REASONS: Record<string, string> = {
+  prestige: "decided by prestige",
+  city: "decided by cities",
+  palace: "decided at the palace",
+  last_seat: "only one player is left",
+  stalemate: "nobody could move on",
+  quiet_rounds: "nothing happened for too long",
+};
+
 /** How a game ended. */
 export function ended(result: Schemas["GameResult"] | null, names: readonly string[]): string {
   if (!result) return "The game is over.";
   const winners = result.winners.map((seat) => names[seat] ?? `Seat ${seat + 1}`);
   const won = winners.length === 1 ? `${winners[0]} wins` : winners.length ? `${winners.join(" and ")} share the victory` : "Nobody wins";
-  return `${won} (${plain(result.reason)}).`;
+  return `${won}: ${REASONS[result.reason] ?? plain(result.reason)}.`;
 }
 
 /** What a seat has to decide. */
 export function decision(kind: string, tokens?: number): string {
   const known: Record<string, string> = {
     main: "choose an action",
-    return: `return ${tokens ?? "some"} ${tokens === 1 ? "token" : "tokens"}`,
+    return: `return ${tokens === undefined ? "some tokens" : many(tokens, "token")}`,
     noble: "choose a noble",
     post: "choose a trading post",
     keep: "keep one of the cards",
@@ -134,9 +154,30 @@ export function decision(kind: string, tokens?: number): string {
 
 export const RULESETS: Record<string, string> = { splendor: "Splendor", kids: "Splendor Kids" };
 
-export function gameName(game: { ruleset: string; modules: readonly string[]; label: string | null }): string {
-  const rules = [RULESETS[game.ruleset] ?? plain(game.ruleset), ...game.modules.map((name) => sentence(plain(name)))].join(" + ");
-  return game.label ? `${game.label} (${rules})` : rules;
+/** A ruleset with its modules. */
+export const rulesName = ({ ruleset, modules }: { ruleset: string; modules: readonly string[] }): string =>
+  [RULESETS[ruleset] ?? plain(ruleset), ...modules.map((name) => sentence(plain(name)))].join(" + ");
+
+export const gameName = (game: { ruleset: string; modules: readonly string[]; label: string | null }): string =>
+  game.label ? `${game.label} (${rulesName(game)})` : rulesName(game);
+
+const POOL_WORDS: Record<string, string> = {
+  ...RULESETS,
+  duel: "two players",
+  table: "three and four players",
+  live: "live clock",
+  correspondence: "days for a turn",
+  human: "people",
+  bot: "bots",
+};
+
+/** A ladder by its pool: "Splendor, two players, live clock, people". */
+export const poolName = (pool: string): string => pool.split(".").map((part) => POOL_WORDS[part] ?? plain(part)).join(", ");
+
+/** A share of a game as a change: "+12 %". */
+export function change(share: number): string {
+  const percent = Math.round(share * 100);
+  return `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent)} %`;
 }
 
 /** A time in minutes and seconds, or in days and hours. */

@@ -1,11 +1,21 @@
 // The picture of the server in the page: shows it, moves pieces from one picture to the next, and offers pieces to be chosen.
 // It knows the ids of pieces, and no rules.
 
+import type { Flight } from "./flights";
+
 const MOVE_MS = 450;
+/** How long after the flights of an effect those of the next one begin, and of a token the next token. */
+const STAGE_MS = 180;
+const TOKEN_MS = 90;
+/** Flights begin at most this late, so that one entry is over before the next one is shown. */
+const DELAY_MS_MAX = 540;
 /** How many tokens of a kind fly at most. */
 const FLYING_MAX = 3;
 /** What a picture has no use for. The server sends none of it; a page of another origin must not depend on that. */
 const FORBIDDEN = "script, foreignObject, a, image, iframe, animate, animateMotion, animateTransform, set, style";
+
+/** The pieces that can lie elsewhere in the next picture. */
+const MOVING = "g.card, g.noble, g.city, g.post, g.pawn, g.stronghold";
 
 /** A piece that can be chosen. */
 export interface Choice {
@@ -17,6 +27,8 @@ export interface Choice {
 export class Board {
   private svg: SVGSVGElement | undefined;
   private choices: ReadonlyMap<string, Choice> = new Map();
+  /** What the page has put into the element stands here until the first picture is loaded. */
+  private readonly fallback = document.createElement("slot");
 
   constructor(private readonly host: HTMLElement, onChoose: (piece: string) => void) {
     const choose = (event: globalThis.Event) => {
@@ -25,6 +37,7 @@ export class Board {
       event.preventDefault();
       onChoose(piece.getAttribute("data-choice") ?? piece.id);
     };
+    host.append(this.fallback);
     host.addEventListener("click", choose);
     host.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") choose(event);
@@ -53,8 +66,8 @@ export class Board {
     return !!this.piece(piece);
   }
 
-  /** Shows another picture; `moves` lets pieces move from the one before. */
-  show(picture: string, moves: boolean): void {
+  /** Shows another picture. With flights, pieces move there from the one before, unless the reader prefers less motion. */
+  show(picture: string, flights?: readonly Flight[]): void {
     const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
     if (!(parsed instanceof SVGSVGElement)) throw new Error("The server sent no picture.");
     const next = document.importNode(clean(parsed), true);
@@ -63,13 +76,13 @@ export class Board {
     const focused = (this.host.getRootNode() as ShadowRoot).activeElement?.id;
     this.host.replaceChildren(next);
     this.mark();
-    if (before && moves && !matchMedia("(prefers-reduced-motion: reduce)").matches) move(before, next);
+    if (before && flights && !matchMedia("(prefers-reduced-motion: reduce)").matches) move(before, next, flights);
     if (focused) this.piece(focused)?.focus();
   }
 
   clear(): void {
     this.svg = undefined;
-    this.host.replaceChildren();
+    this.host.replaceChildren(this.fallback);
   }
 
   /** Offers pieces; all others cannot be chosen. */
@@ -89,16 +102,14 @@ export class Board {
     }
     // The parts of an image are not read; those of a group are.
     this.svg.setAttribute("role", this.choices.size ? "group" : "img");
-    let first = true;
     for (const [id, choice] of this.choices) {
       const piece = this.piece(id);
       if (!piece) continue;
       piece.setAttribute("data-choice", id);
       piece.setAttribute("role", "button");
-      piece.setAttribute("tabindex", first || choice.chosen ? "0" : "0");
+      piece.setAttribute("tabindex", "0");
       piece.setAttribute("aria-label", choice.label);
       piece.setAttribute("aria-pressed", String(choice.chosen));
-      first = false;
     }
   }
 
@@ -153,43 +164,46 @@ function placeOf(piece: Element | null | undefined): Place | undefined {
 }
 
 const css = ({ x, y, scale }: Place) => `translate(${x}px, ${y}px) scale(${scale})`;
-const countOf = (piece: Element | null | undefined) => Number(piece?.getAttribute("data-count") ?? 0);
+const isSame = (one: Place, other: Place) => one.x === other.x && one.y === other.y && one.scale === other.scale;
 
-/** Moves the pieces of the next picture from where they were. */
-function move(before: SVGSVGElement, next: SVGSVGElement): void {
+/** Moves the pieces of the next picture from where they were: those that the flights name, in their order, and at once whatever else lies elsewhere now. */
+function move(before: SVGSVGElement, next: SVGSVGElement, flights: readonly Flight[]): void {
   const was = (id: string) => before.querySelector(`#${CSS.escape(id)}`);
-  for (const piece of next.querySelectorAll<SVGElement>("g.card, g.noble, g.city, g.post, g.pawn, g.stronghold")) {
-    const to = placeOf(piece);
-    const old = was(piece.id);
-    const slot = piece.getAttribute("data-slot") ?? "";
-    // A card that was not there comes from its deck.
-    const from = placeOf(old) ?? placeOf(was(`deck-${slot.replace(/-\d+$/, "")}`));
-    if (!from || !to || (from.x === to.x && from.y === to.y && from.scale === to.scale)) continue;
-    fly(next, piece, from, to, old ? 0 : MOVE_MS / 2);
-    const hidden = piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration: MOVE_MS + (old ? 0 : MOVE_MS / 2) });
-    hidden.id = "moves";
+  const is = (id: string) => next.querySelector<SVGElement>(`#${CSS.escape(id)}`);
+  const flown = new Set<Element>();
+  const [layer, pieces] = [document.createElementNS(next.namespaceURI!, "g"), [...next.querySelectorAll<SVGElement>(MOVING)]];
+  layer.setAttribute("class", "flights");
+  layer.setAttribute("aria-hidden", "true");
+  layer.setAttribute("pointer-events", "none");
+  const arrive = (piece: SVGElement, from: Place, to: Place, delay: number) => {
+    flown.add(piece);
+    fly(layer, piece, from, to, delay, !was(piece.id));
+    piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + MOVE_MS });
+  };
+  for (const { piece: id, from, to, count, stage } of flights) {
+    const prefix = id.endsWith("*") ? id.slice(0, -1) : undefined;
+    const piece = prefix ? [...next.querySelectorAll<SVGElement>(`[id^="${CSS.escape(prefix)}"]`)].find((one) => !was(one.id) && !flown.has(one)) : is(id);
+    const begin = placeOf(from.map(was).find(Boolean));
+    const end = placeOf(to ? is(to) : piece);
+    if (!piece || !begin || !end || isSame(begin, end)) continue;
+    const delay = Math.min(stage * STAGE_MS, DELAY_MS_MAX);
+    if (!to) arrive(piece, begin, end, delay);
+    else for (let n = 0; n < Math.min(count, FLYING_MAX); n++) fly(layer, piece, begin, end, delay + n * TOKEN_MS);
   }
-  for (const tokens of next.querySelectorAll<SVGElement>("g.tokens")) {
-    const kind = tokens.id.replace(/^tokens-\d+-/, "");
-    const supply = next.querySelector<SVGElement>(`#${CSS.escape(`supply-${kind}`)}`);
-    const gained = countOf(tokens) - countOf(was(tokens.id));
-    const [mine, theirs] = [placeOf(tokens), placeOf(supply)];
-    if (!supply || !mine || !theirs || !gained || !was(tokens.id)) continue;
-    for (let n = 0; n < Math.min(Math.abs(gained), FLYING_MAX); n++) {
-      const [from, to] = gained > 0 ? [theirs, mine] : [mine, theirs];
-      fly(next, supply, from, to, n * 90);
-    }
+  for (const piece of pieces) {
+    const [from, to] = [placeOf(was(piece.id)), placeOf(piece)];
+    if (from && to && !flown.has(piece) && !isSame(from, to)) arrive(piece, from, to, 0);
   }
+  if (layer.childElementCount) next.append(layer);
 }
 
-/** Lets a copy of a piece fly above all others. */
-function fly(svg: SVGSVGElement, piece: SVGElement, from: Place, to: Place, delay: number): void {
+/** Lets a copy of a piece fly above all others. A new piece appears when it begins to fly. */
+function fly(layer: Element, piece: SVGElement, from: Place, to: Place, delay: number, isNew = false): void {
   const copy = piece.cloneNode(true) as SVGElement;
   for (const name of ["id", "data-choice", "tabindex", "role", "aria-label", "aria-pressed"]) copy.removeAttribute(name);
-  copy.setAttribute("aria-hidden", "true");
-  copy.setAttribute("pointer-events", "none");
-  svg.append(copy);
+  copy.setAttribute("data-flight", piece.id);
+  layer.append(copy);
   const timing = { duration: MOVE_MS, delay, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" as const };
-  const flight = copy.animate([{ transform: css(from) }, { transform: css(to) }], timing);
+  const flight = copy.animate([{ transform: css(from), opacity: isNew ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: css(to), opacity: 1 }], timing);
   flight.onfinish = flight.oncancel = () => copy.remove();
 }

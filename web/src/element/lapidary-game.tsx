@@ -7,9 +7,19 @@ import { Refusal, refusalOf, type Event, type Game, type TokenSource } from "../
 import { follow, type Frame } from "../follow";
 import { decision, ended, entry, gameName, nameOf, time } from "../words";
 import { Board, type Choice } from "./board";
+import { loadFilm, type Film } from "./film";
+import { flightsOf } from "./flights";
 import { STYLE } from "./style";
 
 export type { Choice } from "./board";
+
+/** What the replay marks at a version: on its slider, and in the log. */
+export interface Mark {
+  /** What is said of it. */
+  label: string;
+  /** Whether it is more important than others. */
+  strong: boolean;
+}
 
 /** The pictures that are kept for going back and forth. */
 const PICTURES_MAX = 60;
@@ -70,6 +80,10 @@ export class LapidaryGame extends HTMLElement {
   private note = "";
   private refusal: Refusal | undefined;
   private readonly pictures = new Map<string, Promise<string>>();
+  /** The whole game, once it is over and somebody replays it; for each theme and language. */
+  private readonly films = new Map<string, Promise<Film | undefined>>();
+  private film: Film | undefined;
+  private marks: ReadonlyMap<number, Mark> = new Map();
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 
   constructor() {
@@ -126,6 +140,17 @@ export class LapidaryGame extends HTMLElement {
     return this.board.has(piece);
   }
 
+  /** Marks versions in the replay. */
+  mark(marks: ReadonlyMap<number, Mark>): void {
+    this.marks = marks;
+    this.draw();
+  }
+
+  /** Shows a version, as the controls do. */
+  goTo(version: number): void {
+    this.choose(version);
+  }
+
   /** Looks at the game again, such as with another token. */
   restart(): void {
     this.start();
@@ -148,10 +173,13 @@ export class LapidaryGame extends HTMLElement {
     this.end();
     this.game = this.clock = this.refusal = undefined;
     [this.events, this.logIsWhole, this.newest, this.shown, this.wanted, this.presence, this.note] = [[], false, 0, -1, -1, [], ""];
-    this.pictures.clear();
+    this.forget();
+    this.marks = new Map();
     this.board.clear();
     this.draw();
     if (!this.src) return;
+    // The first picture does not wait for the stream, if its version is known.
+    if (this.at !== undefined) this.picture(this.at).catch(() => undefined);
     this.stop = follow({
       address: () => `${this.src}/events${this.game && this.newest > 0 ? `?since=${this.newest}` : ""}`,
       token: async () => this.token?.(),
@@ -180,7 +208,7 @@ export class LapidaryGame extends HTMLElement {
       this.presence = (frame as { presence?: number[] }).presence ?? [];
       this.newest = Math.max(this.newest, this.game.version);
       // A game that has not started changes without a new version.
-      if (this.newest === 0) this.pictures.clear();
+      if (this.newest === 0) this.forget();
       if (first) this.go(this.at ?? this.newest);
       else if (live) this.go(this.newest, this.newest === 0);
       if (first && this.hasAttribute("controls") && this.newest > 0) void this.readLog();
@@ -249,10 +277,42 @@ export class LapidaryGame extends HTMLElement {
     return theme === "light" || theme === "dark" ? theme : this.dark.matches ? "dark" : "light";
   }
 
-  private picture(version: number): Promise<string> {
-    const query = new URLSearchParams({ theme: this.theme, ...(version > 0 ? { at: String(version) } : {}) });
+  /** How pictures look: the theme and the language. */
+  private get look(): URLSearchParams {
+    const look = new URLSearchParams({ theme: this.theme });
     const language = this.lang || this.closest("[lang]")?.getAttribute("lang");
-    if (language && /^(en|de|fr|es)\b/.test(language)) query.set("lang", language.slice(0, 2));
+    if (language && /^(en|de|fr|es)\b/.test(language)) look.set("lang", language.slice(0, 2));
+    return look;
+  }
+
+  /** Loads the whole game with one request, if it is over. */
+  private loadFilm(): Promise<Film | undefined> {
+    const isOver = this.game?.status === "finished" || this.game?.status === "aborted";
+    if (!isOver || this.newest < 1) return Promise.resolve(undefined);
+    const key = this.look.toString();
+    let film = this.films.get(key);
+    if (!film) {
+      film = loadFilm((path, accept) => this.fetch(path, accept), this.look).catch(() => undefined);
+      this.films.set(key, film);
+      void film.then((loaded) => {
+        if (this.films.get(key) !== film) return;
+        // Without it, each picture is a request of its own, and the next step tries again.
+        if (!loaded) this.films.delete(key);
+        this.film = loaded;
+        this.draw();
+      });
+    }
+    return film;
+  }
+
+  private async picture(version: number): Promise<string> {
+    const film = this.films.get(this.look.toString());
+    return (film && (await film)?.picture(version)) ?? this.single(version);
+  }
+
+  private single(version: number): Promise<string> {
+    const query = this.look;
+    if (version > 0) query.set("at", String(version));
     const key = query.toString();
     let picture = this.pictures.get(key);
     if (!picture) {
@@ -265,8 +325,14 @@ export class LapidaryGame extends HTMLElement {
     return picture;
   }
 
-  private readonly repaint = (): void => {
+  private forget(): void {
     this.pictures.clear();
+    this.films.clear();
+    this.film = undefined;
+  }
+
+  private readonly repaint = (): void => {
+    this.forget();
     if (this.shown >= 0) this.go(this.shown, true);
   };
 
@@ -288,7 +354,8 @@ export class LapidaryGame extends HTMLElement {
         const next = this.shown > 0 && ahead > 1 && ahead <= BEHIND_MAX ? this.shown + 1 : this.wanted;
         const picture = await this.picture(next);
         if (this.stop !== started) break;
-        this.board.show(picture, Math.abs(next - this.shown) === 1);
+        const step = next - this.shown;
+        this.board.show(picture, step === 1 ? flightsOf(this.events[next - 1]) : step === -1 ? [] : undefined);
         this.shown = next;
         this.refusal = undefined;
         this.draw();
@@ -311,6 +378,7 @@ export class LapidaryGame extends HTMLElement {
   private choose(version: number): void {
     this.pause();
     this.removeAttribute("at");
+    void this.loadFilm();
     this.go(version);
     void this.readLog();
     this.draw();
@@ -318,6 +386,7 @@ export class LapidaryGame extends HTMLElement {
 
   private play(): void {
     void this.readLog();
+    void this.loadFilm();
     this.removeAttribute("at");
     if (this.wanted >= this.newest) this.go(1);
     this.isPlaying = true;
@@ -352,8 +421,8 @@ export class LapidaryGame extends HTMLElement {
     const game = this.game;
     if (!game) return null;
     const started = game.status !== "waiting";
-    // At an earlier version, the picture alone knows whose turn it was.
-    const turn = this.isLive ? this.toAct() : undefined;
+    // At an earlier version of a game that goes on, the picture alone knows whose turn it was.
+    const turn = this.isLive ? this.toAct() : this.film?.view(this.shown)?.to_act?.seat;
     return (
       <ol class="seats" aria-label="Players">
         {game.seats.map((seat, place) => {
@@ -433,7 +502,15 @@ export class LapidaryGame extends HTMLElement {
           <button type="button" aria-label={this.isPlaying ? "Pause" : "Play"} onClick={() => (this.isPlaying ? this.pause() : this.play())}>{icon(this.isPlaying ? "pause" : "play")}</button>
           <button type="button" aria-label="One step forward" disabled={shown >= newest} onClick={() => this.choose(shown + 1)}>{icon("forward")}</button>
           <button type="button" aria-label="Newest version" disabled={shown >= newest} onClick={() => this.choose(newest)}>{icon("newest")}</button>
-          <input type="range" aria-label="Version" min={1} max={newest} value={shown} onInput={(event) => this.choose(Number(event.currentTarget.value))} />
+          <div class="slider">
+            <input type="range" aria-label="Version" aria-valuetext={`${shown} of ${newest}${this.marks.has(shown) ? `: ${this.marks.get(shown)!.label}` : ""}`}
+              min={1} max={newest} value={shown} onInput={(event) => this.choose(Number(event.currentTarget.value))} />
+            {this.marks.size > 0 && (
+              <svg class="marks" viewBox={`0 0 ${Math.max(newest - 1, 1)} 1`} preserveAspectRatio="none" aria-hidden="true">
+                {[...this.marks].map(([version, { strong }]) => <line key={version} class={strong ? "strong" : ""} x1={version - 1} x2={version - 1} y1={strong ? 0 : 0.3} y2={1} />)}
+              </svg>
+            )}
+          </div>
           <output>{shown} / {newest}</output>
         </div>
         <details onToggle={(event) => event.currentTarget.open && void this.readLog()}>
@@ -444,6 +521,7 @@ export class LapidaryGame extends HTMLElement {
                 <button type="button" aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
                   {place + 1}. {entry(event, names)}
                   {event.type === "action" && <code>{event.data.notation}</code>}
+                  {this.marks.has(place + 1) && <span class={this.marks.get(place + 1)!.strong ? "mark strong" : "mark"}>{this.marks.get(place + 1)!.label}</span>}
                 </button>
               </li>
             ))}

@@ -20,10 +20,11 @@ export const STYLE = `
 .points { font-weight: 700; }
 .board { overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
 .board { background: light-dark(#e8ede8, #12171d); }
+::slotted(*) { display: block; width: 100%; height: auto; max-height: var(--board-height, none); }
 .board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
 @container (max-width: 640px) {
   .board { scroll-snap-type: x proximity; }
-  .board.wide svg { width: 187%; max-width: none; max-height: none; }
+  .board.wide svg, .board.wide ::slotted(*) { width: 187%; max-width: none; max-height: none; }
 }
 [data-choice] { cursor: pointer; }
 [data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
@@ -35,7 +36,11 @@ export const STYLE = `
 .status .note { color: var(--turn); margin-inline-start: .5rem; }
 .refusal { margin: 0; padding: 1rem; }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem; padding: .35rem .6rem; border-top: 1px solid var(--line); }
-.controls input { flex: 1 1 8rem; min-width: 6rem; accent-color: var(--accent); }
+.slider { flex: 1 1 8rem; min-width: 6rem; display: grid; }
+.controls input { width: 100%; margin: 0; accent-color: var(--accent); }
+.marks { display: block; width: calc(100% - 16px); height: 8px; margin: 0 8px; overflow: visible; }
+.marks line { stroke: var(--faint); stroke-width: 2px; vector-effect: non-scaling-stroke; }
+.marks .strong { stroke: var(--turn); stroke-width: 3px; }
 .controls output { font-variant-numeric: tabular-nums; min-width: 4.2rem; text-align: end; color: var(--faint); }
 button { font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; min-width: 2.4rem; min-height: 2.2rem; cursor: pointer; }
 .icon { width: 1rem; height: 1rem; display: block; margin: auto; }
@@ -48,4 +53,6 @@ summary { cursor: pointer; }
 .log button { display: block; width: 100%; min-height: 1.9rem; padding: .1rem .4rem; text-align: start; border-color: transparent; }
 .log [aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); border-color: var(--accent); }
 .log code { color: var(--faint); margin-inline-start: .5rem; }
+.mark { display: block; color: var(--faint); padding-inline-start: 1.2rem; }
+.mark.strong { color: var(--turn); }
 `;

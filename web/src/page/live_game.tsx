@@ -1,6 +1,7 @@
 // The element within the page: it looks with the token of whoever uses the page.
 import { useEffect, useRef } from "preact/hooks";
 import type { Change, LapidaryGame } from "../element/lapidary-game";
+import { takeFirstPicture } from "./first";
 import { token } from "./session";
 
 export interface LiveGameProps {
@@ -22,7 +23,14 @@ export function LiveGame({ id, at, controls, onChange, onChoose }: LiveGameProps
     element.setAttribute("src", `/v1/games/${encodeURIComponent(id)}`);
     if (at) element.setAttribute("at", at);
     if (controls) element.setAttribute("controls", "");
-    element.addEventListener("lapidary-change", (event) => callbacks.current.onChange?.((event as CustomEvent<Change>).detail, element));
+    // It stands in the place of the board until the element has loaded its own.
+    const picture = takeFirstPicture(id);
+    if (picture) element.append(picture);
+    element.addEventListener("lapidary-change", (event) => {
+      const { detail } = event as CustomEvent<Change>;
+      if (detail.shown >= 0) picture?.remove();
+      callbacks.current.onChange?.(detail, element);
+    });
     element.addEventListener("lapidary-choose", (event) => callbacks.current.onChoose?.((event as CustomEvent<{ piece: string }>).detail.piece));
     place.current?.replaceChildren(element);
     return () => element.remove();

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { data, type GameItem } from "../api";
 import { follow, type Frame } from "../follow";
+import { firstGame } from "./first";
 import { GameRow, Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
@@ -21,7 +22,8 @@ export function Lobby({ user }: { user: string | undefined }) {
     const timer = setInterval(() => document.visibilityState === "visible" && (live.again(), over.again()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const first = watched(live.answer?.items ?? [], over.answer?.items ?? []);
+  // Until the lists are there, the game that the server has put into the page.
+  const first = live.answer && over.answer ? watched(live.answer.items, over.answer.items) : firstGame ?? undefined;
   return (
     <>
       <QuickGame user={user} />

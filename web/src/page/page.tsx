@@ -3,7 +3,9 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Account } from "./account";
-import { Ladder, Player, Tournament } from "./lists";
+import { Club } from "./club";
+import { Ladder, Player } from "./lists";
+import { Tournament } from "./tournament";
 import { Lobby } from "./lobby";
 import { Trouble } from "./parts";
 import { read, Replay } from "./replay";
@@ -22,6 +24,8 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
       return <Tournament key={place.id} id={place.id} user={user} />;
     case "ladder":
       return <Ladder key={place.id} pool={place.id} />;
+    case "club":
+      return <Club key={place.id} id={place.id} user={user} />;
     case "player":
       return <Player key={place.id} name={place.id} user={user} />;
     default:

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Refusal, type GameItem, type Schemas } from "../api";
-import { ago, ended, gameName, nameOf } from "../words";
+import { ago, ended, gameName, many, nameOf } from "../words";
 import { linkTo } from "./route";
 
 export function Trouble({ error }: { error: unknown }) {
@@ -34,15 +34,15 @@ export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) 
   return { ...state, again: () => again((n) => n + 1) };
 }
 
-export function PlayerLink({ player }: { player: Schemas["PlayerRef"] | undefined }) {
-  const name = nameOf(player);
+export function PlayerLink({ player, guest }: { player: Schemas["PlayerRef"] | undefined; guest?: string | undefined }) {
+  const name = nameOf(player, guest);
   return player?.username ? <a href={linkTo.player(player.username)}>{name}{player.bot ? " (bot)" : ""}</a> : <>{name}</>;
 }
 
 export function GameRow({ game, children }: { game: GameItem; children?: ComponentChildren }) {
   const names = game.seats.map((seat) => nameOf(seat.player));
   const state =
-    game.status === "waiting" ? `${game.free_seats} of ${game.seat_count} seats free`
+    game.status === "waiting" ? `${game.free_seats} of ${many(game.seat_count, "seat")} free`
     : game.status === "active" ? `turn ${game.turn?.number ?? ""}, ${names[game.to_act?.seat ?? -1] ?? ""} to move`
     : game.status === "finished" ? ended(game.result, names)
     : game.status;
@@ -65,4 +65,12 @@ export function Section({ title, children }: { title: string; children: Componen
       {children}
     </section>
   );
+}
+
+/** What is not there yet, or not at all. */
+export function Missing({ error, what, user }: { error: unknown; what: string; user: string | undefined }) {
+  if (error instanceof Refusal && [400, 404].includes(error.status)) {
+    return <><h1>Not found</h1><p>There is no such {what}, or it is not public.{user ? "" : " If it is yours, sign in."}</p></>;
+  }
+  return error ? <Trouble error={error} /> : <p class="faint">One moment …</p>;
 }

@@ -2,11 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {
-  kind: "start" | "game" | "tournament" | "ladder" | "player" | "replay" | "nowhere";
+  kind: "start" | "game" | "tournament" | "ladder" | "club" | "player" | "nowhere";
   id: string;
 }
 
-const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", p: "player" };
+const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", p: "player" };
 
 export function here(): Place {
   if (location.pathname === "/") return { kind: "start", id: "" };
@@ -30,7 +30,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a[href]");
   const href = link?.getAttribute("href") ?? "";
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!plain || !/^\/($|[gtlp]\/)/.test(href) || link?.hasAttribute("download")) return;
+  if (!plain || !/^\/($|[gtlcp]\/[^/]+$)/.test(href) || link?.hasAttribute("download")) return;
   event.preventDefault();
   go(href);
 }
@@ -49,6 +49,9 @@ export const linkTo = {
   game: (id: string) => `/g/${id}`,
   position: (id: string, version: number) => `/g/${id}?at=${version}`,
   tournament: (id: string) => `/t/${id}`,
+  club: (id: string) => `/c/${id}`,
+  printedPairings: (id: string, round: number) => `/t/${id}/pairings/${round}`,
+  printedStandings: (id: string) => `/t/${id}/standings`,
   ladder: (pool: string) => `/l/${encodeURIComponent(pool)}`,
   player: (name: string) => `/p/${encodeURIComponent(name)}`,
 };

@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { data, Refusal, type Game, type LegalAction } from "../api";
 import type { Change, LapidaryGame } from "../element/lapidary-game";
-import { action as phrase, decision, gameName, nameOf, sentence } from "../words";
+import { action as phrase, decision, gameName, nameOf, poolName, sentence } from "../words";
+import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
@@ -52,6 +53,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       {game && <Turn game={game} change={change} element={element.current} onHandler={(handler) => setChoose(() => handler)} onPlayed={look} onError={setError} />}
       {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
       {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
+      {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
       {game && <After game={game} act={act} />}
     </>
   );
@@ -214,7 +216,7 @@ function After({ game, act }: { game: Game; act: Act }) {
     <Section title="This game">
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
         {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>its tournament</a></>}
-        {game.pool && <> · rated in <a href={linkTo.ladder(game.pool)}>{game.pool}</a></>}</p>
+        {game.pool && <> · rated: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>}</p>
       <div class="actions">
         {isOver && isSeated && !next && game.status === "finished" && <button type="button" onClick={() => void act(() => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } })))}>Rematch</button>}
         {next && <a class="button" href={linkTo.game(next)}>Go to the rematch</a>}
