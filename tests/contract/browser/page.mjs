@@ -1,7 +1,8 @@
 // `node page.mjs SERVER CHROMIUM`: visitors use the page of the server, each in a browser of their own.
 //
-// Two of them play whole games by clicks alone, others watch, lose the network and catch up. Names are text, a dropped file
-// stays in the browser, and axe finds nothing serious. PAGE_GAMES selects the games, PAGE_SHOTS a folder for pictures of the page.
+// Two of them play whole games by clicks alone, others watch, lose the network and catch up. A replay is one request, and moves
+// what the effects of an entry tell, unless the reader prefers less motion. Names are text, a dropped file stays in the browser,
+// and axe finds nothing serious. PAGE_GAMES selects the games, PAGE_SHOTS a folder for pictures of the page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -263,25 +264,175 @@ async function signIn() {
   await page.context().close();
 }
 
+/** The widths and colors at which pages are looked at. */
+const LOOKS = {
+  desktop: {},
+  dark: { colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+
+/** Calls an operation as a new player, or as one who is signed in, and returns what it returns. */
+async function call(method, path, body, token) {
+  const isText = typeof body === "string";
+  const headers = { ...(body ? { "content-type": isText ? "text/csv" : "application/json" } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(SERVER + path, { method, headers, body: body && (isText ? body : JSON.stringify(body)) });
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+  return answer.status === 204 ? undefined : answer.json();
+}
+
+/** The pages of a club, of its event over the board with guests, of a player and of a ladder. */
+async function peoplesPages() {
+  const account = { username: `olga-${Date.now().toString(36)}`, password: "correct horse battery" };
+  await call("POST", "/v1/accounts", account);
+  const { access_token: token } = await call("POST", "/v1/sessions", account);
+  const club = await call("POST", "/v1/clubs", { name: "Emerald Evenings", description: ["We meet on Thursdays."] }, token);
+  const settings = { name: "Town hall", ruleset: "splendor", format: "swiss", seats: 3, rounds: 2, play: "over_the_board", open: true, club: club.id };
+  const { id } = await call("POST", "/v1/tournaments", settings, token);
+  const guests = ["Ada L.", "Grace H.", "Joan C."];
+  await call("POST", `/v1/tournaments/${id}/entries`, ["guest", ...guests].join("\n") + "\n", token);
+  await call("POST", `/v1/tournaments/${id}/start`, undefined, token);
+  for (let round = 1; round <= 2; round++) {
+    await call("POST", `/v1/tournaments/${id}/rounds/next`, undefined, token);
+    await call("POST", `/v1/tournaments/${id}/tables/${round}/result`, { places: [1, 2, 3], prestige: [16, 13, 1], reason: "slip" }, token);
+  }
+  for (const [kind, options] of Object.entries(LOOKS)) {
+    const page = await visitor(options);
+    await page.goto(`${SERVER}/t/${id}`);
+    await page.getByRole("heading", { name: "Standings after 2 rounds" }).waitFor();
+    for (const guest of guests) assert.equal(await page.getByText(guest).count(), 2, `${guest} is at a table and in the standings`);
+    assert.equal(await page.getByText("a former player").count(), 0, "guests have their names");
+    await page.getByRole("button", { name: "Round 1" }).click();
+    await page.getByRole("heading", { name: /^Round 1/ }).waitFor();
+    await assertWhole(page, `tournament-${kind}`);
+    await page.getByRole("link", { name: club.name }).click();
+    await page.getByRole("link", { name: "Town hall" }).waitFor();
+    await page.getByText("1 member;").waitFor();
+    await assertWhole(page, `club-${kind}`);
+    await page.getByRole("link", { name: account.username }).first().click();
+    await page.getByRole("heading", { name: account.username }).waitFor();
+    await page.getByText("No games that you may see.").waitFor();
+    await assertWhole(page, `player-${kind}`);
+    await page.goto(`${SERVER}/l/splendor.duel.live.human`);
+    await page.getByRole("heading", { name: "Ladder: Splendor, two players, live clock, people" }).waitFor();
+    await assertWhole(page, `ladder-${kind}`);
+    await page.context().close();
+  }
+}
+
+/** A page is accessible and within its width. */
+async function assertWhole(page, name) {
+  await shot(page, name);
+  await assertAccessible(page, name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${name}: the page scrolls sideways by ${wide} pixels`);
+}
+
 /** Pages at each width, light and dark. */
 async function appearance(game) {
-  for (const [kind, options] of Object.entries({
-    desktop: {},
-    dark: { colorScheme: "dark" },
-    phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-  })) {
+  for (const [kind, options] of Object.entries(LOOKS)) {
     const page = await visitor(options);
     for (const [where, path] of [["start", "/"], ["game", `/g/${game}`], ["unknown", "/g/unknown"]]) {
       await page.goto(SERVER + path);
       if (where === "unknown") await page.getByText("There is no such game").waitFor();
       else await page.locator("lapidary-game .board svg").waitFor();
-      await shot(page, `${where}-${kind}`);
-      await assertAccessible(page, `${where}, ${kind}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${where}, ${kind}: the page scrolls sideways by ${wide} pixels`);
+      await assertWhole(page, `${where}-${kind}`);
     }
     await page.context().close();
   }
+}
+
+const STEPS_WATCHED = 24;
+/** A flight is over after this time, with the delay of its place among the effects. */
+const FLIGHT_MS_MAX = 3_000;
+
+/** What must fly when this entry is shown, by the id of the piece: the pile of a token, or the piece itself. */
+function expectedFlights({ type, data }) {
+  const flights = [];
+  const tokens = (counts) => Object.entries(counts).flatMap(([kind, n]) => Array.from({ length: Math.min(n, 3) }, () => `supply-${kind}`));
+  for (const effect of type === "action" ? data.effects : []) {
+    if (effect.type === "tokens_taken" || effect.type === "tokens_returned") flights.push(...tokens(effect.tokens));
+    if (["card_bought", "card_reserved", "market_refilled"].includes(effect.type)) flights.push(`card-${effect.card}`);
+    if (effect.type === "noble_received") flights.push(effect.noble);
+  }
+  return flights;
+}
+
+/** In the page: shows the next version, and returns what flies then and when it begins, with what else is animated. */
+const nextVersion = async () => {
+  const root = document.querySelector("lapidary-game").shadowRoot;
+  const before = root.querySelector("output").textContent;
+  const board = root.querySelector(".board svg");
+  root.querySelector("[aria-label='One step forward']").click();
+  while (root.querySelector(".board svg") === board || root.querySelector("output").textContent === before) await new Promise(requestAnimationFrame);
+  const flights = [...root.querySelectorAll("[data-flight]")].map((copy) => ({ piece: copy.dataset.flight, delay: copy.getAnimations()[0].effect.getTiming().delay }));
+  return { flights, animations: root.getAnimations().length };
+};
+
+/** A replay shows what each entry did, with one request for all pictures. `game` is one of Splendor that is over. */
+async function replayed(game) {
+  const { events } = await (await fetch(`${SERVER}/v1/games/${game}/events?since=0`)).json();
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    const page = await visitor({ reducedMotion });
+    const requests = { pictures: 0, replays: 0, logs: 0 };
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith("/board.svg")) requests.pictures++;
+      if (url.pathname.endsWith("/replay")) requests.replays++;
+      if (url.pathname.endsWith("/events") && url.searchParams.get("since") === "0") requests.logs++;
+    });
+    await page.goto(`${SERVER}/g/${game}`);
+    await page.locator("lapidary-game .board svg").waitFor();
+    await page.locator("lapidary-game input[type=range]").fill("1");
+    await page.waitForFunction(() => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("1 /"));
+    await page.waitForLoadState("networkidle");
+    let flown = 0;
+    for (const entry of events.slice(1, STEPS_WATCHED)) {
+      const { flights, animations } = await page.evaluate(nextVersion);
+      if (reducedMotion === "reduce") {
+        assert.deepEqual([flights, animations], [[], 0], `version ${entry.seq} stands still`);
+        continue;
+      }
+      const expected = expectedFlights(entry);
+      const named = flights.filter(({ piece }) => expected.includes(piece));
+      assert.deepEqual(named.map(({ piece }) => piece), expected, `version ${entry.seq}: ${entry.data.notation}`);
+      const taken = entry.data.effects.findIndex(({ type }) => type === "card_bought");
+      const refilled = named.at(-1);
+      if (taken >= 0 && entry.data.effects.some(({ type }) => type === "market_refilled")) assert.ok(refilled.delay > named[0].delay, "effects fly one after another");
+      flown += flights.length;
+      await page.waitForFunction(() => !document.querySelector("lapidary-game").shadowRoot.querySelector("[data-flight]"), undefined, { timeout: FLIGHT_MS_MAX });
+    }
+    assert.equal(flown > 0, reducedMotion !== "reduce");
+    assert.deepEqual(requests, { pictures: 1, replays: 1, logs: 1 }, "a replay is one request, beside that of the log");
+    await page.context().close();
+  }
+}
+
+/** The analysis of a game: asked for with a button, followed to its end, marked in the replay. */
+async function analyzed(game) {
+  const page = await visitor();
+  await page.goto(`${SERVER}/g/${game}`);
+  await page.getByText("Sign in to have the game analyzed").waitFor();
+  await signUp(page, `judge-${Date.now().toString(36)}`);
+  await page.goto(`${SERVER}/g/${game}`);
+  await page.getByRole("button", { name: "Analyze" }).click();
+  await page.locator("img.curve").waitFor();
+  assert.ok(await page.locator("img.curve").evaluate((picture) => picture.decode().then(() => picture.naturalWidth > 0)), "the curve is a picture");
+  const marks = page.locator("lapidary-game .marks line");
+  await marks.first().waitFor({ state: "attached" });
+  const analysis = await (await fetch(`${SERVER}/v1/games/${game}/analysis`)).json();
+  const { turning_points: points, choices } = analysis.analysis;
+  const marked = new Set([...points.map(({ version }) => version), ...choices.filter(({ mistake }) => mistake).map(({ version }) => version)]);
+  assert.equal(await marks.count(), marked.size);
+  assert.equal(await page.locator("lapidary-game .marks .strong").count(), points.length);
+  await page.locator("lapidary-game summary").click();
+  assert.equal(await page.locator("lapidary-game .log .mark").count(), marked.size);
+  if (points.length) {
+    await page.locator(".turning button").first().click();
+    await page.waitForFunction((version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith(`${version} /`), points[0].version + 1);
+  }
+  await shot(page, "analysis");
+  await assertAccessible(page, "an analysis");
+  await page.context().close();
 }
 
 /** A page of another origin embeds a game. */
@@ -297,11 +448,18 @@ async function embedded(game) {
 try {
   const names = (process.env.PAGE_GAMES ?? Object.keys(GAMES).join()).split(",");
   const seed = Number(process.env.PAGE_SEED ?? 1);
-  let game;
-  for (const name of names) game = await wholeGame(name, seed) ?? game;
+  const played = {};
+  for (const name of names) played[name] = await wholeGame(name, seed);
+  const game = Object.values(played).at(-1);
+  const ofSplendor = played.base ?? played.modules;
+  if (ofSplendor) {
+    await replayed(ofSplendor);
+    await analyzed(ofSplendor);
+  }
   await signIn();
   await droppedFile(game);
   await appearance(game);
+  await peoplesPages();
   await embedded(game);
   assert.deepEqual(faults, []);
   console.log("the page works");

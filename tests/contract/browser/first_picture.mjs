@@ -1,0 +1,49 @@
+// `node first_picture.mjs SERVER CHROMIUM`: how long the first picture of a game takes on a slow phone, with an empty cache.
+//
+// It prints numbers and compares them with nothing: they depend on the machine. The browser's processor is slowed down by
+// FIRST_SLOWDOWN (4), and each page is opened FIRST_RUNS (5) times.
+import { chromium } from "playwright-core";
+
+const [SERVER, CHROMIUM] = [process.argv[2].replace(/\/$/, ""), process.argv[3]];
+const SLOWDOWN = Number(process.env.FIRST_SLOWDOWN ?? 4);
+const RUNS = Number(process.env.FIRST_RUNS ?? 5);
+
+/** In the page: waits until the board is painted, and returns the milliseconds since the navigation began. */
+const painted = () => new Promise((resolve) => {
+  const look = () => {
+    const board = document.querySelector("lapidary-game")?.shadowRoot?.querySelector(".board svg");
+    // The frame after the next one begins when the board is on the screen.
+    if (board) requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+    else requestAnimationFrame(look);
+  };
+  look();
+});
+
+const median = (numbers) => Math.round([...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]);
+
+const { items } = await (await fetch(`${SERVER}/v1/games?status=finished&limit=1`)).json();
+if (!items.length) throw new Error("no public game is over on this server");
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  for (const [name, path] of [["the start page", "/"], ["a game", `/g/${items[0].id}`], ["a position", `/g/${items[0].id}?at=2`]]) {
+    const [boards, texts, sizes] = [[], [], []];
+    for (let run = 0; run < RUNS; run++) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+      let received = 0;
+      await session.send("Network.enable");
+      session.on("Network.loadingFinished", ({ encodedDataLength }) => (received += encodedDataLength));
+      await page.goto(SERVER + path, { waitUntil: "commit" });
+      boards.push(await page.evaluate(painted));
+      sizes.push(received);
+      texts.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN));
+      await context.close();
+    }
+    console.log(`${name}: first text after ${median(texts)} ms, first picture after ${median(boards)} ms (${Math.round(Math.min(...boards))} to ${Math.round(Math.max(...boards))}), `
+      + `${Math.round(median(sizes) / 1000)} KB until then, with a processor ${SLOWDOWN} times slower`);
+  }
+} finally {
+  await browser.close();
+}
