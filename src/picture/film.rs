@@ -13,7 +13,8 @@ use crate::table::Table;
 pub struct Film {
     /// The parts: pieces, and what is around them.
     pub parts: Vec<String>,
-    /// The pictures in order, each as the numbers of its parts. The picture is these parts, one after another.
+    /// The pictures in order, each as the numbers of its parts, which are put together without anything
+    /// between them.
     pub pictures: Vec<Vec<u32>>,
 }
 
