@@ -54,5 +54,5 @@ summary { cursor: pointer; }
 .log [aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); border-color: var(--accent); }
 .log code { color: var(--faint); margin-inline-start: .5rem; }
 .mark { display: block; color: var(--faint); padding-inline-start: 1.2rem; }
-.mark.strong { color: var(--turn); }
+.mark.strong { color: light-dark(#8a3905, #ffb074); font-weight: 600; }
 `;
