@@ -124,6 +124,11 @@ impl Analyst {
         best.map(|turn| (turn, most))
     }
 
+    /// What each seat can expect in a veiled position.
+    pub(crate) fn shares(&mut self, state: &State) -> Shares {
+        self.appraise(state).shares
+    }
+
     /// What each seat can expect in a veiled position, and its best turn.
     fn appraise(&mut self, state: &State) -> Appraisal {
         if let Some((_, known)) = self.remembered.iter().find(|(known, _)| known == state) {

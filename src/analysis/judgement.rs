@@ -8,6 +8,10 @@ use crate::shares::Shares;
 /// from what another seed and four times the simulations find: see docs/analysis.md.
 pub const MISTAKE: f32 = 0.06;
 
+/// The version of the judge: its evaluations, its search and its limits. It changes whenever the same game
+/// gets another analysis.
+pub const JUDGE: i16 = 1;
+
 /// A choice with its worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {

@@ -8,6 +8,7 @@ use lapidary_engine::replay::{Replay, ReplayError, Written};
 use lapidary_engine::reveal::Reveal;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::splendor::action::Action;
+use lapidary_engine::splendor::card::CardId;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 
@@ -24,6 +25,8 @@ pub struct Choice {
     pub played: Vec<Action>,
     /// The position in which it was made.
     pub(crate) before: State,
+    /// The same, with every card that the seat did not see in catalogue order instead of a blank.
+    pub(crate) position: State,
     /// The position after it, before anything was revealed.
     pub(crate) after: State,
     /// The position after it, with what was revealed.
@@ -99,7 +102,9 @@ impl Choice {
     fn begin(state: &State, seat: Seat, version: u32) -> Choice {
         let before = veiled(state, seat);
         let turn = state.turns_begun();
-        Choice { seat, turn, version, played: Vec::new(), before, after: before, revealed: before }
+        let mut position = *state;
+        position.redeal(Viewer::Seat(seat), <[CardId]>::sort_unstable);
+        Choice { seat, turn, version, played: Vec::new(), before, position, after: before, revealed: before }
     }
 
     fn decide(&mut self, action: Action) {

@@ -4,17 +4,19 @@
 //! `line.rs` cuts a game into choices and keeps of each only what its seat could see. `analyst.rs` values
 //! them with the search of the opponents, one at a time, so that whoever calls it can stop between two.
 //! `analysis.rs` adds up what was found. The same game, effort and evaluation give the same analysis.
+//! `puzzles/` finds positions in which one turn is clearly the best, and judges answers to them.
 
 mod analysis;
 mod analyst;
 mod judgement;
 mod line;
+pub mod puzzles;
 mod shares;
 mod text;
 
 pub use analysis::{Analysis, Cause, SeatSummary, TurningPoint};
 pub use analyst::{Analyst, Effort};
-pub use judgement::{Judgement, MISTAKE};
+pub use judgement::{JUDGE, Judgement, MISTAKE};
 pub use line::{Choice, Line, LineError};
 pub use shares::Shares;
 pub use text::AnalysisTextError;

@@ -1,6 +1,6 @@
 //! What each seat can expect of a game, as shares that add up to 1, and differences of such shares.
 
-use lapidary_engine::seat::{SEATS_MAX, Seat};
+use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
 
 /// The steps of a stored share: finer than the judge can tell apart.
 const STEPS: f32 = 10_000.0;
@@ -36,5 +36,20 @@ impl Shares {
     /// The largest share or difference, by its amount.
     pub fn largest(&self) -> f32 {
         self.0.iter().fold(0.0, |most: f32, share| most.max(share.abs()))
+    }
+    /// The shares of these seats in ten-thousandths, separated by spaces.
+    pub(crate) fn written(&self, seats: SeatCount) -> String {
+        let steps = |seat: Seat| ((self.of(seat) * STEPS).round() as i32).to_string();
+        seats.seats().map(steps).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads the shares of these seats as they are written; none if the text is anything else.
+    pub(crate) fn read(text: &str, seats: SeatCount) -> Option<Shares> {
+        let mut shares = [0.0; SEATS_MAX];
+        let mut words = text.split(' ');
+        for seat in seats.seats() {
+            shares[seat.index()] = words.next()?.parse::<i32>().ok()? as f32 / STEPS;
+        }
+        words.next().is_none().then(|| Shares::new(shares))
     }
 }

@@ -7,7 +7,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
+use lapidary_engine::seat::{Seat, SeatCount};
 
 use crate::analysis::Analysis;
 use crate::judgement::Judgement;
@@ -15,8 +15,6 @@ use crate::shares::Shares;
 
 /// The first word of the text; another format gets another one.
 const FORMAT: &str = "analysis-1";
-/// What 1 is in the text.
-const ONE: f32 = 10_000.0;
 
 /// The text is not an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -28,21 +26,15 @@ pub struct AnalysisTextError {
 
 impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{FORMAT} {}", self.list(self.result))?;
+        writeln!(f, "{FORMAT} {}", self.result.written(self.seats))?;
         self.judgements.iter().try_for_each(|one| {
             let (version, turn, seat, free) = (one.version, one.turn, one.seat, u8::from(one.was_free));
-            let [before, after, luck] = [one.before, one.after, one.luck].map(|shares| self.list(shares));
+            let [before, after, luck] =
+                [one.before, one.after, one.luck].map(|shares| shares.written(self.seats));
             write!(f, "{version} {turn} {seat} {free}|{before}|{after}|{luck}|{}", one.played)?;
             one.best.iter().try_for_each(|best| write!(f, "|{best}"))?;
             f.write_char('\n')
         })
-    }
-}
-
-impl Analysis {
-    fn list(&self, shares: Shares) -> String {
-        let steps = |seat: Seat| ((shares.of(seat) * ONE).round() as i32).to_string();
-        self.seats.seats().map(steps).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -55,22 +47,13 @@ impl FromStr for Analysis {
         let result = result.ok_or(AnalysisTextError { line: 1 })?;
         let seats = u8::try_from(result.split(' ').count()).ok().and_then(SeatCount::new);
         let seats = seats.ok_or(AnalysisTextError { line: 1 })?;
-        let result = shares(result, seats).ok_or(AnalysisTextError { line: 1 })?;
+        let result = Shares::read(result, seats).ok_or(AnalysisTextError { line: 1 })?;
         let judgements = (2..)
             .zip(lines)
             .map(|(line, text)| judgement(text, seats).ok_or(AnalysisTextError { line }))
             .collect::<Result<_, _>>()?;
         Ok(Analysis { seats, judgements, result })
     }
-}
-
-fn shares(text: &str, seats: SeatCount) -> Option<Shares> {
-    let mut shares = [0.0; SEATS_MAX];
-    let mut words = text.split(' ');
-    for seat in seats.seats() {
-        shares[seat.index()] = words.next()?.parse::<i32>().ok()? as f32 / ONE;
-    }
-    words.next().is_none().then(|| Shares::new(shares))
 }
 
 fn judgement(line: &str, seats: SeatCount) -> Option<Judgement> {
@@ -81,9 +64,9 @@ fn judgement(line: &str, seats: SeatCount) -> Option<Judgement> {
         turn: words.next()?.parse().ok()?,
         seat: Seat::new(words.next()?.parse().ok()?)?,
         was_free: words.next()? == "1",
-        before: shares(parts.next()?, seats)?,
-        after: shares(parts.next()?, seats)?,
-        luck: shares(parts.next()?, seats)?,
+        before: Shares::read(parts.next()?, seats)?,
+        after: Shares::read(parts.next()?, seats)?,
+        luck: Shares::read(parts.next()?, seats)?,
         played: parts.next()?.to_owned(),
         best: parts.next().map(str::to_owned),
     };

@@ -4,3 +4,4 @@
 
 mod judgements;
 mod played;
+mod puzzles;

@@ -1,0 +1,77 @@
+//! Plays games of built-in opponents of many strengths and prints the puzzles in them.
+//!
+//! `cargo run --release -p lapidary-analysis --example puzzles -- 1 200 2`: the numbers of the first and the
+//! last game, which are the seeds of their deals, and the number of seats.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{Write, stdout};
+
+use lapidary_analysis::puzzles::{Finder, write};
+use lapidary_analysis::{Effort, Line};
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::{Game, GameLog};
+use lapidary_engine::replay::{Written, as_written};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::module::Modules;
+use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+
+/// Pairs of players, from beginners to the strongest.
+const PLAYERS: [[(Kind, u8); 2]; 6] = [
+    [(Kind::Master, 100), (Kind::Apprentice, 100)],
+    [(Kind::Apprentice, 60), (Kind::Apprentice, 60)],
+    [(Kind::Master, 100), (Kind::Master, 100)],
+    [(Kind::Greedy, 100), (Kind::Apprentice, 80)],
+    [(Kind::Master, 70), (Kind::Apprentice, 50)],
+    [(Kind::Greedy, 80), (Kind::Greedy, 80)],
+];
+/// The simulations of a turn of the players.
+const SIMULATIONS: u32 = 100;
+
+fn main() {
+    let arguments: Vec<u64> = std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
+    let [from, to, seats] = arguments[..] else { panic!("the first game, the last one, and the seats") };
+    let seats = SeatCount::new(seats as u8).expect("2 to 4 seats");
+    let mut finder = Finder::new(Effort::SIMULATIONS, 1);
+    let mut head = String::new();
+    write(&mut head, []).unwrap();
+    print!("{head}");
+    for number in from..=to {
+        let opening = deal(seats, number);
+        let line = Line::read(&opening, &play(&opening, number)).expect("a finished game");
+        finder.find(&line, &mut |puzzle| print!("\n{puzzle}"));
+        stdout().flush().unwrap();
+    }
+}
+
+fn deal(seats: SeatCount, number: u64) -> Game {
+    let mut secret = [9; 32];
+    secret[..8].copy_from_slice(&number.to_le_bytes());
+    let input = DealInput {
+        deal_id: DealId([3; 16]),
+        server_seed: &ServerSeed::new(secret),
+        ruleset: &Ruleset::Splendor(Modules::NONE).deal_name(),
+        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
+        beacon: &Entropy::default(),
+    };
+    Game::deal_splendor(Modules::NONE, &input, Seating::JoinOrder).unwrap().game
+}
+
+fn play(opening: &Game, number: u64) -> Vec<Written> {
+    let pair = PLAYERS[number as usize % PLAYERS.len()];
+    let mut players: Vec<Opponent> = (0..opening.seat_count().get() as u64)
+        .map(|seat| {
+            let (kind, strength) = pair[(seat + number / PLAYERS.len() as u64) as usize % 2];
+            Opponent::new(kind, Strength::new(strength).unwrap(), 10 * number + seat)
+        })
+        .collect();
+    let (mut game, mut log) = (opening.clone(), GameLog::default());
+    while let Some((seat, _)) = game.to_act() {
+        for action in players[seat.index()].choose(&Seen::new(&game, seat), Budget::simulations(SIMULATIONS))
+        {
+            game.play(&action, &mut log).expect("a legal turn");
+        }
+    }
+    log.0.iter().map(as_written).collect()
+}
