@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin, analyze, arena, database, health, migrate, openapi, play, ratings, render, replay, serve, verify,
+    admin, analyze, arena, database, health, migrate, openapi, play, puzzles, ratings, render, replay, serve,
+    verify,
 };
 use crate::telemetry;
 use lapidary_model::settings::Settings;
@@ -51,6 +52,8 @@ pub enum Command {
     Replay(replay::ReplaySettings),
     /// Judge the turns of an exported game, or of all games of a folder.
     Analyze(analyze::AnalyzeSettings),
+    /// Find puzzles in exported games.
+    Puzzles(puzzles::PuzzlesSettings),
     /// Let bots on this machine play a match against each other, without server and database.
     Arena(arena::ArenaSettings),
     /// Become the program of a bot; the arena calls this.
@@ -84,6 +87,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Play(settings)) => play::run(settings),
         Some(Command::Replay(settings)) => replay::run(&settings),
         Some(Command::Analyze(settings)) => analyze::run(&settings),
+        Some(Command::Puzzles(settings)) => puzzles::run(&settings),
         Some(Command::Arena(settings)) => arena::run(&settings),
         Some(Command::ArenaBot(command)) => arena::run_guarded(&command),
         Some(Command::Ratings(command)) => ratings::run(&command),

@@ -16,6 +16,7 @@ mod health;
 mod migrate;
 mod openapi;
 pub mod play;
+mod puzzles;
 mod ratings;
 mod render;
 pub mod replay;

@@ -1,4 +1,4 @@
-//! Analyses of exported games: one, a folder, and files that cannot be analyzed.
+//! Analyses of exported games: one, a folder, and files that cannot be analyzed; and the puzzles in them.
 
 use std::fs;
 
@@ -96,4 +96,24 @@ fn what_cannot_be_analyzed_is_refused_with_its_reason() {
     fs::create_dir_all(&empty).expect("a folder can be made");
     let refused = run(&["analyze", &empty]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("no file could be analyzed"));
+}
+
+#[test]
+fn puzzles_are_found_in_files_and_folders_without_names() {
+    let directory = Directory::new("puzzles");
+    let files = played(&directory, 2);
+    let found = || text(run(&["puzzles", &files, "--simulations=40"]));
+    let puzzles = found();
+    assert_eq!(puzzles, found(), "the same games have the same puzzles");
+    assert!(puzzles.starts_with("puzzles-1\n\nruleset splendor\nposition "), "{puzzles}");
+    for name in ["greedy", "random"] {
+        assert!(!puzzles.contains(name), "{puzzles}");
+    }
+    let [first, second] = [1, 2].map(|game| format!("{files}/game-00000{game}.json"));
+    assert_eq!(text(run(&["puzzles", &first, &second, "--simulations=40"])), puzzles);
+    assert_eq!(text(run(&["puzzles", &files, &first, "--simulations=40"])), puzzles, "each once");
+    let refused = run(&["puzzles", &exports("kids-short.json")]);
+    assert!(!refused.status.success());
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(errors.contains("games of this ruleset cannot be analyzed"), "{errors}");
 }
