@@ -77,13 +77,15 @@ pub enum Event {
     Rematch,
     /// The owner has a table in a tournament.
     Pairing,
+    /// The analysis of a game that the owner has asked for is there.
+    AnalysisDone,
     /// The owner tests the webhook.
     Test,
 }
 
 impl Event {
     /// The events that a webhook can be for.
-    pub const SUBSCRIBABLE: [Event; 12] = [
+    pub const SUBSCRIBABLE: [Event; 13] = [
         Event::GameStarted,
         Event::GameFinished,
         Event::GameAborted,
@@ -96,6 +98,7 @@ impl Event {
         Event::Invitation,
         Event::Rematch,
         Event::Pairing,
+        Event::AnalysisDone,
     ];
 
     /// Those of them that wait for a player, who is told while not connected. Nobody else is told.
@@ -103,7 +106,7 @@ impl Event {
         [Event::GameTurn, Event::Challenge, Event::Invitation, Event::Rematch, Event::Pairing];
 
     /// Every event.
-    pub const ALL: [Event; 13] = [
+    pub const ALL: [Event; 14] = [
         Event::GameStarted,
         Event::GameFinished,
         Event::GameAborted,
@@ -116,6 +119,7 @@ impl Event {
         Event::Invitation,
         Event::Rematch,
         Event::Pairing,
+        Event::AnalysisDone,
         Event::Test,
     ];
 
@@ -134,6 +138,7 @@ impl Event {
             Event::Invitation => "invitation",
             Event::Rematch => "rematch",
             Event::Pairing => "pairing",
+            Event::AnalysisDone => "analysis.done",
             Event::Test => "webhook.test",
         }
     }

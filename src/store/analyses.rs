@@ -33,6 +33,17 @@ pub struct StoredAnalysis {
     pub total: u32,
     /// The text of a finished analysis.
     pub result: Option<String>,
+    /// The version of the judge who made it.
+    pub judge: i16,
+}
+
+/// Who has made an analysis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JudgedBy {
+    /// The version of the judge.
+    pub judge: i16,
+    /// The simulations of each search.
+    pub simulations: u32,
 }
 
 /// A claim of this server on an analysis.
@@ -54,7 +65,7 @@ pub struct AnalysisCounts {
     pub in_a_day: i64,
 }
 
-type Row = (String, i32, i32, Option<String>);
+type Row = (String, i32, i32, Option<String>, i16);
 
 /// Returns the analysis of a game, if somebody has asked for it.
 pub async fn find(
@@ -63,14 +74,20 @@ pub async fn find(
 ) -> Result<Option<StoredAnalysis>, Failure> {
     let row: Option<Row> = game_analyses::table
         .find(game.0)
-        .select((game_analyses::status, game_analyses::done, game_analyses::total, game_analyses::result))
+        .select((
+            game_analyses::status,
+            game_analyses::done,
+            game_analyses::total,
+            game_analyses::result,
+            game_analyses::judge,
+        ))
         .first(connection)
         .await
         .optional()?;
-    row.map(|(status, done, total, result)| {
+    row.map(|(status, done, total, result, judge)| {
         let status = AnalysisStatus::named(&status).ok_or_else(|| unreadable("an analysis"))?;
         let [done, total] = [done, total].map(|count| u32::try_from(count).unwrap_or_default());
-        Ok(StoredAnalysis { status, done, total, result })
+        Ok(StoredAnalysis { status, done, total, result, judge })
     })
     .transpose()
 }
@@ -93,6 +110,29 @@ pub async fn insert(
     diesel::insert_into(game_analyses::table)
         .values((game_analyses::game_id.eq(game.0), game_analyses::requested_by.eq(player.0)))
         .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Puts a game into the queue again whose analysis is of an earlier judge than this one.
+pub async fn renew(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+    judge: i16,
+) -> Result<(), Failure> {
+    let is_old = game_analyses::judge.lt(judge).and(game_analyses::result.is_not_null());
+    diesel::update(game_analyses::table.find(game.0).filter(is_old))
+        .set((
+            game_analyses::status.eq(AnalysisStatus::Queued.name()),
+            game_analyses::requested_by.eq(player.0),
+            game_analyses::requested_at.eq(diesel::dsl::now),
+            game_analyses::claimed_until.eq(None::<chrono::DateTime<chrono::Utc>>),
+            game_analyses::attempts.eq(0),
+            game_analyses::done.eq(0),
+            game_analyses::result.eq(None::<String>),
+        ))
         .execute(connection)
         .await?;
     Ok(())
@@ -157,23 +197,27 @@ pub async fn note(
     Ok(changed > 0)
 }
 
-/// Stores the text of an analysis, or that it has failed. Does nothing if it is finished already.
+/// Stores the text of an analysis, or that it has failed. Returns false if it was finished already: then
+/// nothing changes.
 pub async fn finish(
     connection: &mut AsyncPgConnection,
     claim: &AnalysisClaim,
     total: usize,
     result: Option<&str>,
-) -> Result<(), Failure> {
+    by: JudgedBy,
+) -> Result<bool, Failure> {
     let status = if result.is_some() { AnalysisStatus::Finished } else { AnalysisStatus::Failed };
     let total = i32::try_from(total).unwrap_or(i32::MAX);
-    diesel::update(game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN)))
+    let changed = diesel::update(game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN)))
         .set((
             game_analyses::status.eq(status.name()),
             game_analyses::done.eq(total),
             game_analyses::total.eq(total),
             game_analyses::result.eq(result),
+            game_analyses::judge.eq(by.judge),
+            game_analyses::simulations.eq(i32::try_from(by.simulations).ok()),
         ))
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(changed > 0)
 }

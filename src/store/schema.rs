@@ -567,6 +567,8 @@ diesel::table! {
         done -> Integer,
         total -> Integer,
         result -> Nullable<Text>,
+        judge -> SmallInt,
+        simulations -> Nullable<Integer>,
     }
 }
 
@@ -826,5 +828,40 @@ diesel::table! {
         game_id -> Uuid,
         ranks -> Nullable<Array<SmallInt>>,
         ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    puzzle_ratings (puzzle_id) {
+        puzzle_id -> Uuid,
+        mu_micro -> BigInt,
+        sigma_micro -> BigInt,
+        answers -> Integer,
+        solved -> Integer,
+    }
+}
+
+diesel::table! {
+    puzzle_solvers (player_id) {
+        player_id -> Uuid,
+        mu_micro -> BigInt,
+        sigma_micro -> BigInt,
+        answers -> Integer,
+        solved -> Integer,
+        last_answer_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    puzzle_answers (player_id, puzzle_id) {
+        player_id -> Uuid,
+        puzzle_id -> Uuid,
+        answered_at -> Timestamptz,
+        turn -> Text,
+        solved -> Bool,
+        mu_micro_before -> BigInt,
+        sigma_micro_before -> BigInt,
+        mu_micro_after -> BigInt,
+        sigma_micro_after -> BigInt,
     }
 }

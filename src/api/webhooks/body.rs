@@ -96,6 +96,9 @@ pub enum EventName {
     /// The caller has a table in a tournament.
     #[serde(rename = "pairing")]
     Pairing,
+    /// The analysis of a game that the caller has asked for is there.
+    #[serde(rename = "analysis.done")]
+    AnalysisDone,
 }
 
 impl From<EventName> for Event {
@@ -113,6 +116,7 @@ impl From<EventName> for Event {
             EventName::Invitation => Event::Invitation,
             EventName::Rematch => Event::Rematch,
             EventName::Pairing => Event::Pairing,
+            EventName::AnalysisDone => Event::AnalysisDone,
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::player::{app, create, hurry, watch_out};
 use crate::app::{Caller, TestApp};
 use crate::games::stored::Stored;
+use crate::webhooks::receiver::Receiver;
 
 /// Returns a game that built-in opponents have played to its end.
 async fn played(creator: &Caller<'_>) -> String {
@@ -175,4 +176,48 @@ async fn another_server_goes_on_when_one_has_died_but_not_for_ever() {
     assert_eq!(ada.post_empty(&path(&games[1])).await.expect(200).json, failed);
     let other = ada.get(&path(&games[2])).await.expect(200).json;
     assert_eq!((&other["status"], &other["done"]), (&json!("running"), &json!(5)));
+}
+
+#[tokio::test]
+async fn whoever_has_asked_is_told_that_the_analysis_is_there() {
+    let app = TestApp::spawn_with(|settings| {
+        hurry(settings);
+        settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().expect("a network")];
+        settings.webhooks.webhook_interval = Duration::from_millis(20);
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = played(&ada).await;
+    let (mut of_ada, mut of_bob) = (Receiver::start().await, Receiver::start().await);
+    for (caller, receiver) in [(&ada, &of_ada), (&bob, &of_bob)] {
+        let webhook = json!({"url": receiver.url(), "events": ["analysis.done"]});
+        caller.post("/v1/webhooks", webhook).await.expect(201);
+    }
+    bob.post_empty(&path(&id)).await.expect(202);
+    let told = of_bob.next().await;
+    assert_eq!((told.event().as_str(), &told.json()["data"]["game"]), ("analysis.done", &json!(id)));
+    assert_eq!(bob.get(&path(&id)).await.expect(200).json["status"], "finished");
+
+    // Ada is told of what she has asked for, and of nothing else.
+    let other = played(&ada).await;
+    ada.post_empty(&path(&other)).await.expect(202);
+    assert_eq!(of_ada.next().await.json()["data"]["game"], json!(other));
+}
+
+#[tokio::test]
+async fn an_analysis_of_an_earlier_judge_is_made_again_when_somebody_asks() {
+    let app = app().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = played(&ada).await;
+    ada.post_empty(&path(&id)).await.expect(202);
+    let first = awaited(&ada, &id).await;
+    let mut stored = Stored::of(&app).await;
+    let by = "SELECT judge || ' ' || simulations FROM game_analyses";
+    assert_eq!(stored.texts(by).await, ["1 20"]);
+    ada.post_empty(&path(&id)).await.expect(200);
+    stored.execute("UPDATE game_analyses SET judge = 0, result = replace(result, 'take', 'pass')").await;
+    assert_ne!(ada.get(&path(&id)).await.expect(200).json, first, "it stays until somebody asks");
+    bob.post_empty(&path(&id)).await.expect(202);
+    assert_eq!(awaited(&bob, &id).await, first);
+    assert_eq!(stored.texts(by).await, ["1 20"]);
 }

@@ -5,6 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::analyzing::{Analyzing, GameAnalysis};
 use crate::games::read::access::hold_session;
 use crate::games::{GameRefusal, TooManyAnalyses, Unanalyzable};
+use lapidary_analysis::JUDGE;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
@@ -21,7 +22,9 @@ impl Analyzing {
     pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, GameRefusal> {
         let record = self.ended(id, Some(caller)).await?;
         let mut connection = self.pool.get().await?;
-        if let Some(stored) = analyses::find(&mut connection, id).await? {
+        if let Some(stored) = analyses::find(&mut connection, id).await?
+            && !is_of_earlier_judge(&stored)
+        {
             return shown(record, stored);
         }
         let stored =
@@ -47,6 +50,7 @@ impl Analyzing {
         }
         // If somebody else has asked meanwhile, this changes nothing.
         analyses::insert(connection, id, caller.player).await?;
+        analyses::renew(connection, id, caller.player, JUDGE).await?;
         analyses::find(connection, id).await?.ok_or(GameRefusal::NotAnalyzed)
     }
 
@@ -75,6 +79,11 @@ impl Analyzing {
             },
         }
     }
+}
+
+/// Whether the analysis is there, and a later judge would make another one.
+fn is_of_earlier_judge(stored: &StoredAnalysis) -> bool {
+    stored.result.is_some() && stored.judge < JUDGE
 }
 
 fn shown(record: GameRecord, stored: StoredAnalysis) -> Result<GameAnalysis, GameRefusal> {

@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
+use chrono::Utc;
+use diesel_async::AsyncConnection;
+
 use super::analyzing::Analyzing;
 use crate::games::GameRefusal;
 use crate::games::read::history::History;
 use crate::games::read::replay::written;
-use lapidary_analysis::{Analysis, Line};
+use crate::webhooks::enqueue;
+use lapidary_analysis::{Analysis, Effort, JUDGE, Line};
 use lapidary_engine::replay::Written;
-use lapidary_store::analyses::{self, AnalysisClaim};
+use lapidary_model::webhook::{Event, News, Subject};
+use lapidary_store::analyses::{self, AnalysisClaim, JudgedBy};
 use lapidary_store::games;
 
 /// How long a claim lasts if it is not renewed: then another server begins again.
@@ -20,6 +25,19 @@ const ATTEMPTS_MAX: i16 = 3;
 pub(in crate::games) struct ClaimedGame {
     claim: AnalysisClaim,
     pub line: Line,
+}
+
+/// What webhooks are told of an analysis that is there: only those of the player who has asked for it.
+fn done(claim: &AnalysisClaim) -> News {
+    News {
+        event: Event::AnalysisDone,
+        at: Utc::now(),
+        subject: Subject { game: Some(claim.game), ..Subject::default() },
+        at_once: vec![claim.requested_by],
+        later: Vec::new(),
+        is_public: false,
+        delay: Duration::ZERO,
+    }
 }
 
 impl Analyzing {
@@ -36,7 +54,8 @@ impl Analyzing {
             Ok(line) => Ok(Some(ClaimedGame { claim, line })),
             Err(cause) => {
                 tracing::error!(game = %claim.game, cause, "a game cannot be analyzed");
-                analyses::finish(&mut *self.pool.get().await?, &claim, 0, None).await?;
+                let by = JudgedBy { judge: JUDGE, simulations: Effort::SIMULATIONS };
+                analyses::finish(&mut *self.pool.get().await?, &claim, 0, None, by).await?;
                 Ok(None)
             }
         }
@@ -61,14 +80,25 @@ impl Analyzing {
         Ok(analyses::note(&mut *self.pool.get().await?, &game.claim, done, total, LEASE).await?)
     }
 
-    /// Stores the analysis, or that it has failed.
+    /// Stores the analysis, made with this effort, or that it has failed. The webhooks of whoever has asked
+    /// for it are told in the same transaction.
     pub(in crate::games) async fn finish(
         &self,
         game: &ClaimedGame,
         analysis: Option<&Analysis>,
+        effort: Effort,
     ) -> Result<(), GameRefusal> {
-        let text = analysis.map(Analysis::to_string);
+        let (text, total) = (analysis.map(Analysis::to_string), game.line.choices.len());
+        let by = JudgedBy { judge: JUDGE, simulations: effort.simulations };
         let mut connection = self.pool.get().await?;
-        Ok(analyses::finish(&mut connection, &game.claim, game.line.choices.len(), text.as_deref()).await?)
+        connection
+            .transaction(async |connection| {
+                let claim = &game.claim;
+                if analyses::finish(connection, claim, total, text.as_deref(), by).await? && text.is_some() {
+                    enqueue(connection, &done(claim)).await?;
+                }
+                Ok(())
+            })
+            .await
     }
 }

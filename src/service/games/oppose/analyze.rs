@@ -24,7 +24,8 @@ impl Opponents {
     pub async fn analyze_next(&self) -> Result<(), GameRefusal> {
         let Some(game) = self.games.analyze.claim().await? else { return Ok(()) };
         let simulations = Effort::SIMULATIONS.min(self.settings.opponent_simulations);
-        let mut analyst = Analyst::new(Effort { simulations, seed: None });
+        let effort = Effort { simulations, seed: None };
+        let mut analyst = Analyst::new(effort);
         let (mut judgements, mut noted) = (Vec::with_capacity(game.line.choices.len()), None::<Instant>);
         for choice in &game.line.choices {
             if noted.is_none_or(|noted| noted.elapsed() >= NOTE_EVERY) {
@@ -47,12 +48,12 @@ impl Opponents {
                 // The program has made a mistake, which it would make again.
                 None => {
                     tracing::error!("the judge of games has failed");
-                    return self.games.analyze.finish(&game, None).await;
+                    return self.games.analyze.finish(&game, None, effort).await;
                 }
             }
         }
         let analysis = Analysis::new(game.line.seats, judgements, &game.line.outcome);
-        self.games.analyze.finish(&game, Some(&analysis)).await
+        self.games.analyze.finish(&game, Some(&analysis), effort).await
     }
 
     /// Waits until no opponent is asked, or for so long that an analysis must go on.
