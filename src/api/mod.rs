@@ -27,6 +27,7 @@ pub mod operation;
 pub mod pages;
 pub mod play;
 pub mod problems;
+pub mod puzzles;
 pub mod routes;
 pub mod site;
 pub mod splendor;

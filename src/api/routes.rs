@@ -22,6 +22,7 @@ use super::oauth::{account, authorize, consent, device, forgot, login, metadata,
 use super::pages::reset;
 use super::play::{rulesets, words};
 use super::problems::pages;
+use super::puzzles;
 use super::site::{health, index, metrics};
 use super::streams::{lobby, merged, own, ticket};
 use super::tournaments;
@@ -109,6 +110,14 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(analysis::get_analysis)
         .service(analysis::get_analysis_curve)
         .service(fork::fork_game);
+    // Puzzles. Those with a name in their path come before the one with an id.
+    routes
+        .service(puzzles::look::get_next_puzzle)
+        .service(puzzles::look::get_daily_puzzle)
+        .service(puzzles::look::get_puzzle)
+        .service(puzzles::look::get_puzzle_board)
+        .service(puzzles::answer::answer_puzzle)
+        .service(puzzles::look::get_my_puzzles);
     // Streams.
     routes
         .service(ticket::create_stream_ticket)

@@ -29,6 +29,7 @@ pub mod login;
 pub mod own;
 pub mod player;
 pub mod push;
+pub mod puzzle;
 pub mod rating;
 pub mod seek;
 pub mod settings;

@@ -16,8 +16,8 @@ use lapidary_model::auth::{Identity, NewPassword, Username};
 use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure};
 use lapidary_store::{
-    Failure, Pool, alerts, blocks, bots, idempotency, invitations, password_resets, push, seeks, sessions,
-    webhooks,
+    Failure, Pool, alerts, blocks, bots, idempotency, invitations, password_resets, push, puzzles, seeks,
+    sessions, webhooks,
 };
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
@@ -322,6 +322,7 @@ async fn erase_if_left(
     leave_clubs(connection, player).await?;
     invitations::delete_all(connection, player).await?;
     blocks::delete_all(connection, player).await?;
+    puzzles::delete_all(connection, player).await?;
     seeks::delete_all(connection, player).await?;
     // Before what they are told through, in the order in which others lock them.
     alerts::delete_all(connection, player).await?;

@@ -18,6 +18,7 @@ use super::server::{Shared, listen};
 use super::signals::{Signal, Signals};
 use crate::boards::{self, BoardsError};
 use crate::jobs::{self, Plan};
+use lapidary_analysis::puzzles::PuzzleTextError;
 use lapidary_api::alerts::push;
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::limit::Limiter;
@@ -34,12 +35,15 @@ use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Ratings, Recovery, Relay, Sessions, Site,
+    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Sessions, Site,
     Tournaments, Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
 use lapidary_store::database::sharding::{Placement, ShardingError};
 use lapidary_store::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
+
+/// The puzzles of the program; see docs/puzzles.md.
+const PUZZLES: &str = include_str!("../../data/puzzles.txt");
 
 /// A server with a bound port and a database, ready to run.
 pub struct Application {
@@ -102,6 +106,9 @@ pub enum StartError {
     /// The operator's boards are not valid.
     #[error("{0}")]
     Boards(#[from] BoardsError),
+    /// The puzzles of the program are damaged.
+    #[error("the puzzles of the program cannot be read: {0}")]
+    Puzzles(#[from] PuzzleTextError),
     /// The port cannot be bound.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
@@ -244,6 +251,7 @@ impl Application {
             oauth: web::Data::new(oauth),
             ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
             clubs: web::Data::new(Clubs::new(pool.clone())),
+            puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
             webhooks: webhooks.into(),
             alerts: alerts.into(),
             push: browsers.into(),

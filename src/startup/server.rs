@@ -31,7 +31,8 @@ use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
 use lapidary_service::access::Access;
 use lapidary_service::{
-    Accounts, Alerts, Clubs, Games, OAuth, Push, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks,
+    Accounts, Alerts, Clubs, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site, Tournaments,
+    Webhooks,
 };
 
 /// How long an unused connection stays open.
@@ -54,6 +55,7 @@ pub(super) struct Shared {
     pub(super) oauth: web::Data<OAuth>,
     pub(super) ratings: web::Data<Ratings>,
     pub(super) clubs: web::Data<Clubs>,
+    pub(super) puzzles: web::Data<Puzzles>,
     pub(super) webhooks: web::Data<Webhooks>,
     pub(super) alerts: web::Data<Alerts>,
     pub(super) push: web::Data<Push>,
@@ -103,6 +105,7 @@ pub(super) fn listen(
             .app_data(shared.oauth.clone())
             .app_data(shared.ratings.clone())
             .app_data(shared.clubs.clone())
+            .app_data(shared.puzzles.clone())
             .app_data(shared.webhooks.clone())
             .app_data(shared.alerts.clone())
             .app_data(shared.push.clone())

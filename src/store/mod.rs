@@ -33,6 +33,7 @@ mod packed_log;
 pub mod password_resets;
 pub mod presence;
 pub mod push;
+pub mod puzzles;
 pub mod ratings;
 pub mod refresh_tokens;
 pub mod rematches;

@@ -295,6 +295,15 @@ def clubs(ada, grace, mallory):
     shown["create_join_code"] = {"code": "BCDF-GHJK-LMNP"}
 
 
+def puzzles(ada):
+    puzzle = call("get_next_puzzle", "GET", "/v1/puzzles/next", None, ada)
+    call("get_daily_puzzle", "GET", "/v1/puzzles/daily")
+    call("get_puzzle", "GET", f"/v1/puzzles/{puzzle['id']}")
+    cards = [card for row in puzzle["market"] for card in row["cards"] if card]
+    call("answer_puzzle", "POST", f"/v1/puzzles/{puzzle['id']}/answer", {"actions": [{"type": "reserve", "card": cards[0]}]}, ada)
+    call("get_my_puzzles", "GET", "/v1/me/puzzles", None, ada)
+
+
 def main():
     mallory, ada, grace = player("mallory"), player("ada"), player("grace")
     call("get_me", "GET", "/v1/me", None, ada)
@@ -323,6 +332,7 @@ def main():
     ladders(ada, grace)
     shown.update(get_game=looked, resign_game=resigned, **played)
     shown.pop("pair_next_round", None)
+    puzzles(ada)
     access(ada)
     call("key_set", "GET", "/.well-known/jwks.json")
     call("get_index", "GET", "/v1")

@@ -42,6 +42,7 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
             "oauth",
             "operation",
             "problems",
+            "puzzles",
             "routes",
             "splendor",
             "streams",

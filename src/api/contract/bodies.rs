@@ -27,6 +27,7 @@ use crate::games::pause::TakeDaysOff;
 use crate::games::turn::PlayTurn;
 use crate::ladders::annul::AnnulGame;
 use crate::problems::problem::Problem;
+use crate::puzzles::body::AnswerPuzzle;
 use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult};
 use crate::tournaments::clocks::AddTime;
@@ -52,8 +53,10 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
             }
         };
     }
-    if schema == "PlayTurn" {
-        return Some(turn(bytes));
+    match schema {
+        "PlayTurn" => return Some(turn(bytes)),
+        "AnswerPuzzle" => return Some(answer(bytes)),
+        _ => {}
     }
     one_of!(
         AddEntry,
@@ -108,6 +111,12 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
 
 fn whole<T: ToSchema + DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     read_body::<T>(bytes, true).map(|(body, _)| body)
+}
+
+/// The actions of an answer are read as those of the ruleset of the puzzle, which is always Splendor.
+fn answer(bytes: &[u8]) -> Result<(), Problem> {
+    let answer = whole::<AnswerPuzzle>(bytes)?;
+    answer.proposals(Ruleset::Splendor(Modules::NONE)).map(drop).map_err(Problem::validation)
 }
 
 /// The actions of a turn are read once the ruleset of the game is known.

@@ -12,6 +12,7 @@ use crate::bot_matches::body::MATCH_GAME_STATUSES;
 use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
 use lapidary_analysis::Cause;
+use lapidary_analysis::puzzles::Theme;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::kids::place::PlaceKind;
@@ -65,6 +66,7 @@ fn all() -> Vec<Known> {
     vec![
         known("GameAnalysis", "status", &AnalysisStatus::ALL.map(AnalysisStatus::name)),
         known("TurningPoint", "cause", &Cause::ALL.map(Cause::name)),
+        known("PuzzleResult", "themes", &Theme::ALL.map(Theme::name)),
         known("ToAct", "decision", &decisions),
         known("LegalActions", "decision", &decisions),
         known("SplendorEffect", "step", &in_splendor),

@@ -34,6 +34,7 @@ use lapidary_model::auth::{Scope, Scopes};
         (name = "access", description = "API tokens, bots, access for apps and tools by OAuth 2.1, and the grants of a player"),
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
+        (name = "puzzles", description = "Puzzles: positions in which one turn is clearly the best; see `docs/puzzles.md`"),
         (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
         (name = "webhooks", description = "Webhooks: messages about games to an address of yours"),
         (name = "alerts", description = "What players are told while they are not connected; see `docs/alerts.md`"),

@@ -23,7 +23,7 @@ macro_rules! guides {
 /// All guides. `docs/problems.md` is shown under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
     "access" "alerts" "analysis" "api" "arena" "bots" "clocks" "clubs" "commands" "deal" "embedding" "export"
-    "finding-a-game" "kids-boards" "notation" "operating" "opponents" "organizing" "pairing" "pictures" "ratings"
+    "finding-a-game" "kids-boards" "notation" "operating" "opponents" "organizing" "pairing" "pictures" "puzzles" "ratings"
     "retries" "rules" "small-server" "streams" "tournaments"
 };
 

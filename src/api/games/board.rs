@@ -18,7 +18,7 @@ use lapidary_service::games::{GameRefusal, Pictured, Reading};
 /// again after a day.
 const LASTING: &str = "public, max-age=86400, immutable";
 /// The media type of the pictures.
-pub(super) const SVG: &str = "image/svg+xml";
+pub(crate) const SVG: &str = "image/svg+xml";
 
 /// The options of a picture.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -199,7 +199,7 @@ fn lifetime(pictured: &Pictured) -> &'static str {
 }
 
 /// No page may run scripts or load anything within a picture.
-pub(super) fn secured(mut response: HttpResponse) -> HttpResponse {
+pub(crate) fn secured(mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 176] = {
+pub static ROWS: [Row; 182] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -282,6 +282,13 @@ pub static ROWS: [Row; 176] = {
                 IdempotencyKeyReused,
             ],
         ),
+        // Puzzles.
+        row("get_next_puzzle", PublicOr(Read), Reads, &[NotFound]),
+        row("get_daily_puzzle", PublicOr(Read), Reads, &[]),
+        row("get_puzzle", PublicOr(Read), Reads, &[NotFound]),
+        row("get_puzzle_board", Public, Reads, &[NotFound]).without_database(),
+        row("answer_puzzle", Needs(Play), Writes, &[NotFound, IllegalAction, AfterReveal, NotYourTurn]),
+        row("get_my_puzzles", Needs(Read), Reads, &[]),
         // Streams.
         row("create_stream_ticket", Needs(Read), Writes, &[]),
         row("get_own_events", Needs(Read), Views, &[InvalidTicket, NotAcceptable]),

@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 48] = [
+pub const ON_THE_COORDINATOR: [&str; 51] = [
     "players",
     "bots",
     "sessions",
@@ -71,6 +71,9 @@ pub const ON_THE_COORDINATOR: [&str; 48] = [
     "webhook_deliveries",
     "webhook_attempts",
     "game_analyses",
+    "puzzle_ratings",
+    "puzzle_solvers",
+    "puzzle_answers",
     "alerts",
     "alerts_told",
     "push_subscriptions",

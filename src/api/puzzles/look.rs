@@ -1,0 +1,170 @@
+//! Reading puzzles: the next one for the caller, the one of the day, one by its id, and their pictures.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use chrono::Utc;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
+use crate::extract::{LiveCaller, LiveViewer, PuzzlePath};
+use crate::games::board::{LanguageQuery, SVG, ThemeQuery, secured};
+use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::{Code, Problem};
+use lapidary_analysis::puzzles::Theme;
+use lapidary_engine::game::Game;
+use lapidary_engine::seat::{SEATS_MAX, Seat};
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::puzzle::PuzzleId;
+use lapidary_picture::{Table, draw};
+use lapidary_service::puzzles::Puzzles;
+
+/// What stands for the names of the players in a picture: the solver, and the others in the order of play.
+const SOLVER: &str = "?";
+const OTHERS: [&str; SEATS_MAX] = ["A", "B", "C", "D"];
+
+/// The theme of the next puzzle.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct NextPuzzleQuery {
+    /// What the puzzle is about: `race` to the end, `block` another seat by a reserve, a `noble` at once or
+    /// with the next card, the `return` of tokens, or a module in play: `orient`, `strongholds`,
+    /// `trading_posts`, `cities`.
+    #[param(nullable = false, example = "race")]
+    theme: Option<String>,
+}
+
+/// Get the next puzzle
+///
+/// Returns a puzzle that the caller has not answered, with the rating closest to theirs: the same one until
+/// they answer. Without a token, returns a random one. `not_found` if none is left.
+#[utoipa::path(tag = "puzzles", params(NextPuzzleQuery,
+    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The puzzle", body = PuzzleBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/puzzles/next")]
+pub async fn get_next_puzzle(
+    request: HttpRequest,
+    puzzles: web::Data<Puzzles>,
+    viewer: LiveViewer,
+    query: web::Query<NextPuzzleQuery>,
+) -> Result<HttpResponse, Problem> {
+    let theme = query.theme.as_deref().map(theme).transpose()?;
+    let view = puzzles.next(viewer.0.as_ref(), theme).await?;
+    tagged(&request, &PuzzleBody::from(&view))
+}
+
+/// Returns the theme with this name.
+///
+/// # Errors
+/// `malformed` if there is none.
+fn theme(name: &str) -> Result<Theme, Problem> {
+    Theme::named(name).ok_or_else(|| {
+        let known = Theme::ALL.map(|theme| format!("`{}`", theme.name())).join(", ");
+        Problem::new(Code::Malformed, format!("The query parameter `theme` must be one of {known}."))
+    })
+}
+
+/// Get the puzzle of the day
+///
+/// Returns the puzzle of this day by UTC, which is the same for everybody.
+#[utoipa::path(tag = "puzzles", params(
+    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The puzzle and its day", body = DailyPuzzleBody,
+        headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/puzzles/daily")]
+pub async fn get_daily_puzzle(
+    request: HttpRequest,
+    puzzles: web::Data<Puzzles>,
+    viewer: LiveViewer,
+) -> Result<HttpResponse, Problem> {
+    let (date, view) = puzzles.daily(viewer.0.as_ref(), Utc::now()).await?;
+    tagged(&request, &DailyPuzzleBody { date, puzzle: PuzzleBody::from(&view) })
+}
+
+/// Get a puzzle
+///
+/// Returns the position as the seat to move sees it. The solution is part of it once the caller has answered.
+#[utoipa::path(tag = "puzzles", params(("id" = Uuid, Path, description = "The puzzle"),
+    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The puzzle", body = PuzzleBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/puzzles/{id}")]
+pub async fn get_puzzle(
+    request: HttpRequest,
+    puzzles: web::Data<Puzzles>,
+    viewer: LiveViewer,
+    id: PuzzlePath,
+) -> Result<HttpResponse, Problem> {
+    let view = puzzles.look(PuzzleId(*id), viewer.0.as_ref()).await?;
+    tagged(&request, &PuzzleBody::from(&view))
+}
+
+/// The options of the picture of a puzzle.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PuzzleBoardQuery {
+    /// The colors.
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeQuery,
+    /// The language of the texts: English, German, French or Spanish. The header `Accept-Language` is not
+    /// read.
+    #[serde(default)]
+    #[param(inline)]
+    lang: LanguageQuery,
+}
+
+/// Get a picture of a puzzle
+///
+/// Returns the position as SVG, as the seat to move sees it. The panel of this seat comes first, and is named
+/// `?`.
+#[utoipa::path(tag = "puzzles", params(("id" = Uuid, Path, description = "The puzzle"), PuzzleBoardQuery,
+    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
+    (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
+        headers(("ETag" = String, description = "The tag of this picture"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/puzzles/{id}/board.svg")]
+pub async fn get_puzzle_board(
+    request: HttpRequest,
+    puzzles: web::Data<Puzzles>,
+    id: PuzzlePath,
+    query: web::Query<PuzzleBoardQuery>,
+) -> Result<HttpResponse, Problem> {
+    let puzzle = puzzles.find(PuzzleId(*id))?;
+    let seats = puzzle.position.seat_count().seats();
+    let name = |seat: Seat| match seat == puzzle.seat {
+        true => Some(SOLVER),
+        false => OTHERS.get(seat.index()).copied(),
+    };
+    let names: Vec<Option<&str>> = seats.map(name).collect();
+    let svg = draw(&Table {
+        view: &Game::Splendor(puzzle.position).view(Viewer::Seat(puzzle.seat)),
+        names: &names,
+        first: puzzle.seat,
+        last: None,
+        language: query.lang.into(),
+        theme: query.theme.into(),
+    });
+    Ok(secured(tagged_bytes(&request, PRIVATE, SVG, svg)))
+}
+
+/// Get my record with puzzles
+///
+/// Returns the rating of the caller in the pool of puzzles, which has nothing to do with those of games, and
+/// how many puzzles they have answered.
+#[utoipa::path(tag = "puzzles", responses((status = 200, description = "The record", body = PuzzleRecordBody)))]
+#[get("/v1/me/puzzles")]
+pub async fn get_my_puzzles(
+    puzzles: web::Data<Puzzles>,
+    caller: LiveCaller,
+) -> Result<HttpResponse, Problem> {
+    let record = puzzles.record(caller.player).await?;
+    Ok(HttpResponse::Ok().json(PuzzleRecordBody::from(record)))
+}

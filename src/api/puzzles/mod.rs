@@ -1,0 +1,6 @@
+//! Puzzles over HTTP: handlers and bodies.
+
+pub mod answer;
+pub mod body;
+pub mod look;
+mod refusal;

@@ -1,0 +1,89 @@
+//! Which puzzle somebody gets, and what they see of it.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::all::{PuzzleView, Puzzles};
+use super::refusal::PuzzleRefusal;
+use super::set::first_rating;
+use lapidary_analysis::puzzles::{Puzzle, Theme};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::puzzle::{PuzzleId, PuzzleRating, SolverRecord};
+use lapidary_store::{Failure, puzzles};
+
+impl Puzzles {
+    /// Returns the puzzle with this theme, or with any, whose rating is closest to that of the caller among
+    /// those that they have not answered; a random one without a caller.
+    ///
+    /// # Errors
+    /// [`PuzzleRefusal::NoneLeft`] if the caller has answered all of them, or there is none.
+    pub async fn next(
+        &self,
+        caller: Option<&Identity>,
+        theme: Option<Theme>,
+    ) -> Result<PuzzleView, PuzzleRefusal> {
+        let Some(caller) = caller else {
+            let all: Vec<PuzzleId> = self.set.about(theme).map(|(id, _)| id).collect();
+            let id = *fastrand::choice(&all).ok_or(PuzzleRefusal::NoneLeft)?;
+            return self.look(id, None).await;
+        };
+        let mut connection = self.pool.get().await?;
+        let answered = puzzles::answered(&mut connection, caller.player).await?;
+        let solver = puzzles::find_solver(&mut connection, caller.player).await?;
+        let ratings = puzzles::ratings(&mut connection).await?;
+        let rated = |(id, puzzle): (PuzzleId, &Arc<Puzzle>)| {
+            let rating = ratings.get(&id).copied().unwrap_or_else(|| first_rating(puzzle));
+            (id, puzzle.clone(), rating)
+        };
+        let distance = |rating: &PuzzleRating| rating.rating.mu_micro.abs_diff(solver.rating.mu_micro);
+        let open = self.set.about(theme).filter(|(id, _)| !answered.contains(id)).map(rated);
+        let closest = open.min_by_key(|(id, _, rating)| (distance(rating), *id));
+        let (id, puzzle, rating) = closest.ok_or(PuzzleRefusal::NoneLeft)?;
+        Ok(PuzzleView { id, puzzle, rating, given: None })
+    }
+
+    /// Returns the puzzle of the day, which is the same for everybody, with its day.
+    ///
+    /// # Errors
+    /// [`PuzzleRefusal::NoneLeft`] if there are no puzzles.
+    pub async fn daily(
+        &self,
+        caller: Option<&Identity>,
+        now: DateTime<Utc>,
+    ) -> Result<(NaiveDate, PuzzleView), PuzzleRefusal> {
+        let day = now.date_naive();
+        let number = (day - NaiveDate::default()).num_days().unsigned_abs();
+        let id = self.set.of_day(number).ok_or(PuzzleRefusal::NoneLeft)?;
+        Ok((day, self.look(id, caller).await?))
+    }
+
+    /// Returns a puzzle, with the answer of the caller if they have answered.
+    ///
+    /// # Errors
+    /// [`PuzzleRefusal::NotFound`] if there is no such puzzle.
+    pub async fn look(&self, id: PuzzleId, caller: Option<&Identity>) -> Result<PuzzleView, PuzzleRefusal> {
+        let puzzle = self.set.get(id).ok_or(PuzzleRefusal::NotFound)?.clone();
+        let mut connection = self.pool.get().await?;
+        let rating = puzzles::find_rating(&mut connection, id).await?;
+        let given = match caller {
+            Some(caller) => puzzles::find_answer(&mut connection, caller.player, id).await?,
+            None => None,
+        };
+        let rating = rating.unwrap_or_else(|| first_rating(&puzzle));
+        Ok(PuzzleView { id, puzzle, rating, given })
+    }
+
+    /// Returns the puzzle with this id, without looking into the database.
+    ///
+    /// # Errors
+    /// [`PuzzleRefusal::NotFound`] if there is no such puzzle.
+    pub fn find(&self, id: PuzzleId) -> Result<&Puzzle, PuzzleRefusal> {
+        self.set.get(id).map(Arc::as_ref).ok_or(PuzzleRefusal::NotFound)
+    }
+
+    /// Returns what a player has reached in the pool of puzzles.
+    pub async fn record(&self, player: PlayerId) -> Result<SolverRecord, Failure> {
+        puzzles::find_solver(&mut *self.pool.get().await?, player).await
+    }
+}
