@@ -6,7 +6,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
 };
-use super::alerts::{hours, push};
+use super::alerts::{digest, hours, push};
 use super::bot_matches;
 use super::clubs;
 use super::contract::openapi;
@@ -19,7 +19,7 @@ use super::games::{
 };
 use super::ladders;
 use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
-use super::pages::reset;
+use super::pages::{mail, reset};
 use super::play::{rulesets, words};
 use super::problems::pages;
 use super::site::{health, index, metrics};
@@ -211,6 +211,8 @@ pub fn documented(routes: &mut ServiceConfig) {
     routes
         .service(hours::get_quiet_hours)
         .service(hours::set_quiet_hours)
+        .service(digest::get_mail_digest)
+        .service(digest::set_mail_digest)
         .service(push::create_push)
         .service(push::list_push)
         .service(push::delete_session_push)
@@ -273,6 +275,18 @@ pub fn all(config: &mut web::ServiceConfig) {
                 .route(web::get().to(reset::ask))
                 .route(web::head().to(reset::ask))
                 .route(web::post().to(reset::choose)),
+        )
+        .service(
+            web::resource("/account/mail")
+                .route(web::get().to(mail::ask))
+                .route(web::head().to(mail::ask))
+                .route(web::post().to(mail::agree)),
+        )
+        .service(
+            web::resource("/account/mail/end")
+                .route(web::get().to(mail::ask_to_end))
+                .route(web::head().to(mail::ask_to_end))
+                .route(web::post().to(mail::end)),
         )
         .route("/problems/", web::get().to(pages::list_problems))
         .route("/problems/", web::head().to(pages::list_problems))

@@ -17,6 +17,7 @@ pub mod club;
 pub mod counters;
 pub mod deal;
 pub mod delay;
+pub mod digest;
 pub mod figures;
 pub mod game;
 pub mod grant;

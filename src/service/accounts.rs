@@ -16,8 +16,8 @@ use lapidary_model::auth::{Identity, NewPassword, Username};
 use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure};
 use lapidary_store::{
-    Failure, Pool, alerts, blocks, bots, idempotency, invitations, password_resets, push, seeks, sessions,
-    webhooks,
+    Failure, Pool, alerts, blocks, bots, digests, idempotency, invitations, password_resets, push, seeks,
+    sessions, webhooks,
 };
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
@@ -325,6 +325,7 @@ async fn erase_if_left(
     seeks::delete_all(connection, player).await?;
     // Before what they are told through, in the order in which others lock them.
     alerts::delete_all(connection, player).await?;
+    digests::delete_all(connection, player).await?;
     webhooks::delete_all(connection, player).await?;
     push::delete_all(connection, player).await?;
     password_resets::delete_all(connection, player).await?;

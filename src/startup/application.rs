@@ -29,12 +29,12 @@ use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
 use lapidary_service::games::{OpenSeeks, Opponents, Playing, Reader};
-use lapidary_service::mail::{Mailer, UnusableMail};
+use lapidary_service::mail::{Mailer, Post, UnusableMail};
 use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Ratings, Recovery, Relay, Sessions, Site,
+    Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Ratings, Recovery, Relay, Sessions, Site,
     Tournaments, Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
@@ -178,6 +178,8 @@ impl Application {
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());
+        let post = post.map(|(mailer, server)| Arc::new(Post::new(mailer, server)));
+        let digests = Arc::new(Digests::new(pool.clone(), post.clone(), settings.alerts.digest_wait));
         let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers.clone(), post);
         let recovery = Arc::new(recovery);
         let public_url = settings.http.public_url.as_ref().map(|url| url.as_str().to_owned());
@@ -188,6 +190,7 @@ impl Application {
             pool.clone(),
             watchers.clone(),
             games.read.clone(),
+            digests.clone(),
             settings.alerts.clone(),
             every.waiting_expiry,
             push::text,
@@ -223,6 +226,8 @@ impl Application {
                 .boxed(),
             jobs::send_push(browsers.clone(), plan.every("push", settings.webhooks.webhook_interval)).boxed(),
             jobs::tell_players(alerts.clone(), plan.every("alerts", settings.alerts.alert_interval)).boxed(),
+            jobs::send_digests(digests.clone(), plan.every("digests", settings.alerts.alert_interval))
+                .boxed(),
             jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
@@ -246,6 +251,7 @@ impl Application {
             clubs: web::Data::new(Clubs::new(pool.clone())),
             webhooks: webhooks.into(),
             alerts: alerts.into(),
+            digests: digests.into(),
             push: browsers.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),

@@ -31,7 +31,8 @@ use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
 use lapidary_service::access::Access;
 use lapidary_service::{
-    Accounts, Alerts, Clubs, Games, OAuth, Push, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks,
+    Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Ratings, Recovery, Sessions, Site, Tournaments,
+    Webhooks,
 };
 
 /// How long an unused connection stays open.
@@ -56,6 +57,7 @@ pub(super) struct Shared {
     pub(super) clubs: web::Data<Clubs>,
     pub(super) webhooks: web::Data<Webhooks>,
     pub(super) alerts: web::Data<Alerts>,
+    pub(super) digests: web::Data<Digests>,
     pub(super) push: web::Data<Push>,
     pub(super) leaving: web::Data<Leaving>,
 }
@@ -105,6 +107,7 @@ pub(super) fn listen(
             .app_data(shared.clubs.clone())
             .app_data(shared.webhooks.clone())
             .app_data(shared.alerts.clone())
+            .app_data(shared.digests.clone())
             .app_data(shared.push.clone())
             .app_data(shared.leaving.clone())
             .app_data(proxies.clone())

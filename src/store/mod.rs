@@ -19,6 +19,7 @@ pub mod database;
 pub mod deals;
 pub mod deliveries;
 pub mod device_codes;
+pub mod digests;
 pub mod figures;
 pub mod folding;
 pub mod games;

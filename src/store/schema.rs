@@ -170,6 +170,35 @@ diesel::table! {
 }
 
 diesel::table! {
+    mail_digests (player_id) {
+        player_id -> Uuid,
+        email -> Text,
+        every_hours -> Nullable<SmallInt>,
+        confirmed_at -> Nullable<Timestamptz>,
+        confirm_digest -> Nullable<Binary>,
+        confirm_until -> Nullable<Timestamptz>,
+        asked -> SmallInt,
+        asked_since -> Timestamptz,
+        end_token -> Text,
+        check_at -> Nullable<Timestamptz>,
+        written_at -> Nullable<Timestamptz>,
+        letter -> Nullable<Text>,
+        lines -> Array<Text>,
+        turns -> Integer,
+        due_at -> Nullable<Timestamptz>,
+        tries -> SmallInt,
+    }
+}
+
+diesel::table! {
+    mail_digests_told (player_id, game_id) {
+        player_id -> Uuid,
+        game_id -> Uuid,
+        number -> BigInt,
+    }
+}
+
+diesel::table! {
     push_subscriptions (id) {
         id -> Uuid,
         player_id -> Uuid,

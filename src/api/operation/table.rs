@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 176] = {
+pub static ROWS: [Row; 178] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -597,6 +597,8 @@ pub static ROWS: [Row; 176] = {
         // Alerts.
         row("get_quiet_hours", Needs(Read), Reads, &[]),
         row("set_quiet_hours", Needs(Play), Writes, &[]),
+        row("get_mail_digest", Needs(Read), Reads, &[]),
+        row("set_mail_digest", Needs(Play), Writes, &[NotAvailable, EmailMissing]),
         row("create_push", Needs(Read), Writes, &[TooManyPushSubscriptions]),
         row("list_push", Needs(Read), Reads, &[]),
         row("delete_session_push", Needs(Read), Writes, &[]),

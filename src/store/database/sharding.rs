@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 48] = [
+pub const ON_THE_COORDINATOR: [&str; 50] = [
     "players",
     "bots",
     "sessions",
@@ -73,6 +73,8 @@ pub const ON_THE_COORDINATOR: [&str; 48] = [
     "game_analyses",
     "alerts",
     "alerts_told",
+    "mail_digests",
+    "mail_digests_told",
     "push_subscriptions",
     "push_messages",
     "push_keys",
