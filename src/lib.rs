@@ -6,6 +6,7 @@
 pub mod boards;
 pub mod cli;
 pub mod jobs;
+pub mod maps;
 pub mod startup;
 pub mod telemetry;
 

@@ -31,6 +31,7 @@ pub use avatar::{AVATARS, avatar};
 pub use curve::{Curve, CurvePoint, draw_curve};
 pub use draw::draw;
 pub use gems::{Look, looks};
+pub use kids::map::{BoardMaps, MapFault, Point, SideMap};
 pub use language::Language;
 #[cfg(feature = "png")]
 pub use png::{PngError, Rasterizer};

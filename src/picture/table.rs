@@ -1,5 +1,6 @@
 //! What is drawn: the view of a game with the names of its players and what just happened.
 
+use crate::kids::map::BoardMaps;
 use crate::language::Language;
 use crate::text::cut;
 use crate::theme::Theme;
@@ -24,6 +25,8 @@ pub struct Table<'a> {
     pub language: Language,
     /// The colors.
     pub theme: Theme,
+    /// Where the operator's boards of Kids have their places.
+    pub maps: &'a BoardMaps,
 }
 
 /// The last action of a game, with everything that followed from it.

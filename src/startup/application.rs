@@ -16,8 +16,8 @@ use tokio_util::sync::CancellationToken;
 use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
 use super::signals::{Signal, Signals};
-use crate::boards::{self, BoardsError};
 use crate::jobs::{self, Plan};
+use crate::maps::{self, MapsError};
 use lapidary_api::alerts::push;
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::limit::Limiter;
@@ -101,7 +101,7 @@ pub enum StartError {
     Threads(std::io::Error),
     /// The operator's boards are not valid.
     #[error("{0}")]
-    Boards(#[from] BoardsError),
+    Boards(#[from] MapsError),
     /// The port cannot be bound.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
@@ -123,7 +123,7 @@ impl Application {
             tracing::warn!(%cause, "the limit on open files cannot be raised");
         }
         Contract::shared();
-        let boards = boards::load(settings.games.kids_boards.as_deref())?;
+        let (boards, maps) = maps::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let sender = Sender::new(&settings.webhooks)?;
         check_port(settings.http.listen)?;
@@ -146,7 +146,7 @@ impl Application {
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
         let leaving = stopping.child_token();
-        let catalogues = Catalogues::new(&boards);
+        let catalogues = Catalogues::new(&boards, maps);
         let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
         if placed == Placement::Sharded {
             tracing::info!(

@@ -3,6 +3,7 @@
 mod board;
 mod figures;
 mod layout;
+pub mod map;
 mod panel;
 mod scene;
 mod story;
