@@ -14,8 +14,8 @@ use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files, printed};
 use super::games::{
-    analysis, board, create, export, fork, history, invitations, join, kick, list, look, organize, pause,
-    replay, turn,
+    analysis, board, create, export, fork, history, invitations, join, kick, lines, list, look, organize,
+    pause, replay, turn,
 };
 use super::ladders;
 use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
@@ -101,6 +101,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pause::resume_game)
         .service(pause::take_days_off)
         .service(history::get_events)
+        .service(lines::get_lines)
         .service(replay::get_replay)
         .service(export::export_game)
         .service(board::get_board)

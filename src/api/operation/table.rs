@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 178] = {
+pub static ROWS: [Row; 179] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -246,6 +246,7 @@ pub static ROWS: [Row; 178] = {
             ],
         ),
         row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
+        row("get_lines", PublicOr(Read), Views, &[NotFound, GameFrozen]),
         row("get_replay", PublicOr(Read), Views, &[NotFound, GameNotStarted, GameNotFinished, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen, NotAvailable]),
         row(
