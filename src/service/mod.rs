@@ -18,6 +18,7 @@ pub mod idempotency;
 mod logins;
 pub mod mail;
 pub mod oauth;
+pub mod profiles;
 pub mod push;
 pub mod ratings;
 pub mod recovery;

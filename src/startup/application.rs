@@ -172,6 +172,7 @@ impl Application {
             Tournaments::new(pool.clone(), games.tables.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone());
+        let accounts = Arc::new(accounts);
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let opponents = Opponents::start(pool.clone(), watchers.clone(), games.clone(), settings.opponents)
             .map_err(StartError::Threads)?;
@@ -229,6 +230,7 @@ impl Application {
             jobs::send_digests(digests.clone(), plan.every("digests", settings.alerts.alert_interval))
                 .boxed(),
             jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
+            jobs::keep_profiles(accounts.clone(), plan.every("profiles", jobs::LEARN_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
         if let Some(opponents) = opponents {
@@ -243,7 +245,7 @@ impl Application {
             access: access.into(),
             games,
             tournaments: tournaments.into(),
-            accounts: web::Data::new(accounts),
+            accounts: accounts.into(),
             sessions: web::Data::new(sessions),
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),

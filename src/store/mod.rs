@@ -42,6 +42,7 @@ pub mod secrets;
 pub mod seeks;
 pub mod sessions;
 pub mod stream_tickets;
+pub mod totals;
 pub mod tournaments;
 mod unreadable;
 pub mod webhooks;

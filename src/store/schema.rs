@@ -11,6 +11,9 @@ diesel::table! {
         erased_at -> Nullable<Timestamptz>,
         bot -> Bool,
         guest -> Bool,
+        display_name -> Nullable<Text>,
+        avatar -> SmallInt,
+        named_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -147,6 +150,26 @@ diesel::joinable!(sessions -> players (player_id));
 diesel::joinable!(bots -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(password_resets -> players (player_id));
+diesel::table! {
+    player_totals (player_id, ruleset, seats) {
+        player_id -> Uuid,
+        ruleset -> Text,
+        seats -> SmallInt,
+        games -> BigInt,
+        wins -> BigInt,
+    }
+}
+
+diesel::table! {
+    finished_seats (id) {
+        id -> BigInt,
+        player_id -> Uuid,
+        ruleset -> Text,
+        seats -> SmallInt,
+        won -> Bool,
+    }
+}
+
 diesel::table! {
     alerts (player_id) {
         player_id -> Uuid,
