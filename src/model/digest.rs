@@ -53,8 +53,8 @@ pub struct SlowTurn<'a> {
     pub number: i64,
 }
 
-/// Returns the turns of a player that wait in games whose players come back from time to time: those without a
-/// clock, and those with a time for each turn. The newest come first.
+/// Returns the turns of a player that wait in games whose players come back from time to time: those without
+/// a clock, and those with a time for each turn. The newest come first.
 pub fn slow_turns(waiting: &Waiting) -> Vec<SlowTurn<'_>> {
     let turns = waiting.games.values().filter_map(|game| {
         game.decision()?;

@@ -13,6 +13,7 @@ mod gems;
 mod header;
 mod kids;
 mod language;
+mod map;
 mod number;
 mod piece;
 #[cfg(feature = "png")]
@@ -31,8 +32,8 @@ pub use avatar::{AVATARS, avatar};
 pub use curve::{Curve, CurvePoint, draw_curve};
 pub use draw::draw;
 pub use gems::{Look, looks};
-pub use kids::map::{BoardMaps, MapFault, Point, SideMap};
 pub use language::Language;
+pub use map::{BoardMaps, MapFault, Point, SideMap};
 #[cfg(feature = "png")]
 pub use png::{PngError, Rasterizer};
 pub use table::{Last, Table};

@@ -1,7 +1,7 @@
 //! What is drawn: the view of a game with the names of its players and what just happened.
 
-use crate::kids::map::BoardMaps;
 use crate::language::Language;
+use crate::map::BoardMaps;
 use crate::text::cut;
 use crate::theme::Theme;
 use lapidary_engine::game::{Effect, View};

@@ -1,7 +1,7 @@
 //! Mails about turns: who wants them, what they were told, and the mails that are to be sent.
 //!
-//! A mail is removed before it is sent, and comes back only if it was certainly not accepted. So it is sent at
-//! most once, even if a server dies while it sends.
+//! A mail is removed before it is sent, and comes back only if it was certainly not accepted. So it is sent
+//! at most once, even if a server dies while it sends.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -223,8 +223,8 @@ row! {
     }
 }
 
-/// Locks the player whose slow games have been due for the longest time, if there is one. The caller must have
-/// opened a transaction.
+/// Locks the player whose slow games have been due for the longest time, if there is one. The caller must
+/// have opened a transaction.
 pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<DueDigest>, Failure> {
     let row: Option<DueRow> = diesel::sql_query(
         "SELECT d.player_id, a.quiet_from, a.quiet_until, a.utc_offset, now() AS now FROM mail_digests d \
@@ -290,8 +290,8 @@ pub async fn forget_others(
     Ok(())
 }
 
-/// Writes a mail about these turns to a claimed player, which is due at once, unless another one is still to be
-/// sent; notes that they are told. Returns whether it was written.
+/// Writes a mail about these turns to a claimed player, which is due at once, unless another one is still to
+/// be sent; notes that they are told. Returns whether it was written.
 pub async fn write(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -341,8 +341,8 @@ row! {
     }
 }
 
-/// Takes the mail that has been due for the longest time. If it asks the player to agree, the link that it has
-/// is the one with this digest, and earlier ones end.
+/// Takes the mail that has been due for the longest time. If it asks the player to agree, the link that it
+/// has is the one with this digest, and earlier ones end.
 ///
 /// Returns none if nothing is due, and an empty letter if nobody wants the mail any more.
 pub async fn take_letter(

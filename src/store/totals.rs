@@ -39,8 +39,8 @@ row! {
     }
 }
 
-/// Adds up at most this many seats of games that have ended, and returns how many there were. Rows are added in
-/// one order, so that two servers never wait for each other in a circle.
+/// Adds up at most this many seats of games that have ended, and returns how many there were. Rows are added
+/// in one order, so that two servers never wait for each other in a circle.
 pub async fn fold(connection: &mut AsyncPgConnection, limit: i32) -> Result<i64, Failure> {
     let row: Taken = diesel::sql_query(
         "WITH taken AS (DELETE FROM finished_seats WHERE id IN (SELECT id FROM finished_seats ORDER BY id LIMIT $1 \

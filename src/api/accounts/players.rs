@@ -31,8 +31,8 @@ pub struct PlayerBody {
     /// When the account was created.
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
-    /// The name that the player has chosen to be shown beside the username; left out if there is none. Several
-    /// players can have the same.
+    /// The name that the player has chosen to be shown beside the username; left out if there is none.
+    /// Several players can have the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "Ada Lovelace")]
     display_name: Option<String>,
@@ -56,8 +56,8 @@ pub struct ProfileBody {
     /// When the account was created.
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
-    /// The name that the player has chosen to be shown beside the username; left out if there is none. Several
-    /// players can have the same.
+    /// The name that the player has chosen to be shown beside the username; left out if there is none.
+    /// Several players can have the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "Ada Lovelace")]
     display_name: Option<String>,
@@ -186,8 +186,8 @@ pub async fn find_players(
 
 /// Get the profile of a player
 ///
-/// Returns what the player shows of themselves, and how many games they have finished and won. `history` is the
-/// address of the games. The name is case-insensitive.
+/// Returns what the player shows of themselves, and how many games they have finished and won. `history` is
+/// the address of the games. The name is case-insensitive.
 #[utoipa::path(
     tag = "accounts",
     params(("username" = String, Path, description = "The name", example = "ada")),

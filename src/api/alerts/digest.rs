@@ -33,8 +33,8 @@ pub struct MailDigestBody {
     /// The shortest time between two mails, in hours; null for no mails.
     #[schema(minimum = 1, maximum = 168, example = 24)]
     every_hours: Option<i16>,
-    /// Whether the link was opened that was mailed to the e-mail address of the account. Without that, no mails
-    /// about turns are sent. It is false again once the account has another address.
+    /// Whether the link was opened that was mailed to the e-mail address of the account. Without that, no
+    /// mails about turns are sent. It is false again once the account has another address.
     confirmed: bool,
 }
 
@@ -87,10 +87,10 @@ pub async fn get_mail_digest(
 /// Choose mails about turns
 ///
 /// The caller is told by mail which games without a clock, or with a time for each turn, have waited for them
-/// for half an hour: one mail for all, none while a stream of the caller is open, none in their quiet hours, at
-/// most one in `every_hours`, and each turn once. First, the e-mail address of the account gets a mail with a
-/// link; `confirmed` is true once it was opened. Repeating the request sends another link, at most three in an
-/// hour. Every mail has a link that ends them.
+/// for half an hour: one mail for all, none while a stream of the caller is open, none in their quiet hours,
+/// at most one in `every_hours`, and each turn once. First, the e-mail address of the account gets a mail
+/// with a link; `confirmed` is true once it was opened. Repeating the request sends another link, at most
+/// three in an hour. Every mail has a link that ends them.
 #[utoipa::path(tag = "alerts", request_body = SetMailDigest, responses(
     (status = 200, description = "What the caller has chosen", body = MailDigestBody)
 ))]

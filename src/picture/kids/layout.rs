@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::map::BoardMaps;
 use crate::header::HEADER;
+use crate::map::BoardMaps;
 use crate::piece::At;
 use crate::seats::{self, Frame};
 use lapidary_engine::kids::board::{Board, Route};
@@ -164,8 +164,8 @@ fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps) -> Placed
     Placed { places, repeated }
 }
 
-/// Where the places of a part lie on its map, as shares of its width and height; none of them if it has no map of
-/// all its places. A game keeps its board, so an old one may have others than the map.
+/// Where the places of a part lie on its map, as shares of its width and height; none of them if it has no
+/// map of all its places. A game keeps its board, so an old one may have others than the map.
 fn mapped(board: &Board, places: &[PlaceId], part: Part, maps: &BoardMaps) -> BTreeMap<PlaceId, (f32, f32)> {
     let Some(map) = maps.of_part(board.sides(), part) else { return BTreeMap::new() };
     let own = places.iter().filter(|place| place.part() == part);

@@ -3,7 +3,6 @@
 mod board;
 mod figures;
 mod layout;
-pub mod map;
 mod panel;
 mod scene;
 mod story;

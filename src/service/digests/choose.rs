@@ -18,8 +18,8 @@ impl Digests {
     /// account's address, that address gets a mail with a link to agree.
     ///
     /// # Errors
-    /// [`DigestRefusal::NoMail`], [`DigestRefusal::NoAddress`]; [`DigestRefusal::TooOften`] if the address got
-    /// too many links; [`DigestRefusal::SessionEnded`].
+    /// [`DigestRefusal::NoMail`], [`DigestRefusal::NoAddress`]; [`DigestRefusal::TooOften`] if the address
+    /// got too many links; [`DigestRefusal::SessionEnded`].
     pub async fn choose(
         &self,
         caller: &Identity,

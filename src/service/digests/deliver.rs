@@ -35,8 +35,8 @@ impl Digests {
         Ok(None)
     }
 
-    /// Sends a mail, at most once. If it is certain that the SMTP server has not accepted it, it is tried again
-    /// later.
+    /// Sends a mail, at most once. If it is certain that the SMTP server has not accepted it, it is tried
+    /// again later.
     ///
     /// # Errors
     /// If the database fails.

@@ -11,7 +11,8 @@ pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The address that ends mails like this one, by opening it and with one request of a mail program (RFC 8058).
+    /// The address that ends mails like this one, by opening it and with one request of a mail program (RFC
+    /// 8058).
     pub unsubscribe: Option<String>,
 }
 

@@ -8,8 +8,8 @@ use super::letter::Letter;
 use super::mailer::{MailFailure, Mailer};
 use lapidary_model::settings::PublicUrl;
 
-/// The maximum number of mails to one address in an hour that somebody can cause without the consent of whoever
-/// reads it, whichever accounts name it.
+/// The maximum number of mails to one address in an hour that somebody can cause without the consent of
+/// whoever reads it, whichever accounts name it.
 const MAILS_PER_ADDRESS_AND_HOUR: u32 = 3;
 /// The maximum number of addresses whose mails are counted.
 const ADDRESSES_COUNTED_MAX: usize = 10_000;

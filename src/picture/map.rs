@@ -3,6 +3,7 @@
 //! It is no rule: the same game can be drawn with and without it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use lapidary_engine::kids::place::{Part, PlaceId, Side};
 
@@ -30,24 +31,35 @@ pub struct SideMap {
 }
 
 /// What is wrong with the map of a side.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MapFault {
     /// The size is not positive, or too large.
-    #[error("width and height must be greater than 0 and at most {SIDE_LENGTH_MAX}")]
     Size,
     /// A point is outside.
-    #[error("the place {0} lies outside of the side")]
     Outside(PlaceId),
     /// A place has no point.
-    #[error("the place {0} has no coordinates, but others have")]
     Missing(PlaceId),
     /// The side has no such place.
-    #[error("the side has no place {0} that could have coordinates")]
     Unknown(String),
     /// Two places have one point.
-    #[error("the places {0} and {1} have the same coordinates")]
     Same(PlaceId, PlaceId),
 }
+
+impl fmt::Display for MapFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MapFault::Size => {
+                write!(f, "width and height must be greater than 0 and at most {SIDE_LENGTH_MAX}")
+            }
+            MapFault::Outside(place) => write!(f, "the place {place} lies outside of the side"),
+            MapFault::Missing(place) => write!(f, "the place {place} has no coordinates, but others have"),
+            MapFault::Unknown(name) => write!(f, "the side has no place {name} that could have coordinates"),
+            MapFault::Same(one, other) => write!(f, "the places {one} and {other} have the same coordinates"),
+        }
+    }
+}
+
+impl std::error::Error for MapFault {}
 
 impl SideMap {
     /// Returns the map of a side with these places, if each of them has a point of its own within the size.
@@ -82,7 +94,7 @@ impl SideMap {
     }
 
     /// Returns where a place lies, as shares of the width and the height.
-    pub(super) fn share(&self, place: PlaceId) -> Option<(f32, f32)> {
+    pub(crate) fn share(&self, place: PlaceId) -> Option<(f32, f32)> {
         self.places.get(&place).map(|point| (point.x / self.width, point.y / self.height))
     }
 }
@@ -103,7 +115,7 @@ impl BoardMaps {
     }
 
     /// Returns the map of the side that these have in play of a part, if there is one.
-    pub(super) fn of_part(&self, mut sides: impl Iterator<Item = Side>, part: Part) -> Option<&SideMap> {
+    pub(crate) fn of_part(&self, mut sides: impl Iterator<Item = Side>, part: Part) -> Option<&SideMap> {
         self.0.get(&sides.find(|side| side.part() == part)?)
     }
 }
