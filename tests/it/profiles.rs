@@ -39,7 +39,7 @@ async fn a_display_name_is_shown_beside_the_username_and_never_instead_of_it() {
     let path = table.path("");
     until_shown(&other, &path, "/seats/0/player/display_name", &json!("Ada L. ♟")).await;
     let listed = app.anonymous().get("/v1/games?player=ada").await.expect(200).json;
-    assert_eq!(listed["items"][0]["players"][0]["display_name"], "Ada L. ♟", "{listed}");
+    assert_eq!(listed["items"][0]["seats"][0]["player"]["display_name"], "Ada L. ♟", "{listed}");
     let mut reader = Reader::open(ada, &table.path("/events"), LINES).await;
     let snapshot = reader.expect("snapshot").await;
     assert_eq!(snapshot.pointer("/seats/0/player/display_name"), Some(&json!("Ada L. ♟")), "{snapshot}");

@@ -51,11 +51,11 @@ impl Teller {
         let effects: Vec<Value> =
             entry.effects.iter().map(|effect| serde_json::to_value(effect).unwrap_or_default()).collect();
         let mut told: Vec<String> = effects.iter().filter_map(|effect| self.effect(effect)).collect();
-        if kind != "event.action" || told.is_empty() {
-            told.insert(
-                0,
-                fill(self.word(kind), |field| (field == "seat").then(|| self.seat(entry.seat.into()))),
-            );
+        // Effects may tell of others alone, such as a stronghold that is sent home.
+        let is_named = effects.iter().any(|effect| effect["seat"].as_u64() == Some(entry.seat.into()));
+        if kind != "event.action" || !is_named {
+            let seat = |field: &str| (field == "seat").then(|| self.seat(entry.seat.into()));
+            told.insert(0, fill(self.word(kind), seat));
         }
         told.join(" ")
     }
@@ -160,7 +160,7 @@ mod tests {
                 Language::German,
                 "splendor",
                 json!({"type": "tokens_taken", "seat": 0, "tokens": {"white": 2, "blue": 0, "gold": 1}}),
-                "ada nimmt 1 Gold, 2 Weiß.",
+                "ada nimmt 2 weiß, 1 Gold.",
             ),
             (
                 Language::English,

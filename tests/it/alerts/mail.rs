@@ -166,7 +166,7 @@ async fn one_mail_tells_of_many_turns_and_of_each_once() {
     while table.view(1).await["to_act"]["seat"] == 1 {
         table.play_random(&mut dice).await;
     }
-    let waits = "SELECT (check_at BETWEEN written_at + interval '23 hours' AND written_at + interval '25 hours')::text \
+    let waits = "SELECT coalesce(check_at BETWEEN written_at + interval '23 hours' AND written_at + interval '25 hours', false)::text \
                  FROM mail_digests WHERE letter IS NULL";
     until(&mut stored, waits, "true").await;
     read_games(&mut stored).await;

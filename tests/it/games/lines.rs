@@ -80,6 +80,6 @@ async fn what_the_log_hides_is_not_told_and_pages_follow_each_other() {
     for query in ["limit=0", "limit=2001", "since=-1", "lang=de"] {
         table.seats[0].get(&table.path(&format!("/lines?{query}"))).await.expect_problem(400, "malformed");
     }
-    let hidden = Table::started(&app, terms_with(2, "visibility", json!("private"))).await;
+    let hidden = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
     app.anonymous().get(&hidden.path("/lines")).await.expect_problem(404, "not_found");
 }
