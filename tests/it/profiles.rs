@@ -42,7 +42,7 @@ async fn a_display_name_is_shown_beside_the_username_and_never_instead_of_it() {
     assert_eq!(listed["items"][0]["seats"][0]["player"]["display_name"], "Ada L. ♟", "{listed}");
     let mut reader = Reader::open(ada, &table.path("/events"), LINES).await;
     let snapshot = reader.expect("snapshot").await;
-    assert_eq!(snapshot.pointer("/seats/0/player/display_name"), Some(&json!("Ada L. ♟")), "{snapshot}");
+    assert_eq!(snapshot.pointer("/data/seats/0/player/display_name"), Some(&json!("Ada L. ♟")), "{snapshot}");
     let found = app.anonymous().get("/v1/players?prefix=ad").await.expect(200).json;
     assert_eq!(found["items"][0]["display_name"], "Ada L. ♟");
     let profile = app.anonymous().get("/v1/players/ADA").await.expect(200).json;
