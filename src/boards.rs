@@ -54,10 +54,30 @@ struct BoardFile {
 #[serde(deny_unknown_fields)]
 struct SideText {
     id: String,
+    /// The size of its drawing.
+    #[serde(default)]
+    size: Option<SizeText>,
+    /// Where its places lie in the drawing.
+    #[serde(default)]
+    coordinates: BTreeMap<String, PointText>,
     #[serde(default)]
     entries: Vec<String>,
     places: Vec<String>,
     routes: Vec<RouteText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SizeText {
+    width: f32,
+    height: f32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PointText {
+    x: f32,
+    y: f32,
 }
 
 #[derive(Deserialize)]
@@ -87,13 +107,49 @@ impl From<RouteText> for RouteDraft {
 /// # Errors
 /// When the text does not have the documented format, or a board is not valid; the error names the location.
 pub fn parse(text: &str) -> Result<Sides, BoardsError> {
+    parse_mapped(text).map(|(sides, _)| sides)
+}
+
+/// Where a side has its places, as written in a board file, not yet checked.
+pub struct MapDraft {
+    /// The name of the side.
+    pub side: String,
+    /// The names of its places.
+    pub places: Vec<String>,
+    /// The width and the height of its drawing; none if the file does not say it.
+    pub size: Option<(f32, f32)>,
+    /// The places with coordinates: from the left and from the top.
+    pub coordinates: Vec<(String, (f32, f32))>,
+}
+
+impl MapDraft {
+    fn of(side: &SideText) -> MapDraft {
+        let point = |(name, point): (&String, &PointText)| (name.clone(), (point.x, point.y));
+        MapDraft {
+            side: side.id.clone(),
+            places: side.places.clone(),
+            size: side.size.as_ref().map(|size| (size.width, size.height)),
+            coordinates: side.coordinates.iter().map(point).collect(),
+        }
+    }
+}
+
+/// Boards, and where their sides have their places.
+pub type Boards = (Sides, Vec<MapDraft>);
+
+/// Parses boards from this text, with the coordinates of their places.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_mapped(text: &str) -> Result<Boards, BoardsError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let wrong_form = |at: String, cause| BoardsError::WrongForm { at, cause };
     let file: BoardFile = serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| wrong_form(error.path().to_string(), error.into_inner()))?;
     reader.end().map_err(|cause| wrong_form("its end".to_owned(), cause))?;
+    let maps = file.sides.iter().map(MapDraft::of).collect();
     let drafts: Vec<SideDraft> = file.sides.into_iter().map(SideDraft::from).collect();
-    Ok(Sides::new(&drafts)?)
+    Ok((Sides::new(&drafts)?, maps))
 }
 
 /// The boards of the operator's file, or the built-in ones if there is no file.
@@ -101,12 +157,20 @@ pub fn parse(text: &str) -> Result<Sides, BoardsError> {
 /// # Errors
 /// When the file cannot be read or does not contain valid boards.
 pub fn load(file: Option<&Path>) -> Result<Sides, BoardsError> {
+    load_mapped(file).map(|(sides, _)| sides)
+}
+
+/// The same, with the coordinates of their places.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_mapped(file: Option<&Path>) -> Result<Boards, BoardsError> {
     match file {
-        None => parse(OUR_BOARDS),
+        None => parse_mapped(OUR_BOARDS),
         Some(path) => {
             let text = std::fs::read_to_string(path)
                 .map_err(|cause| BoardsError::Unreadable { path: path.to_owned(), cause })?;
-            parse(&text)
+            parse_mapped(&text)
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
 //! Dependencies point in one direction: `api → service → store → model → engine`. `engine` and `contest` are
-//! packages of their own. `auth` uses no other module of this crate; `boards` uses only the engine.
+//! packages of their own. `auth` uses no other module of this crate; `boards` uses only the engine, `maps`
+//! also the pictures.
 
 pub mod boards;
 pub mod cli;
 pub mod jobs;
+pub mod maps;
 pub mod startup;
 pub mod telemetry;
 

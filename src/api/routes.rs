@@ -6,7 +6,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
 };
-use super::alerts::{hours, push};
+use super::alerts::{digest, hours, push};
 use super::bot_matches;
 use super::clubs;
 use super::contract::openapi;
@@ -14,12 +14,12 @@ use super::docs::{guides, reference, start};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files, printed};
 use super::games::{
-    analysis, board, create, export, fork, history, invitations, join, kick, list, look, organize, pause,
-    replay, turn,
+    analysis, board, create, export, fork, history, invitations, join, kick, lines, list, look, organize,
+    pause, replay, turn,
 };
 use super::ladders;
 use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
-use super::pages::reset;
+use super::pages::{mail, reset};
 use super::play::{rulesets, words};
 use super::problems::pages;
 use super::puzzles;
@@ -102,6 +102,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pause::resume_game)
         .service(pause::take_days_off)
         .service(history::get_events)
+        .service(lines::get_lines)
         .service(replay::get_replay)
         .service(export::export_game)
         .service(board::get_board)
@@ -220,6 +221,8 @@ pub fn documented(routes: &mut ServiceConfig) {
     routes
         .service(hours::get_quiet_hours)
         .service(hours::set_quiet_hours)
+        .service(digest::get_mail_digest)
+        .service(digest::set_mail_digest)
         .service(push::create_push)
         .service(push::list_push)
         .service(push::delete_session_push)
@@ -282,6 +285,18 @@ pub fn all(config: &mut web::ServiceConfig) {
                 .route(web::get().to(reset::ask))
                 .route(web::head().to(reset::ask))
                 .route(web::post().to(reset::choose)),
+        )
+        .service(
+            web::resource("/account/mail")
+                .route(web::get().to(mail::ask))
+                .route(web::head().to(mail::ask))
+                .route(web::post().to(mail::agree)),
+        )
+        .service(
+            web::resource("/account/mail/end")
+                .route(web::get().to(mail::ask_to_end))
+                .route(web::head().to(mail::ask_to_end))
+                .route(web::post().to(mail::end)),
         )
         .route("/problems/", web::get().to(pages::list_problems))
         .route("/problems/", web::head().to(pages::list_problems))

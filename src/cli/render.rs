@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::difference::Difference;
 use super::exported::Exported;
 use super::verify;
-use crate::boards;
+use crate::maps;
 use lapidary_engine::game::{Effect, View};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::record::{By, Cause};
 use lapidary_engine::replay::Replay;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
-use lapidary_picture::{Language, Last, Table, Theme, animate, draw};
+use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, animate, draw};
 
 /// What to draw.
 #[derive(Debug, Args)]
@@ -94,9 +94,9 @@ pub fn run(settings: &RenderSettings) -> Result<(), Box<dyn Error + Send + Sync>
         return Err("an animated picture must be SVG: choose a name that ends in .svg".into());
     }
     let export = verify::read(&settings.file).map_err(|error| format!("{file}: {error}"))?;
-    let sides = boards::load(settings.kids_boards.as_deref())?;
+    let boards = maps::load(settings.kids_boards.as_deref())?;
     let svg =
-        render(&export, &sides, settings).map_err(|difference| difference.of_file(&file.to_string()))?;
+        render(&export, &boards, settings).map_err(|difference| difference.of_file(&file.to_string()))?;
     let bytes = match form {
         PictureForm::Svg => svg.into_bytes(),
         PictureForm::Png => rasterized(&svg, settings.width)?,
@@ -140,7 +140,11 @@ struct Step {
     last: Option<(Seat, Vec<Effect>)>,
 }
 
-fn render(json: &str, sides: &Sides, settings: &RenderSettings) -> Result<String, Difference> {
+fn render(
+    json: &str,
+    (sides, maps): &(Sides, BoardMaps),
+    settings: &RenderSettings,
+) -> Result<String, Difference> {
     let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     let opening = verify::deal(&export, &export.deal.parts()?, sides)?.game;
@@ -153,11 +157,11 @@ fn render(json: &str, sides: &Sides, settings: &RenderSettings) -> Result<String
         .flatten()
         .map(|seated| seated["player"]["username"].as_str())
         .collect();
-    let table = |step: &Step| -> String { draw(&drawn(step, &names, first, settings)) };
+    let table = |step: &Step| -> String { draw(&drawn(step, &names, first, settings, maps)) };
     let picture = match settings.animate {
         true => {
             let tables: Vec<Table<'_>> =
-                steps.iter().map(|step| drawn(step, &names, first, settings)).collect();
+                steps.iter().map(|step| drawn(step, &names, first, settings, maps)).collect();
             animate(&tables)
         }
         false => steps.last().map(table),
@@ -170,6 +174,7 @@ fn drawn<'a>(
     names: &'a [Option<&'a str>],
     first: Option<Seat>,
     settings: &RenderSettings,
+    maps: &'a BoardMaps,
 ) -> Table<'a> {
     Table {
         view: &step.view,
@@ -178,6 +183,7 @@ fn drawn<'a>(
         last: step.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
         language: settings.lang.into(),
         theme: settings.theme.into(),
+        maps,
     }
 }
 

@@ -17,6 +17,8 @@ pub mod club;
 pub mod counters;
 pub mod deal;
 pub mod delay;
+pub mod digest;
+pub mod display_names;
 pub mod figures;
 pub mod game;
 pub mod grant;

@@ -31,6 +31,23 @@ pub struct Player {
     /// Whether a program plays under this name. It stays when the account is erased.
     pub bot: bool,
     pub created_at: DateTime<Utc>,
+    /// The name that is shown beside the username.
+    pub display_name: Option<String>,
+    /// The number of the picture that the player has chosen.
+    pub avatar: u8,
+}
+
+/// How many games of one kind a player has finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerTotal {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The number of seats.
+    pub seats: u8,
+    /// The number of games.
+    pub games: u64,
+    /// The number of those in which nobody was better.
+    pub wins: u64,
 }
 
 /// A player in a game. An erased account has no name.

@@ -14,6 +14,7 @@ mod gems;
 mod header;
 mod kids;
 mod language;
+mod map;
 mod number;
 mod piece;
 #[cfg(feature = "png")]
@@ -34,6 +35,7 @@ pub use draw::draw;
 pub use film::Film;
 pub use gems::{Look, looks};
 pub use language::Language;
+pub use map::{BoardMaps, MapFault, Point, SideMap};
 #[cfg(feature = "png")]
 pub use png::{PngError, Rasterizer};
 pub use table::{Last, Table};

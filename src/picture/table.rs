@@ -1,6 +1,7 @@
 //! What is drawn: the view of a game with the names of its players and what just happened.
 
 use crate::language::Language;
+use crate::map::BoardMaps;
 use crate::text::cut;
 use crate::theme::Theme;
 use lapidary_engine::game::{Effect, View};
@@ -24,6 +25,8 @@ pub struct Table<'a> {
     pub language: Language,
     /// The colors.
     pub theme: Theme,
+    /// Where the operator's boards of Kids have their places.
+    pub maps: &'a BoardMaps,
 }
 
 /// The last action of a game, with everything that followed from it.

@@ -1,6 +1,6 @@
 //! Accounts: creating, changing and erasing them.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
@@ -13,11 +13,12 @@ use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::turns::Turn;
 use lapidary_model::auth::{Identity, NewPassword, Username};
+use lapidary_model::display_names::DisplayNames;
 use lapidary_model::player::Player;
-use lapidary_store::accounts::{self, InsertFailure};
+use lapidary_store::accounts::{self, InsertFailure, NamesPlace};
 use lapidary_store::{
-    Failure, Pool, alerts, blocks, bots, idempotency, invitations, password_resets, push, puzzles, seeks,
-    sessions, webhooks,
+    Failure, Pool, alerts, blocks, bots, digests, idempotency, invitations, password_resets, push, puzzles,
+    seeks, sessions, totals, webhooks,
 };
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
@@ -29,13 +30,15 @@ pub struct Accounts {
     pub(super) access: Arc<Access>,
     finding: Arc<Finding>,
     pub(super) watchers: Watchers,
+    /// Up to which change this server knows the display names of players.
+    pub(super) named_until: Mutex<NamesPlace>,
 }
 
 impl Accounts {
     /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its
     /// `games`.
     pub fn new(pool: Pool, access: Arc<Access>, finding: Arc<Finding>, watchers: Watchers) -> Accounts {
-        Accounts { pool, access, finding, watchers }
+        Accounts { pool, access, finding, watchers, named_until: Mutex::default() }
     }
 }
 
@@ -278,6 +281,7 @@ impl Accounts {
             connection.transaction(async |connection| erase_if_left(connection, caller, hash).await).await?;
         if erased {
             self.access.forget_all_of(caller.player);
+            DisplayNames::shared().learn(caller.player, None);
             self.watchers.announce_session_end(caller.player);
         }
         Ok(erased)
@@ -317,6 +321,7 @@ async fn erase_if_left(
         return Ok(false);
     }
     accounts::erase(connection, player).await?;
+    totals::delete_all(connection, player).await?;
     bots::delete(connection, player).await?;
     idempotency::delete_all(connection, player).await?;
     leave_clubs(connection, player).await?;
@@ -326,6 +331,7 @@ async fn erase_if_left(
     seeks::delete_all(connection, player).await?;
     // Before what they are told through, in the order in which others lock them.
     alerts::delete_all(connection, player).await?;
+    digests::delete_all(connection, player).await?;
     webhooks::delete_all(connection, player).await?;
     push::delete_all(connection, player).await?;
     password_resets::delete_all(connection, player).await?;

@@ -5,18 +5,16 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use quick_cache::sync::Cache;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::access::{Access, Client};
 use super::reset_mail;
-use crate::mail::{Letter, MailFailure, Mailer};
+use crate::mail::{Letter, MailFailure, Post};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
-use lapidary_model::auth::{NewPassword, PlayerId, ResetToken};
+use lapidary_model::auth::{LinkToken, NewPassword, PlayerId};
 use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
 use lapidary_store::{Failure, Pool, accounts, sessions};
@@ -25,34 +23,19 @@ use lapidary_store::{Failure, Pool, accounts, sessions};
 const REQUESTS_MAX: usize = 256;
 /// The maximum number of accounts that one request sends links for, the oldest first.
 const ACCOUNTS_MAX: i64 = 20;
-/// The maximum number of mails to one address in an hour, whichever accounts name it.
-const MAILS_PER_ADDRESS_AND_HOUR: u32 = 3;
-/// The maximum number of addresses whose mails are counted.
-const ADDRESSES_COUNTED_MAX: usize = 10_000;
-
-const HOUR: Duration = Duration::from_secs(3600);
 
 /// The use cases of a forgotten password, with everything that they need.
 pub struct Recovery {
     pool: Pool,
     access: Arc<Access>,
     watchers: Watchers,
-    post: Option<Post>,
+    post: Option<Outgoing>,
 }
 
-/// What sending mail needs.
-struct Post {
-    mailer: Mailer,
-    server: PublicUrl,
+/// What sends the mails, and the queue of requests for them.
+struct Outgoing {
+    post: Arc<Post>,
     requests: Sender<String>,
-    counted: Cache<String, Count>,
-}
-
-/// The mails to one address since the first of them, for an hour.
-#[derive(Clone, Copy)]
-struct Count {
-    since: Instant,
-    mails: u32,
 }
 
 /// The addresses that links were requested for, in the order of their requests.
@@ -83,18 +66,15 @@ impl From<diesel::result::Error> for RecoveryRefusal {
 
 impl Recovery {
     /// Returns the use cases on this database, and the requests for links, which a job handles. `post` is
-    /// what sends mail, with the address of this server for the links; without it there are no requests.
+    /// what sends mail; without it there are no requests.
     pub fn new(
         pool: Pool,
         access: Arc<Access>,
         watchers: Watchers,
-        post: Option<(Mailer, PublicUrl)>,
+        post: Option<Arc<Post>>,
     ) -> (Recovery, Requests) {
         let (sender, requests) = channel(REQUESTS_MAX);
-        let post = post.map(|(mailer, server)| {
-            let counted = Cache::new(ADDRESSES_COUNTED_MAX);
-            Post { mailer, server, requests: sender, counted }
-        });
+        let post = post.map(|post| Outgoing { post, requests: sender });
         (Recovery { pool, access, watchers, post }, requests)
     }
 
@@ -105,14 +85,14 @@ impl Recovery {
     /// [`RecoveryRefusal::NoMail`] if the operator has set up no mail, [`RecoveryRefusal::Busy`] if too many
     /// requests wait.
     pub fn request(&self, email: String) -> Result<(), RecoveryRefusal> {
-        let post = self.post.as_ref().ok_or(RecoveryRefusal::NoMail)?;
-        post.requests.try_send(email).map_err(|_| RecoveryRefusal::Busy)
+        let outgoing = self.post.as_ref().ok_or(RecoveryRefusal::NoMail)?;
+        outgoing.requests.try_send(email).map_err(|_| RecoveryRefusal::Busy)
     }
 
     /// Makes the links for a requested address and returns the letters with them: one for each spelling of
     /// the address among the accounts.
     pub async fn answer(&self, email: &str) -> Result<Vec<Letter>, RecoveryRefusal> {
-        let Some(post) = &self.post else { return Ok(Vec::new()) };
+        let Some(Outgoing { post, .. }) = &self.post else { return Ok(Vec::new()) };
         let mut connection = self.pool.get().await?;
         let players = accounts::by_email(&mut connection, email, ACCOUNTS_MAX).await?;
         // Letters go to the stored addresses, because different addresses may be equal when case is ignored.
@@ -125,13 +105,13 @@ impl Recovery {
             }
             let links = links.entry(address).or_default();
             if let Some(token) = new_token(&mut connection, player.id, Way::Mail).await? {
-                links.push((username, reset_mail::link(&post.server, &token)));
+                links.push((username, reset_mail::link(post.server(), &token)));
             }
         }
         links.retain(|_, links| !links.is_empty());
         Ok(links
             .into_iter()
-            .map(|(address, links)| reset_mail::letter(&post.server, address, &links))
+            .map(|(address, links)| reset_mail::letter(post.server(), address, &links))
             .collect())
     }
 
@@ -141,23 +121,9 @@ impl Recovery {
     /// If the SMTP server does not accept it.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         match &self.post {
-            Some(post) => post.mailer.send(letter).await,
+            Some(Outgoing { post, .. }) => post.send(letter).await,
             None => Ok(()),
         }
-    }
-}
-
-impl Post {
-    /// Counts a mail to an address; returns false if it gets no more within this hour.
-    fn may_send_to(&self, address: &str) -> bool {
-        let (now, address) = (Instant::now(), address.to_lowercase());
-        let known = self.counted.get(&address).filter(|count| now - count.since < HOUR);
-        let count = known.unwrap_or(Count { since: now, mails: 0 });
-        let may = count.mails < MAILS_PER_ADDRESS_AND_HOUR;
-        if may {
-            self.counted.insert(address, Count { mails: count.mails + 1, ..count });
-        }
-        may
     }
 }
 
@@ -167,8 +133,8 @@ async fn new_token(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     way: Way,
-) -> Result<Option<ResetToken>, RecoveryRefusal> {
-    let token = ResetToken::generate()?;
+) -> Result<Option<LinkToken>, RecoveryRefusal> {
+    let token = LinkToken::generate()?;
     let digest = token.digest();
     let stored = connection.transaction(async |connection| {
         let mut may = accounts::lock_with_password(connection, player).await?;
@@ -200,11 +166,11 @@ impl Recovery {
     /// # Errors
     /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.
     pub async fn holder(&self, token: &str) -> Result<String, RecoveryRefusal> {
-        let token = ResetToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
+        let token = LinkToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
         self.find(&token).await.map(|holder| holder.username)
     }
 
-    async fn find(&self, token: &ResetToken) -> Result<Holder, RecoveryRefusal> {
+    async fn find(&self, token: &LinkToken) -> Result<Holder, RecoveryRefusal> {
         let holder = password_resets::holder(&mut *self.pool.get().await?, &token.digest()).await?;
         holder.ok_or(RecoveryRefusal::BadToken)
     }
@@ -220,7 +186,7 @@ impl Recovery {
         token: &str,
         new: NewPassword,
     ) -> Result<(), RecoveryRefusal> {
-        let token = ResetToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
+        let token = LinkToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
         // A bad token must not cost a hash. No connection is held while hashing.
         let Holder { player, .. } = self.find(&token).await?;
         let (hash, digest) = (self.access.hash_new(client, new).await?, token.digest());

@@ -1,7 +1,7 @@
 //! The mail for a forgotten password.
 
 use crate::mail::Letter;
-use lapidary_model::auth::ResetToken;
+use lapidary_model::auth::LinkToken;
 use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::LIFETIME_MINUTES;
 
@@ -9,7 +9,7 @@ use lapidary_store::password_resets::LIFETIME_MINUTES;
 const PAGE: &str = "/account/reset";
 
 /// Returns the address of the page that sets a new password with this token.
-pub fn link(server: &PublicUrl, token: &ResetToken) -> String {
+pub fn link(server: &PublicUrl, token: &LinkToken) -> String {
     server.of(&format!("{PAGE}?token={}", token.to_text()))
 }
 
@@ -24,9 +24,11 @@ pub fn letter(server: &PublicUrl, to: String, accounts: &[(String, String)]) -> 
         server = server.as_str(),
         links = links.join("\n"),
     );
-    Letter { to, subject: format!("A new password at {}", host(server)), text }
+    let subject = format!("A new password at {}", host(server));
+    Letter { to, subject, text, unsubscribe: None }
 }
 
-fn host(server: &PublicUrl) -> &str {
+/// Returns the host of the server, with its port.
+pub(crate) fn host(server: &PublicUrl) -> &str {
     server.as_str().split("://").last().unwrap_or_default()
 }

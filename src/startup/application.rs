@@ -16,8 +16,8 @@ use tokio_util::sync::CancellationToken;
 use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
 use super::signals::{Signal, Signals};
-use crate::boards::{self, BoardsError};
 use crate::jobs::{self, Plan};
+use crate::maps::{self, MapsError};
 use lapidary_analysis::puzzles::PuzzleTextError;
 use lapidary_api::alerts::push;
 use lapidary_api::contract::openapi::Contract;
@@ -30,13 +30,13 @@ use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
 use lapidary_service::games::{OpenSeeks, Opponents, Playing, Reader};
-use lapidary_service::mail::{Mailer, UnusableMail};
+use lapidary_service::mail::{Mailer, Post, UnusableMail};
 use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Alerts, Carrier, Clubs, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Sessions, Site,
-    Tournaments, Webhooks, Writer,
+    Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay,
+    Sessions, Site, Tournaments, Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
 use lapidary_store::database::sharding::{Placement, ShardingError};
@@ -105,7 +105,7 @@ pub enum StartError {
     Threads(std::io::Error),
     /// The operator's boards are not valid.
     #[error("{0}")]
-    Boards(#[from] BoardsError),
+    Boards(#[from] MapsError),
     /// The puzzles of the program are damaged.
     #[error("the puzzles of the program cannot be read: {0}")]
     Puzzles(#[from] PuzzleTextError),
@@ -130,7 +130,7 @@ impl Application {
             tracing::warn!(%cause, "the limit on open files cannot be raised");
         }
         Contract::shared();
-        let boards = boards::load(settings.games.kids_boards.as_deref())?;
+        let (boards, maps) = maps::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let sender = Sender::new(&settings.webhooks)?;
         check_port(settings.http.listen)?;
@@ -153,7 +153,7 @@ impl Application {
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
         let leaving = stopping.child_token();
-        let catalogues = Catalogues::new(&boards);
+        let catalogues = Catalogues::new(&boards, maps);
         let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
         if placed == Placement::Sharded {
             tracing::info!(
@@ -179,12 +179,15 @@ impl Application {
             Tournaments::new(pool.clone(), games.tables.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone());
+        let accounts = Arc::new(accounts);
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let opponents = Opponents::start(pool.clone(), watchers.clone(), games.clone(), settings.opponents)
             .map_err(StartError::Threads)?;
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());
+        let post = post.map(|(mailer, server)| Arc::new(Post::new(mailer, server)));
+        let digests = Arc::new(Digests::new(pool.clone(), post.clone(), settings.alerts.digest_wait));
         let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers.clone(), post);
         let recovery = Arc::new(recovery);
         let public_url = settings.http.public_url.as_ref().map(|url| url.as_str().to_owned());
@@ -195,6 +198,7 @@ impl Application {
             pool.clone(),
             watchers.clone(),
             games.read.clone(),
+            digests.clone(),
             settings.alerts.clone(),
             every.waiting_expiry,
             push::text,
@@ -230,7 +234,10 @@ impl Application {
                 .boxed(),
             jobs::send_push(browsers.clone(), plan.every("push", settings.webhooks.webhook_interval)).boxed(),
             jobs::tell_players(alerts.clone(), plan.every("alerts", settings.alerts.alert_interval)).boxed(),
+            jobs::send_digests(digests.clone(), plan.every("digests", settings.alerts.alert_interval))
+                .boxed(),
             jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
+            jobs::keep_profiles(accounts.clone(), plan.every("profiles", jobs::LEARN_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
         if let Some(opponents) = opponents {
@@ -245,7 +252,7 @@ impl Application {
             access: access.into(),
             games,
             tournaments: tournaments.into(),
-            accounts: web::Data::new(accounts),
+            accounts: accounts.into(),
             sessions: web::Data::new(sessions),
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),
@@ -254,6 +261,7 @@ impl Application {
             puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
             webhooks: webhooks.into(),
             alerts: alerts.into(),
+            digests: digests.into(),
             push: browsers.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),

@@ -31,8 +31,8 @@ use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl};
 use lapidary_service::access::Access;
 use lapidary_service::{
-    Accounts, Alerts, Clubs, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site, Tournaments,
-    Webhooks,
+    Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site,
+    Tournaments, Webhooks,
 };
 
 /// How long an unused connection stays open.
@@ -58,6 +58,7 @@ pub(super) struct Shared {
     pub(super) puzzles: web::Data<Puzzles>,
     pub(super) webhooks: web::Data<Webhooks>,
     pub(super) alerts: web::Data<Alerts>,
+    pub(super) digests: web::Data<Digests>,
     pub(super) push: web::Data<Push>,
     pub(super) leaving: web::Data<Leaving>,
 }
@@ -108,6 +109,7 @@ pub(super) fn listen(
             .app_data(shared.puzzles.clone())
             .app_data(shared.webhooks.clone())
             .app_data(shared.alerts.clone())
+            .app_data(shared.digests.clone())
             .app_data(shared.push.clone())
             .app_data(shared.leaving.clone())
             .app_data(proxies.clone())

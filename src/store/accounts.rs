@@ -1,15 +1,16 @@
 //! The accounts of players.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
 use super::schema::players;
+use crate::by_hand::row;
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
 
@@ -17,6 +18,10 @@ diesel::define_sql_function! { fn lower(text: diesel::sql_types::Nullable<diesel
 
 /// The maximum number of administrators that are listed.
 const ADMINISTRATORS_MAX: i64 = 1_000;
+/// The maximum number of changed display names that are read at once.
+const NAMES_AT_ONCE: i64 = 10_000;
+/// How long the change of a display name may take from its time to its commit.
+const NAMES_OVERLAP: TimeDelta = TimeDelta::seconds(60);
 
 /// The data that a login is checked against.
 pub struct Credentials {
@@ -51,6 +56,8 @@ struct PlayerRow {
     role: String,
     bot: bool,
     created_at: DateTime<Utc>,
+    display_name: Option<String>,
+    avatar: i16,
 }
 
 impl From<PlayerRow> for Player {
@@ -63,6 +70,8 @@ impl From<PlayerRow> for Player {
             role,
             bot: row.bot,
             created_at: row.created_at,
+            display_name: row.display_name,
+            avatar: row.avatar.try_into().unwrap_or_default(),
         }
     }
 }
@@ -299,6 +308,79 @@ pub async fn set_email(
     Ok(row.map(Player::from))
 }
 
+/// Sets the display name of a player.
+pub async fn set_display_name(
+    connection: &mut AsyncPgConnection,
+    id: PlayerId,
+    name: Option<&str>,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE players SET display_name = $2, named_at = clock_timestamp() WHERE id = $1 AND erased_at IS NULL",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<Nullable<Text>, _>(name)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Sets the number of the picture that a player has chosen.
+pub async fn set_avatar(connection: &mut AsyncPgConnection, id: PlayerId, avatar: u8) -> Result<(), Failure> {
+    diesel::update(players::table.find(id.0))
+        .set(players::avatar.eq(i16::from(avatar)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Where a server is in the changes of display names.
+pub type NamesPlace = Option<(DateTime<Utc>, Uuid)>;
+
+/// Display names that have changed.
+pub struct NamesPage {
+    /// The players, each with the display name or none.
+    pub names: Vec<(PlayerId, Option<String>)>,
+    /// Where the next page begins.
+    pub next: NamesPlace,
+    /// Whether these are all for now.
+    pub is_last: bool,
+}
+
+row! {
+    struct NamedRow {
+        id: Uuid,
+        display_name: Option<String>,
+        named_at: DateTime<Utc>,
+    }
+}
+
+/// Returns the display names that have changed after this place, at most [`NAMES_AT_ONCE`]. The next place is
+/// some time before the last of them, because an earlier change may be committed later.
+pub async fn names_since(
+    connection: &mut AsyncPgConnection,
+    since: NamesPlace,
+) -> Result<NamesPage, Failure> {
+    let (at, id) = since.unwrap_or((DateTime::UNIX_EPOCH, Uuid::nil()));
+    let rows: Vec<NamedRow> = diesel::sql_query(
+        "SELECT id, display_name, named_at FROM players WHERE named_at IS NOT NULL AND (named_at, id) > ($1, $2) \
+         ORDER BY named_at, id LIMIT $3",
+    )
+    .bind::<Timestamptz, _>(at)
+    .bind::<SqlUuid, _>(id)
+    .bind::<BigInt, _>(NAMES_AT_ONCE)
+    .load(connection)
+    .await?;
+    let is_last = (rows.len() as i64) < NAMES_AT_ONCE;
+    let last = rows.last().map(|row| (row.named_at, row.id));
+    let next = match last {
+        Some((at, _)) if is_last => Some((at - NAMES_OVERLAP, Uuid::nil())).max(since),
+        Some(place) => Some(place),
+        None => since,
+    };
+    let names = rows.into_iter().map(|row| (PlayerId(row.id), row.display_name)).collect();
+    Ok(NamesPage { names, next, is_last })
+}
+
 /// Gives the player with this name a role and returns them, if there is one.
 pub async fn set_role(
     connection: &mut AsyncPgConnection,
@@ -335,6 +417,8 @@ pub async fn erase(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<(
             players::username.eq(None::<String>),
             players::email.eq(None::<String>),
             players::password_hash.eq(None::<String>),
+            players::display_name.eq(None::<String>),
+            players::named_at.eq(diesel::dsl::now),
             players::erased_at.eq(diesel::dsl::now),
         ))
         .execute(connection)

@@ -149,7 +149,7 @@ pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Due>, Fa
     }))
 }
 
-fn quiet(from: Option<i16>, until: Option<i16>, offset: Option<i16>) -> Option<QuietHours> {
+pub(crate) fn quiet(from: Option<i16>, until: Option<i16>, offset: Option<i16>) -> Option<QuietHours> {
     QuietHours::new(from?.try_into().ok()?, until?.try_into().ok()?, offset?)
 }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Failure;
 use super::schema::{password_resets, players};
 use lapidary_model::auth::PlayerId;
-use lapidary_model::auth::reset_token::ResetDigest;
+use lapidary_model::auth::link_token::LinkDigest;
 
 /// How long a link is valid, in minutes.
 pub const LIFETIME_MINUTES: i32 = 30;
@@ -38,7 +38,7 @@ pub struct Holder {
 /// Stores a new link of a player, which replaces their earlier one.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
-    digest: &ResetDigest,
+    digest: &LinkDigest,
     player: PlayerId,
     way: Way,
 ) -> Result<(), Failure> {
@@ -69,7 +69,7 @@ pub async fn mails_of_last_hour(
 /// Returns the account of a link that can still be used.
 pub async fn holder(
     connection: &mut AsyncPgConnection,
-    digest: &ResetDigest,
+    digest: &LinkDigest,
 ) -> Result<Option<Holder>, Failure> {
     let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
     let found: Option<(Uuid, Option<String>)> = password_resets::table
@@ -84,7 +84,7 @@ pub async fn holder(
 }
 
 /// Uses a link up; returns false if it cannot be used any more.
-pub async fn consume(connection: &mut AsyncPgConnection, digest: &ResetDigest) -> Result<bool, Failure> {
+pub async fn consume(connection: &mut AsyncPgConnection, digest: &LinkDigest) -> Result<bool, Failure> {
     let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
     let used = diesel::update(password_resets::table.find(digest.as_slice()).filter(open))
         .set(password_resets::ended_at.eq(now))

@@ -11,6 +11,9 @@ diesel::table! {
         erased_at -> Nullable<Timestamptz>,
         bot -> Bool,
         guest -> Bool,
+        display_name -> Nullable<Text>,
+        avatar -> SmallInt,
+        named_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -148,6 +151,26 @@ diesel::joinable!(bots -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(password_resets -> players (player_id));
 diesel::table! {
+    player_totals (player_id, ruleset, seats) {
+        player_id -> Uuid,
+        ruleset -> Text,
+        seats -> SmallInt,
+        games -> BigInt,
+        wins -> BigInt,
+    }
+}
+
+diesel::table! {
+    finished_seats (id) {
+        id -> BigInt,
+        player_id -> Uuid,
+        ruleset -> Text,
+        seats -> SmallInt,
+        won -> Bool,
+    }
+}
+
+diesel::table! {
     alerts (player_id) {
         player_id -> Uuid,
         listening -> Bool,
@@ -165,6 +188,35 @@ diesel::table! {
         player_id -> Uuid,
         event -> Text,
         subject_id -> Uuid,
+        number -> BigInt,
+    }
+}
+
+diesel::table! {
+    mail_digests (player_id) {
+        player_id -> Uuid,
+        email -> Text,
+        every_hours -> Nullable<SmallInt>,
+        confirmed_at -> Nullable<Timestamptz>,
+        confirm_digest -> Nullable<Binary>,
+        confirm_until -> Nullable<Timestamptz>,
+        asked -> SmallInt,
+        asked_since -> Timestamptz,
+        end_token -> Text,
+        check_at -> Nullable<Timestamptz>,
+        written_at -> Nullable<Timestamptz>,
+        letter -> Nullable<Text>,
+        lines -> Array<Text>,
+        turns -> Integer,
+        due_at -> Nullable<Timestamptz>,
+        tries -> SmallInt,
+    }
+}
+
+diesel::table! {
+    mail_digests_told (player_id, game_id) {
+        player_id -> Uuid,
+        game_id -> Uuid,
         number -> BigInt,
     }
 }

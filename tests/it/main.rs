@@ -41,6 +41,7 @@ mod plans;
 mod player_search;
 mod privileges;
 mod process;
+mod profiles;
 mod puzzles;
 mod races;
 mod recovery;

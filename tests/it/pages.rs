@@ -62,6 +62,8 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
         "/oauth/authorize",
         "/oauth/device",
         "/account/reset",
+        "/account/mail",
+        "/account/mail/end",
     ];
     for path in files.into_iter().chain(problems.iter().map(String::as_str)) {
         let page = app.anonymous().get(path).await;

@@ -27,7 +27,7 @@ use lapidary::model::stamp::{Stamp, Writer};
 use lapidary::model::tournament::TournamentId;
 use lapidary::store::games::{Remembered, Wanted};
 use lapidary::store::seeks::Whose;
-use lapidary::store::{accounts, challenges, clocks, folding, games, log, ratings, seeks};
+use lapidary::store::{accounts, challenges, clocks, folding, games, log, ratings, seeks, totals};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
@@ -348,6 +348,43 @@ async fn every_filter_and_both_orders_read_an_index_in_order() {
         for nodes in planned.plans(prefix, run).await {
             assert_ordered(prefix, &nodes);
         }
+    }
+    drop(planned);
+    database.remove().await;
+}
+
+/// Every player has totals, seats that are not yet added to them, and a display name.
+const FILL_PROFILES: &str = "\
+INSERT INTO player_totals (player_id, ruleset, seats, games, wins)
+SELECT id, ruleset, seats, 90, 30 FROM players, unnest('{splendor,kids}'::text[]) AS ruleset, generate_series(2, 4) AS seats;
+INSERT INTO finished_seats (player_id, ruleset, seats, won)
+SELECT id, 'splendor', 2, n = 1 FROM players, generate_series(1, 10) AS n;
+UPDATE players SET display_name = 'Player', named_at = created_at - interval '1 second' * (random() * 100000);
+VACUUM ANALYZE";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_and_new_display_names_are_read_by_an_index() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    for statement in FILL_PROFILES.split(';') {
+        planned.connection.batch_execute(statement).await.expect("profiles are added");
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        totals::of_player(connection, player(7)).await.expect("totals").len()
+    };
+    for nodes in planned.plans("totals", run).await {
+        let few = nodes.iter().all(|node| node.rows <= f64::from(PAGE));
+        assert!(
+            few && nodes.iter().any(|node| node.name.starts_with("INDEX") || node.name.starts_with("BITMAP")),
+            "{nodes:?}"
+        );
+    }
+    let place = Some((Utc::now() - chrono::TimeDelta::seconds(60), Uuid::nil()));
+    let run = async |connection: &mut AsyncPgConnection| {
+        accounts::names_since(connection, place).await.expect("names").names.len()
+    };
+    for nodes in planned.plans("names", run).await {
+        assert!(nodes.iter().any(|node| node.name.starts_with("INDEX")), "{nodes:?}");
     }
     drop(planned);
     database.remove().await;

@@ -51,6 +51,8 @@ UNION ALL SELECT 'digest of an API token', token_digest FROM sessions
 UNION ALL SELECT 'digest of a code', digest FROM oauth_codes
 UNION ALL SELECT 'digest of a device code', digest FROM device_codes
 UNION ALL SELECT 'digest of a ticket', digest FROM stream_tickets
+UNION ALL SELECT 'address for mails', convert_to(email, 'UTF8') FROM mail_digests
+UNION ALL SELECT 'token that ends mails', convert_to(end_token, 'UTF8') FROM mail_digests
 UNION ALL SELECT 'server seed', server_seed FROM game_secrets
 UNION ALL SELECT 'deck order', opening FROM game_secrets
 UNION ALL SELECT 'position', snapshot FROM games

@@ -6,12 +6,15 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use lapidary_engine::game::{Effect, Game};
+use lapidary_engine::game::{Effect, Game, View};
+use lapidary_engine::kids::place::{Part, PlaceId};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
-use lapidary_picture::{Film, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
+use lapidary_picture::{
+    BoardMaps, Film, Language, Last, Point, SideMap, Table, Theme, WaitingTable, draw, draw_waiting,
+};
 use roxmltree::{Document, Node};
 
 // The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these
@@ -84,6 +87,7 @@ impl Position {
             last: self.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
             language: self.language,
             theme: self.theme,
+            maps: &BoardMaps::default(),
         })
     }
 }
@@ -143,6 +147,47 @@ fn a_picture_has_no_scripts_and_names_are_text() {
         let title = panel.children().find(|child| child.has_tag_name("title")).and_then(|title| title.text());
         assert!(title.is_some_and(|title| title.contains("<img src=x onerror=")), "seed {}", position.seed);
     });
+}
+
+/// Where a piece is: the numbers of its transformation.
+fn at(picture: &str, id: &str) -> (f32, f32) {
+    let document = Document::parse(picture).unwrap();
+    let piece = elements(&document).find(|element| element.attribute("id") == Some(id)).expect(id);
+    let transform = piece.attribute("transform").unwrap();
+    let numbers = transform.split(['(', ')', ' ', ',']).filter_map(|text| text.parse().ok());
+    let numbers: Vec<f32> = numbers.collect();
+    (numbers[0], numbers[1])
+}
+
+#[test]
+fn places_lie_where_the_operators_board_has_them() {
+    let sides = boards::load(None).unwrap();
+    let ruleset = Ruleset::parse("kids", [], []).unwrap();
+    let game = positions::deal(ruleset, SeatCount::new(2).unwrap(), &sides, 3);
+    let view = game.view(Viewer::Spectator);
+    let View::Kids(kids) = &view else { panic!("a game of Kids") };
+    let side = kids.board.sides().next().unwrap();
+    let places: Vec<PlaceId> =
+        kids.board.places().into_iter().filter(|place| place.part() == Part::A1).collect();
+    // From the right to the left, and from the top down: no layout of ours begins at the right.
+    let wide = (places.len() - 1) as f32;
+    let point = |number: usize| Point { x: wide - number as f32, y: 2.0 * number as f32 };
+    let named = places.iter().enumerate().map(|(number, place)| (place.to_string(), point(number)));
+    let map = SideMap::new((wide, 2.0 * wide), &places, named).unwrap();
+    let drawn = |maps: &BoardMaps| {
+        let theme = Theme::Light;
+        let (names, language) = (&NAMES[..2], Language::English);
+        draw(&Table { view: &view, names, first: Seat::FIRST, last: None, language, theme, maps })
+    };
+    let picture = drawn(&BoardMaps::new([(side, map.clone())]));
+    let centers: Vec<(f32, f32)> =
+        places.iter().map(|place| at(&picture, &format!("place-{place}"))).collect();
+    assert!(centers.is_sorted_by(|one, next| one.0 > next.0 && one.1 < next.1), "{centers:?}");
+    assert!(extent::outside(&Document::parse(&picture).unwrap()).is_empty());
+    // The map of a side that is not in play changes nothing.
+    let other = if side.face() == 0 { 1 } else { 0 };
+    let other = lapidary_engine::kids::place::Side::new(Part::A1, other);
+    assert!(drawn(&BoardMaps::new([(other, map)])) == drawn(&BoardMaps::default()));
 }
 
 #[test]

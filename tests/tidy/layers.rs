@@ -23,12 +23,13 @@ const MAY_USE: [(&str, &[&str]); 12] = [
 ];
 
 /// Every part of the program, with the other parts that it may import.
-const MAY_NAME: [(&str, &[&str]); 6] = [
+const MAY_NAME: [(&str, &[&str]); 7] = [
     ("boards", &[]),
+    ("maps", &["boards"]),
     ("telemetry", &[]),
     ("jobs", &[]),
-    ("startup", &["jobs", "telemetry", "boards"]),
-    ("cli", &["startup", "boards", "telemetry"]),
+    ("startup", &["jobs", "telemetry", "maps"]),
+    ("cli", &["startup", "boards", "maps", "telemetry"]),
     ("main", &["cli"]),
 ];
 

@@ -10,18 +10,17 @@ use crate::{Code, Problem};
 use lapidary_picture::{AVATARS, avatar};
 use lapidary_service::Accounts;
 
-/// For pictures of players. A name can pass to another player, so caches ask again after a day.
-const LASTING: &str = "public, max-age=86400";
+/// For pictures of players. A player can choose another one, so caches ask again after some minutes.
+const LASTING: &str = "public, max-age=300";
 
 /// Which picture of a player.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AvatarQuery {
-    /// The number of the picture: each player has 16, from which an app can let them choose.
-    #[serde(default)]
-    #[param(minimum = 0, maximum = 15, default = 0)]
-    variant: u8,
+    /// The number of the picture, of 16; without it, the one that the player has chosen.
+    #[param(minimum = 0, maximum = 15, nullable = false)]
+    variant: Option<u8>,
 }
 
 /// Get a picture of a player
@@ -42,7 +41,7 @@ pub async fn get_avatar(
     username: web::Path<String>,
     query: web::Query<AvatarQuery>,
 ) -> Result<HttpResponse, Problem> {
-    if query.variant >= AVATARS {
+    if query.variant.is_some_and(|variant| variant >= AVATARS) {
         return Err(Problem::new(Code::Malformed, "`variant` must be from 0 to 15."));
     }
     let nobody = || Problem::no_player(&username);
@@ -50,7 +49,7 @@ pub async fn get_avatar(
         return Err(nobody());
     }
     let player = accounts.find(&username).await?.ok_or_else(nobody)?;
-    let picture = avatar(player.id.0.into_bytes(), query.variant);
+    let picture = avatar(player.id.0.into_bytes(), query.variant.unwrap_or(player.avatar));
     let mut response = tagged_bytes(&request, LASTING, "image/svg+xml", picture.into_bytes());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));

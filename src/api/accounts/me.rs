@@ -16,6 +16,7 @@ use lapidary_model::auth::{Identity, Scope};
 use lapidary_model::player::{Player, Role};
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;
+use lapidary_service::profiles::ProfileChange;
 
 /// The caller's own account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,6 +36,15 @@ pub struct Me {
     /// When the account was created.
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
+    /// The name that is shown beside the username; left out if there is none. Several
+    /// players can have the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Ada Lovelace")]
+    display_name: Option<String>,
+    /// The number of the picture that the player has chosen, among the 16 of
+    /// `GET /v1/players/{username}/avatar.svg`.
+    #[schema(minimum = 0, maximum = 15, example = 3)]
+    avatar: u8,
     /// The token of this request; only in the response of `GET /v1/me`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = OwnTokenBody, required = false)]
@@ -81,6 +91,8 @@ impl From<Player> for Me {
             role,
             bot: player.bot,
             created_at: player.created_at,
+            display_name: player.display_name,
+            avatar: player.avatar,
             token: None,
         }
     }
@@ -94,6 +106,14 @@ pub struct UpdateMe {
     #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$", max_length = 254, example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
+    /// The name to show beside the username; null removes it. It need not be unique, so it never replaces the
+    /// username.
+    #[schema(value_type = Option<String>, required = false, format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 40, example = "Ada Lovelace")]
+    #[serde(default, deserialize_with = "present")]
+    display_name: Option<Option<String>>,
+    /// The number of the picture, of the 16 of `GET /v1/players/{username}/avatar.svg`.
+    #[schema(minimum = 0, maximum = 15, nullable = false, example = 3)]
+    avatar: Option<u8>,
     /// The current password, which is needed with `email` and otherwise not read.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, nullable = true, example = "correct horse battery")]
     password: Option<String>,
@@ -161,6 +181,11 @@ pub async fn update_me(
             accounts.set_email(&caller, &client, password, email.as_deref()).await?
         }
         None => accounts.get(&caller).await?,
+    };
+    let change = ProfileChange { display_name: body.display_name, avatar: body.avatar };
+    let player = match change.display_name.is_some() || change.avatar.is_some() {
+        true => accounts.set_profile(&caller, change).await?,
+        false => player,
     };
     Ok(HttpResponse::Ok().json(Me::from(player)))
 }

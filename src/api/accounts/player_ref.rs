@@ -13,4 +13,9 @@ pub struct PlayerRef {
     pub username: Option<String>,
     /// Whether a program plays under this name. It stays when the account is erased.
     pub bot: bool,
+    /// The name that the player has chosen to be shown beside the username; left out if there is none.
+    /// Several players can have the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Ada Lovelace")]
+    pub display_name: Option<String>,
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::http::paging::{page, page_items};
 use crate::instant;
 use crate::{Code, Problem};
-use lapidary_model::player::Player;
+use lapidary_model::player::{Player, PlayerTotal};
 use lapidary_service::Accounts;
 
 /// The minimum length of a prefix, in characters: a shorter one fits too many players to help anybody.
@@ -31,6 +31,86 @@ pub struct PlayerBody {
     /// When the account was created.
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
+    /// The name that the player has chosen to be shown beside the username; left out if there is none.
+    /// Several players can have the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Ada Lovelace")]
+    display_name: Option<String>,
+    /// The number of the picture that the player has chosen, among the 16 of
+    /// `GET /v1/players/{username}/avatar.svg`.
+    #[schema(minimum = 0, maximum = 15, example = 3)]
+    avatar: u8,
+}
+
+/// The public profile of a player, with what they have played.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerProfile)]
+pub struct ProfileBody {
+    /// The id. It stays when the account is erased.
+    id: Uuid,
+    /// The name; null when the account was erased.
+    #[schema(example = "ada")]
+    username: Option<String>,
+    /// Whether a program plays under this name. It stays when the account is erased.
+    bot: bool,
+    /// When the account was created.
+    #[serde(serialize_with = "instant::serialize")]
+    created_at: DateTime<Utc>,
+    /// The name that the player has chosen to be shown beside the username; left out if there is none.
+    /// Several players can have the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Ada Lovelace")]
+    display_name: Option<String>,
+    /// The number of the picture that the player has chosen, among the 16 of
+    /// `GET /v1/players/{username}/avatar.svg`.
+    #[schema(minimum = 0, maximum = 15, example = 3)]
+    avatar: u8,
+    /// What the player has finished, for each ruleset and number of seats with at least one game. Games that
+    /// were hidden when they ended are left out: those with a spectator delay or a deal that others still
+    /// played.
+    totals: Vec<TotalBody>,
+    /// The address of the player's games that are over, newest first, as a list of games.
+    #[schema(example = "/v1/games?player=ada&status=finished")]
+    history: String,
+}
+
+/// How many games of one kind a player has finished.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerTotal)]
+pub struct TotalBody {
+    /// The id of the ruleset.
+    #[schema(example = "splendor")]
+    ruleset: String,
+    /// The number of seats.
+    #[schema(minimum = 2, maximum = 4, example = 2)]
+    seats: u8,
+    /// The number of games.
+    games: u64,
+    /// The number of those that the player has won, also together with others.
+    wins: u64,
+}
+
+impl From<PlayerTotal> for TotalBody {
+    fn from(total: PlayerTotal) -> Self {
+        let PlayerTotal { ruleset, seats, games, wins } = total;
+        TotalBody { ruleset, seats, games, wins }
+    }
+}
+
+impl From<(Player, Vec<PlayerTotal>)> for ProfileBody {
+    fn from((player, totals): (Player, Vec<PlayerTotal>)) -> Self {
+        let name = player.username.as_deref().unwrap_or_default();
+        ProfileBody {
+            id: player.id.0,
+            bot: player.bot,
+            created_at: player.created_at,
+            display_name: player.display_name,
+            avatar: player.avatar,
+            totals: totals.into_iter().map(TotalBody::from).collect(),
+            history: format!("/v1/games?player={name}&status=finished"),
+            username: player.username,
+        }
+    }
 }
 
 impl From<Player> for PlayerBody {
@@ -40,6 +120,8 @@ impl From<Player> for PlayerBody {
             username: player.username,
             bot: player.bot,
             created_at: player.created_at,
+            display_name: player.display_name,
+            avatar: player.avatar,
         }
     }
 }
@@ -102,14 +184,15 @@ pub async fn find_players(
     Ok(page(&request, "/v1/players", next_cursor.as_deref(), body))
 }
 
-/// Find a player by name
+/// Get the profile of a player
 ///
-/// The name is case-insensitive.
+/// Returns what the player shows of themselves, and how many games they have finished and won. `history` is
+/// the address of the games. The name is case-insensitive.
 #[utoipa::path(
     tag = "accounts",
     params(("username" = String, Path, description = "The name", example = "ada")),
     responses(
-        (status = 200, description = "The player", body = PlayerBody)
+        (status = 200, description = "The player", body = ProfileBody)
     )
 )]
 #[get("/v1/players/{username}")]
@@ -121,6 +204,6 @@ pub async fn get_player(
     if username.contains('\0') {
         return Err(nobody());
     }
-    let player = accounts.find(&username).await?.ok_or_else(nobody)?;
-    Ok(HttpResponse::Ok().json(PlayerBody::from(player)))
+    let profile = accounts.profile(&username).await?.ok_or_else(nobody)?;
+    Ok(HttpResponse::Ok().json(ProfileBody::from(profile)))
 }

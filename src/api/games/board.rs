@@ -8,10 +8,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::terms::not_available;
 use crate::extract::{GamePath, Viewer};
 use crate::http::tag::{self, PRIVATE};
+use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
-use lapidary_picture::{Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
+use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
 use lapidary_service::games::{GameRefusal, Pictured, Reading};
 
 /// For pictures that never change. A player can be erased, whose name then leaves the picture: so caches ask
@@ -102,12 +103,13 @@ impl From<LanguageQuery> for Language {
 pub async fn get_board(
     request: HttpRequest,
     games: web::Data<Reading>,
+    catalogues: web::Data<Catalogues>,
     viewer: Viewer,
     id: GamePath,
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
-    let svg = drawn(&pictured, &query);
+    let svg = drawn(&pictured, &query, catalogues.maps());
     let response = tag::tagged_bytes(&request, lifetime(&pictured), SVG, svg);
     Ok(secured(response))
 }
@@ -127,12 +129,13 @@ pub async fn get_board(
 pub async fn get_board_as_png(
     request: HttpRequest,
     games: web::Data<Reading>,
+    catalogues: web::Data<Catalogues>,
     viewer: Viewer,
     id: GamePath,
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
-    let (svg, lifetime) = (drawn(&pictured, &query), lifetime(&pictured));
+    let (svg, lifetime) = (drawn(&pictured, &query, catalogues.maps()), lifetime(&pictured));
     // The tag is that of the drawing, so a picture that the client has is not made again.
     let tag = tag::tag_of(svg.as_bytes());
     let response = match tag::unchanged(&request, &tag, lifetime) {
@@ -170,7 +173,7 @@ async fn pictured(
 }
 
 /// Draws the game.
-fn drawn(pictured: &Pictured, query: &BoardQuery) -> String {
+fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
     let names: Vec<Option<&str>> =
         pictured.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();
     let (language, theme) = (query.lang.into(), query.theme.into());
@@ -182,6 +185,7 @@ fn drawn(pictured: &Pictured, query: &BoardQuery) -> String {
             last: position.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
             language,
             theme,
+            maps,
         }),
         None => draw_waiting(&WaitingTable {
             ruleset: pictured.terms.ruleset,

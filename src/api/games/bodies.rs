@@ -116,7 +116,7 @@ mod tests {
     /// The mark of a game as this transaction has left it, for those without a seat.
     fn mark(game: u128, writer: u32) -> SightMark {
         let stamp = Stamp { game: Writer(writer), updated_at: DateTime::UNIX_EPOCH, clocks: None };
-        SightMark { game: GameId(Uuid::from_u128(game)), seat: None, stamp, erased: 0 }
+        SightMark { game: GameId(Uuid::from_u128(game)), seat: None, stamp, erased: 0, names: 0 }
     }
 
     #[test]
@@ -132,6 +132,7 @@ mod tests {
             mark(1, 2),
             SightMark { seat: Seat::new(0), ..mark(1, 1) },
             SightMark { erased: 1, ..mark(1, 1) },
+            SightMark { names: 1, ..mark(1, 1) },
         ];
         for other in others {
             assert!(bodies.get(Some(other), Part::View).is_none(), "{other:?}");

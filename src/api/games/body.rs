@@ -18,6 +18,7 @@ use lapidary_engine::game::{Action, View};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 use lapidary_model::clock::Clock;
+use lapidary_model::display_names::DisplayNames;
 use lapidary_model::game::{Status, Version, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
@@ -116,7 +117,13 @@ pub struct SeatBody {
 
 impl From<&Occupant> for PlayerRef {
     fn from(occupant: &Occupant) -> Self {
-        PlayerRef { id: occupant.player.0, username: occupant.username.clone(), bot: occupant.bot }
+        PlayerRef {
+            id: occupant.player.0,
+            username: occupant.username.clone(),
+            bot: occupant.bot,
+            // An erased account has no name of any kind.
+            display_name: occupant.username.as_ref().and_then(|_| DisplayNames::shared().of(occupant.player)),
+        }
     }
 }
 

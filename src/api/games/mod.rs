@@ -16,6 +16,7 @@ pub mod history;
 pub mod invitations;
 pub mod join;
 pub mod kick;
+pub mod lines;
 pub mod list;
 pub mod look;
 pub mod organize;

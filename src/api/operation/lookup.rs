@@ -36,7 +36,14 @@ const PAGES: [&str; 20] = [
 ];
 
 /// Pages with a form that is sent to the path of the page. They allow GET and POST.
-const FORMS: [&str; 4] = ["/account/access", "/account/forgot", "/account/new", "/account/reset"];
+const FORMS: [&str; 6] = [
+    "/account/access",
+    "/account/forgot",
+    "/account/mail",
+    "/account/mail/end",
+    "/account/new",
+    "/account/reset",
+];
 
 /// An operation: its row in the table, and what the contract says about it.
 #[derive(Debug)]

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 182] = {
+pub static ROWS: [Row; 185] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -246,6 +246,7 @@ pub static ROWS: [Row; 182] = {
             ],
         ),
         row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
+        row("get_lines", PublicOr(Read), Views, &[NotFound, GameFrozen]),
         row("get_replay", PublicOr(Read), Views, &[NotFound, GameNotStarted, GameNotFinished, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen, NotAvailable]),
         row(
@@ -604,6 +605,8 @@ pub static ROWS: [Row; 182] = {
         // Alerts.
         row("get_quiet_hours", Needs(Read), Reads, &[]),
         row("set_quiet_hours", Needs(Play), Writes, &[]),
+        row("get_mail_digest", Needs(Read), Reads, &[]),
+        row("set_mail_digest", Needs(Play), Writes, &[NotAvailable, EmailMissing]),
         row("create_push", Needs(Read), Writes, &[TooManyPushSubscriptions]),
         row("list_push", Needs(Read), Reads, &[]),
         row("delete_session_push", Needs(Read), Writes, &[]),

@@ -2,6 +2,7 @@
 //!
 //! The pages run no script and use no cookies.
 
+pub mod mail;
 mod page;
 pub mod reset;
 

@@ -3,6 +3,7 @@
 pub mod action;
 pub mod edition;
 pub mod events;
+pub mod lines;
 pub mod rulesets;
 pub(crate) mod union;
 pub mod view;

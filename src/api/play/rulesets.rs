@@ -19,6 +19,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::module::Module;
+use lapidary_picture::BoardMaps;
 
 /// For catalogues at an address with their hash, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -134,14 +135,20 @@ impl Published {
 pub struct Catalogues {
     splendor: Published,
     kids: Published,
+    maps: BoardMaps,
 }
 
 impl Catalogues {
     /// Returns the catalogues of a server with these boards.
-    pub fn new(boards: &Sides) -> Catalogues {
+    pub fn new(boards: &Sides, maps: BoardMaps) -> Catalogues {
         let splendor = CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete());
-        let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards));
-        Catalogues { splendor: Published::new(&splendor), kids: Published::new(&kids) }
+        let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards, &maps));
+        Catalogues { splendor: Published::new(&splendor), kids: Published::new(&kids), maps }
+    }
+
+    /// Returns where the boards of Kids have their places.
+    pub fn maps(&self) -> &BoardMaps {
+        &self.maps
     }
 
     fn of(&self, ruleset: Ruleset) -> &Published {

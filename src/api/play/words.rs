@@ -111,7 +111,7 @@ fn word(key: &str, language: Language) -> &'static str {
 }
 
 /// Returns the name of a noble: what it requires, because its printed name is a picture.
-fn of_noble(noble: NobleId, language: Language) -> String {
+pub(super) fn of_noble(noble: NobleId, language: Language) -> String {
     let cards = noble.cards();
     let named = Color::ALL.into_iter().filter(|&color| cards.get(color) > 0);
     let named = named
@@ -120,7 +120,7 @@ fn of_noble(noble: NobleId, language: Language) -> String {
 }
 
 /// Returns the name of a city: its number and face, because its printed name is a picture.
-fn of_city(city: CityId, language: Language) -> String {
+pub(super) fn of_city(city: CityId, language: Language) -> String {
     let face = city.name().trim_start_matches("city-").to_ascii_uppercase();
     format!("{} {face}", word("word.city", language))
 }

@@ -116,6 +116,7 @@ codes! {
     NotPairable "not_pairable" UNPROCESSABLE_ENTITY
     TooManyWebhooks "too_many_webhooks" CONFLICT
     TooManyPushSubscriptions "too_many_push_subscriptions" CONFLICT
+    EmailMissing "email_missing" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE

@@ -15,6 +15,10 @@ pub struct AlertSettings {
     /// after again after the same time.
     #[arg(long, env = "LAPIDARY_ALERT_WINDOW_MS", default_value = "10000", value_parser = milliseconds)]
     pub alert_window: Duration,
+    /// How long a slow game waits for a player before a mail is written to those who want one, in
+    /// milliseconds, so that one mail tells of many turns.
+    #[arg(long, env = "LAPIDARY_DIGEST_WAIT_MS", default_value = "1800000", value_parser = milliseconds)]
+    pub digest_wait: Duration,
     /// How often this server checks for players to tell, in milliseconds.
     #[arg(long, env = "LAPIDARY_ALERT_INTERVAL_MS", default_value = "1000", value_parser = milliseconds)]
     pub alert_interval: Duration,

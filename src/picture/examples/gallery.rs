@@ -11,7 +11,7 @@ use std::time::Instant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
-use lapidary_picture::{Language, Last, Table, Theme, draw};
+use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, draw};
 
 #[path = "../../boards.rs"]
 mod boards;
@@ -50,6 +50,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
                     last: last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
                     language: Language::English,
                     theme,
+                    maps: &BoardMaps::default(),
                 };
                 let name = format!("{}-{}-{decisions}-{}", named(ruleset), seats.get(), theme.name());
                 fs::write(to.join(format!("{name}.svg")), draw(&table))?;

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::header::HEADER;
+use crate::map::BoardMaps;
 use crate::piece::At;
 use crate::seats::{self, Frame};
 use lapidary_engine::kids::board::{Board, Route};
@@ -30,6 +31,8 @@ const PANEL_HEIGHT_MIN: f32 = 142.0;
 const PANEL_HEIGHT_MAX: f32 = 190.0;
 /// How far a place reaches from its center.
 pub(super) const PLACE: f32 = 19.0;
+/// The width at the end of a part in which it repeats the places of the next one, if it has a map.
+const EXITS_WIDTH: f32 = 90.0;
 /// The distance of places from the edge of their part.
 const INSET: f32 = 34.0;
 /// The width of one resource of a cost, and the height of a line.
@@ -70,7 +73,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The places on these boards for this many seats.
-    pub fn new(board: &Board, seats: usize) -> Layout {
+    pub fn new(board: &Board, seats: usize, maps: &BoardMaps) -> Layout {
         let parts: Vec<(Part, Frame)> = Part::ALL
             .into_iter()
             .filter(|&part| board.has(part))
@@ -80,7 +83,7 @@ impl Layout {
                 (part, Frame { x: MARGIN, y, width: BOARD, height: PART })
             })
             .collect();
-        let placed = place_all(board, &parts);
+        let placed = place_all(board, &parts, maps);
         let routes = route_all(board, &placed);
         let board_end = HEADER + MARGIN + (PART + GAP) * parts.len() as f32;
         let width = MARGIN + BOARD + MARGIN + PANEL + MARGIN;
@@ -123,7 +126,7 @@ impl Placed {
 }
 
 /// Where each place is.
-fn place_all(board: &Board, parts: &[(Part, Frame)]) -> Placed {
+fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps) -> Placed {
     let places = board.places();
     let mut placed: BTreeMap<PlaceId, At> = BTreeMap::new();
     let mut repeated = Vec::new();
@@ -131,14 +134,24 @@ fn place_all(board: &Board, parts: &[(Part, Frame)]) -> Placed {
         let mut columns = columns(board, &places, part);
         let further = exits(board, part);
         let own = columns.len();
+        let mapped = mapped(board, &places, part, maps);
         columns.extend((!further.is_empty()).then_some(further));
         let pitch = (frame.width - 2.0 * INSET) / columns.len().saturating_sub(1).max(1) as f32;
         for (number, column) in columns.iter().enumerate() {
             let x = frame.x + INSET + pitch * number as f32;
             let ordered = in_order(board, column, &placed);
-            let pitch = frame.height / ordered.len() as f32;
+            let row = frame.height / ordered.len() as f32;
             for (place, id) in ordered.into_iter().enumerate() {
-                let at = At::new(x, frame.y + pitch * (place as f32 + 0.5));
+                let at = match mapped.get(&id) {
+                    // The last column has the places of the next part.
+                    Some((across, down)) => {
+                        let ends = if columns.len() > own { 1.0 } else { 0.0 };
+                        let wide = frame.width - 2.0 * INSET - EXITS_WIDTH * ends;
+                        let high = frame.height - 2.0 * INSET;
+                        At::new(frame.x + INSET + wide * across, frame.y + INSET + high * down)
+                    }
+                    None => At::new(x, frame.y + row * (place as f32 + 0.5)),
+                };
                 if number < own {
                     placed.insert(id, at);
                 } else {
@@ -149,6 +162,14 @@ fn place_all(board: &Board, parts: &[(Part, Frame)]) -> Placed {
     }
     let places = places.into_iter().filter_map(|id| Some((id, *placed.get(&id)?))).collect();
     Placed { places, repeated }
+}
+
+/// Where the places of a part lie on its map, as shares of its width and height; none of them if it has no
+/// map of all its places. A game keeps its board, so an old one may have others than the map.
+fn mapped(board: &Board, places: &[PlaceId], part: Part, maps: &BoardMaps) -> BTreeMap<PlaceId, (f32, f32)> {
+    let Some(map) = maps.of_part(board.sides(), part) else { return BTreeMap::new() };
+    let own = places.iter().filter(|place| place.part() == part);
+    own.map(|&place| Some((place, map.share(place)?))).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The places of other parts where routes of this one end.

@@ -22,7 +22,7 @@ pub(crate) fn definitions(palette: &Palette) -> Markup {
 
 /// The picture, not written yet.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
-    let layout = Layout::new(&view.board, view.seats.len());
+    let layout = Layout::new(&view.board, view.seats.len(), table.maps);
     let story = Story::new(table);
     let mut pieces = Vec::with_capacity(240);
     let header = header(table, view, &story);

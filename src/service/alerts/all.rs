@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 
+use crate::digests::Digests;
 use crate::games::Reading;
 use crate::stream::Watchers;
 use lapidary_model::alerts::Summary;
@@ -17,6 +18,7 @@ pub struct Alerts {
     pub(super) pool: Pool,
     pub(super) watchers: Watchers,
     pub(super) read: Arc<Reading>,
+    pub(super) digests: Arc<Digests>,
     pub(super) settings: AlertSettings,
     /// Writes the body of a push message.
     pub(super) write_push: fn(PlayerId, &[Summary]) -> String,
@@ -42,12 +44,13 @@ impl Alerts {
         pool: Pool,
         watchers: Watchers,
         read: Arc<Reading>,
+        digests: Arc<Digests>,
         settings: AlertSettings,
         waiting_expiry: Duration,
         write_push: fn(PlayerId, &[Summary]) -> String,
     ) -> Alerts {
         let (learned, started_at) = Default::default();
-        Alerts { pool, watchers, read, settings, write_push, waiting_expiry, learned, started_at }
+        Alerts { pool, watchers, read, digests, settings, write_push, waiting_expiry, learned, started_at }
     }
 }
 

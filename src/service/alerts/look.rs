@@ -17,7 +17,7 @@ use lapidary_model::webhook::{Event, Message, MessageId};
 use lapidary_store::alerts::{self, Due};
 use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::webhooks::{self, PersonalWebhook};
-use lapidary_store::{Failure, challenges, deliveries, games, push};
+use lapidary_store::{Failure, challenges, deliveries, digests, games, push};
 
 /// How long a row may have been written before it is committed: so far back a server looks for new players.
 const OVERLAP: TimeDelta = TimeDelta::seconds(60);
@@ -51,7 +51,36 @@ impl Alerts {
                 break;
             }
         }
+        for _ in 0..LOOKS_AT_ONCE {
+            let written = connection
+                .transaction(async |connection| self.write_next_mail(connection, &connected).await)
+                .await?;
+            if !written {
+                break;
+            }
+        }
         Ok(())
+    }
+
+    /// Writes a mail to the player who has been due for one for the longest time; returns false if nobody is.
+    async fn write_next_mail(
+        &self,
+        connection: &mut AsyncPgConnection,
+        connected: &HashSet<PlayerId>,
+    ) -> Result<bool, Failure> {
+        let Some(due) = digests::claim(connection).await? else { return Ok(false) };
+        let later = match connected.contains(&due.player) {
+            true => Some(due.now + self.digests.wait),
+            false => due.quiet.and_then(|hours| hours.end_after(due.now)),
+        };
+        match later {
+            Some(_) => digests::put_off(connection, due.player, later).await?,
+            None => {
+                let waiting = waiting(connection, due.player).await?;
+                self.digests.write(connection, due.player, &waiting).await?;
+            }
+        }
+        Ok(true)
     }
 
     /// Learns who is told what waits for them.
@@ -114,14 +143,14 @@ impl Alerts {
     async fn look_after(&self, connection: &mut AsyncPgConnection, due: &Due) -> Result<(), Failure> {
         let webhooks = webhooks::personal(connection, due.player).await?;
         let browsers = push::of_player(connection, due.player).await?;
-        if webhooks.is_empty() && browsers.is_empty() {
+        let by_mail = self.digests.reach(connection, due.player).await?;
+        if webhooks.is_empty() && browsers.is_empty() && !by_mail {
             return alerts::done(connection, due.player, false).await;
         }
-        let waiting = Waiting {
-            games: games::own_games(connection, due.player, None).await?,
-            invitations: games::own_invitations(connection, due.player).await?,
-            tournaments: own_tournaments(connection, due.player).await?,
-        };
+        let waiting = waiting(connection, due.player).await?;
+        if by_mail {
+            self.digests.note(connection, due.player, &waiting).await?;
+        }
         let invited: Vec<_> = waiting.invitations.keys().copied().collect();
         let challenges = match invited.is_empty() {
             true => Vec::new(),
@@ -160,6 +189,15 @@ impl Alerts {
         let text = (self.write_push)(player, &all);
         push::enqueue(connection, browsers, &text, is_of_turns.then_some(TURNS)).await
     }
+}
+
+/// Reads what waits for a player.
+async fn waiting(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Waiting, Failure> {
+    Ok(Waiting {
+        games: games::own_games(connection, player, None).await?,
+        invitations: games::own_invitations(connection, player).await?,
+        tournaments: own_tournaments(connection, player).await?,
+    })
 }
 
 /// Whether a webhook is told of an alert.

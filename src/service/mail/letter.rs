@@ -11,6 +11,9 @@ pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
+    /// The address that ends mails like this one, by opening it and with one request of a mail program (RFC
+    /// 8058).
+    pub unsubscribe: Option<String>,
 }
 
 /// Why a letter cannot be written.
@@ -31,7 +34,13 @@ impl Letter {
     /// If the address is not one.
     pub fn message(&self, from: &Mailbox) -> Result<Message, Unwritable> {
         let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());
-        let message = Message::builder()
+        let mut builder = Message::builder();
+        if let Some(address) = &self.unsubscribe {
+            builder = builder
+                .raw_header(HeaderValue::new(LIST_UNSUBSCRIBE, format!("<{address}>")))
+                .raw_header(HeaderValue::new(LIST_UNSUBSCRIBE_POST, "List-Unsubscribe=One-Click".to_owned()));
+        }
+        let message = builder
             .from(from.clone())
             .to(Mailbox::new(None, self.to.parse()?))
             .subject(&self.subject)
@@ -47,16 +56,23 @@ impl Letter {
 }
 
 const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
+const LIST_UNSUBSCRIBE: HeaderName = HeaderName::new_from_ascii_str("List-Unsubscribe");
+const LIST_UNSUBSCRIBE_POST: HeaderName = HeaderName::new_from_ascii_str("List-Unsubscribe-Post");
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn written(to: &str) -> Result<String, Unwritable> {
+        written_with(to, None)
+    }
+
+    fn written_with(to: &str, unsubscribe: Option<&str>) -> Result<String, Unwritable> {
         let letter = Letter {
             to: to.to_owned(),
             subject: "A new password".to_owned(),
             text: "Open this link:\n\nhttps://games.example/account/reset?token=A_-\n".to_owned(),
+            unsubscribe: unsubscribe.map(str::to_owned),
         };
         let message = letter.message(&"Lapidary <games@games.example>".parse().unwrap())?;
         Ok(String::from_utf8(message.formatted()).unwrap())
@@ -75,6 +91,18 @@ mod tests {
         }
         let id = text.lines().find(|line| line.starts_with("Message-ID: <")).unwrap();
         assert!(id.ends_with("@games.example>") && text.contains("\r\nDate: "), "{text}");
+    }
+
+    #[test]
+    fn a_letter_that_can_be_ended_says_how() {
+        let address =
+            "https://games.example/account/mail/end?token=A_-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+        let text = written_with("ada@example.org", Some(address)).unwrap();
+        // A long line may be folded, at a space.
+        let unfolded = text.replace("\r\n ", " ");
+        assert!(unfolded.contains(&format!("List-Unsubscribe: <{address}>\r\n")), "{text}");
+        assert!(text.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{text}");
+        assert!(!written("ada@example.org").unwrap().contains("Unsubscribe"));
     }
 
     #[test]

@@ -66,6 +66,9 @@ pub enum MailFailure {
     /// Another try may succeed.
     #[error("{0}")]
     Later(String),
+    /// The SMTP server may have accepted it: it broke off before it said so.
+    #[error("it is unknown whether the SMTP server has accepted the mail")]
+    Unknown,
 }
 
 impl Mailer {
@@ -96,9 +99,36 @@ impl Mailer {
         match tokio::time::timeout(TRY_TIMEOUT, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
-            Err(_) => Err(MailFailure::Later("the SMTP server does not answer in time".to_owned())),
+            Err(_) => Err(too_late()),
         }
     }
+
+    /// Tries once to send a letter that must not be sent twice: first it looks whether the server answers at
+    /// all.
+    ///
+    /// # Errors
+    /// [`MailFailure::Later`] only if the server has certainly not accepted the letter;
+    /// [`MailFailure::Unknown`] if it may have.
+    pub async fn send_at_most_once(&self, letter: &Letter) -> Result<(), MailFailure> {
+        let message = letter.message(&self.from)?;
+        let _connection = self.connections.acquire().await.ok();
+        match tokio::time::timeout(TRY_TIMEOUT, self.transport.test_connection()).await {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => return Err(MailFailure::Later("the SMTP server is not ready".to_owned())),
+            Ok(Err(error)) => return Err(failure(&error)),
+            Err(_) => return Err(too_late()),
+        }
+        match tokio::time::timeout(TRY_TIMEOUT, self.transport.send(message)).await {
+            Ok(Ok(_)) => Ok(()),
+            // A reply with a code is a refusal.
+            Ok(Err(error)) if error.status().is_some() => Err(failure(&error)),
+            Ok(Err(_)) | Err(_) => Err(MailFailure::Unknown),
+        }
+    }
+}
+
+fn too_late() -> MailFailure {
+    MailFailure::Later("the SMTP server does not answer in time".to_owned())
 }
 
 fn failure(error: &smtp::Error) -> MailFailure {
@@ -107,7 +137,7 @@ fn failure(error: &smtp::Error) -> MailFailure {
         _ if error.is_permanent() => MailFailure::Refused(code),
         _ if error.is_transient() => MailFailure::Later(format!("the SMTP server refuses for now: {code}")),
         _ if error.is_tls() => MailFailure::Later("no TLS connection to the SMTP server".to_owned()),
-        _ if error.is_timeout() => MailFailure::Later("the SMTP server does not answer in time".to_owned()),
+        _ if error.is_timeout() => too_late(),
         _ => MailFailure::Later("the SMTP server cannot be reached or breaks off".to_owned()),
     }
 }

@@ -2,6 +2,8 @@
 
 mod letter;
 mod mailer;
+mod post;
 
 pub use letter::Letter;
 pub use mailer::{MailFailure, Mailer, UnusableMail};
+pub use post::Post;

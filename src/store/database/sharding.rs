@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 51] = [
+pub const ON_THE_COORDINATOR: [&str; 55] = [
     "players",
     "bots",
     "sessions",
@@ -76,6 +76,10 @@ pub const ON_THE_COORDINATOR: [&str; 51] = [
     "puzzle_answers",
     "alerts",
     "alerts_told",
+    "mail_digests",
+    "mail_digests_told",
+    "player_totals",
+    "finished_seats",
     "push_subscriptions",
     "push_messages",
     "push_keys",

@@ -54,9 +54,9 @@ class Proxy:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
-        server = urllib.parse.urlparse(SERVER)
         while True:
             client, _ = self.listener.accept()
+            server = urllib.parse.urlparse(SERVER)
             ours = socket.create_connection((server.hostname, server.port))
             with self.lock:
                 self.open.update((client, ours))

@@ -277,13 +277,65 @@ def not_who_it_says(directory, files):
     assert postbox.logins == [] and postbox.mails.empty()
 
 
+def turns_by_mail(directory, _):
+    """A player agrees to mails about turns, gets one for two games, none for the same turns, and ends them as a mail program does."""
+    postbox = Postbox(["451 try later"])
+    with smtp(postbox) as port:
+        url = f"smtp://127.0.0.1:{port}?tls=off"
+        with Server(directory, directory / "log", "--mail-url", url, "--digest-wait", "3000", "--alert-window", "100",
+                    "--alert-interval", "100") as server:
+            tokens = {}
+            for name in ("gil", "hal"):
+                server.sign_up(name, f"{name}@players.example")
+                status, text = server.ask("POST", "/v1/sessions", {"username": name, "password": OLD})
+                assert status == 200, text
+                tokens[name] = json.loads(text)["access_token"]
+
+            def call(name, method, path, body=None):
+                headers = {"content-type": "application/json", "authorization": f"Bearer {tokens[name]}"}
+                data = None if body is None else json.dumps(body).encode()
+                status, text = server.answer(urllib.request.Request(server.address + path, data, headers, method=method))
+                assert status in (200, 201), (path, status, text)
+                return json.loads(text)
+
+            assert call("gil", "PUT", "/v1/me/mail-digest", {"every_hours": 1})["confirmed"] is False
+            to, asked = postbox.receive()
+            check_headers(asked)
+            assert to == ["gil@players.example"] and asked["List-Unsubscribe"] is None, asked
+            link = re.search(r"http\S+/account/mail\?token=\S+", asked.get_content())[0]
+            assert server.answer(urllib.request.Request(link))[0] == 200
+            assert call("gil", "GET", "/v1/me/mail-digest")["confirmed"] is False, "opening the page changes nothing"
+            assert server.answer(urllib.request.Request(link, b""))[0] == 200
+            assert call("gil", "GET", "/v1/me/mail-digest")["confirmed"] is True
+            terms = {"ruleset": "splendor", "seats": 2, "seating": "join_order"}
+            games = [call("gil", "POST", "/v1/games", terms)["id"] for _ in range(2)]
+            for game in games:
+                call("hal", "POST", f"/v1/games/{game}/join")
+            to, mail = postbox.receive()
+            check_headers(mail)
+            assert to == ["gil@players.example"] and "2 games" in mail["Subject"], mail
+            text = mail.get_content()
+            assert all(f"{server.address}/g/{game}" in text for game in games) and "splendor with hal" in text, text
+            end = mail["List-Unsubscribe"].strip("<>")
+            assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" and end in text, mail
+            form = {"content-type": "application/x-www-form-urlencoded"}
+            one_click = urllib.request.Request(end, b"List-Unsubscribe=One-Click", form)
+            assert server.answer(one_click)[0] == 200
+            assert call("gil", "GET", "/v1/me/mail-digest")["every_hours"] is None
+            # The same turns are not told again, also to who wants mails again.
+            assert call("gil", "PUT", "/v1/me/mail-digest", {"every_hours": 1})["confirmed"] is True
+            time.sleep(6)
+            assert postbox.mails.empty(), "a turn was told twice"
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="lapidary-mail-", ignore_cleanup_errors=True) as directory:
         # If this runs as root, the database runs as another user, who needs access to this directory.
         os.chmod(directory, 0o755)
         directory = Path(directory)
         files = certificate(directory, "post")
-        for step in (whole_way, tls_from_the_start, refused_for_a_while, refused_for_good, silent, not_who_it_says):
+        for step in (whole_way, tls_from_the_start, refused_for_a_while, refused_for_good, silent, not_who_it_says,
+                     turns_by_mail):
             step(directory, files)
             print(f"mail: {step.__doc__.splitlines()[0]}", flush=True)
 

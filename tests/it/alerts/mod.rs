@@ -1,6 +1,7 @@
 //! Telling players what waits for them while they are not connected: once, together, and not when they see it
 //! themselves or sleep.
 
+mod mail;
 mod push;
 mod push_service;
 

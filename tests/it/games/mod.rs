@@ -20,6 +20,7 @@ mod history;
 mod joining;
 mod kids;
 mod killed;
+mod lines;
 mod listed_presence;
 mod lists;
 mod lobby;

@@ -102,6 +102,8 @@ async fn no_page_of_another_origin_may_read_a_page_for_people() {
         "/oauth/device",
         code,
         "/account/reset",
+        "/account/mail",
+        "/account/mail/end",
         token,
         "/account/new",
         "/account/forgot",

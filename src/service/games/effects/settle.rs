@@ -14,6 +14,7 @@ use lapidary_engine::outcome::Outcome;
 use lapidary_model::settings::Switch;
 use lapidary_model::webhook::Event;
 use lapidary_store::games::GameRecord;
+use lapidary_store::totals;
 
 /// How a game ended.
 pub(in crate::games) struct GameEnd<'a> {
@@ -45,6 +46,12 @@ pub(in crate::games) async fn settle(
     // A game that never started is hidden from nobody who may see it.
     let delay = record.terms.delay.filter(|_| end.position.is_some());
     tell::enqueue_end(connection, record, event, end.at, delay).await?;
+    // Totals are public at once, so they leave out games whose ends are hidden.
+    if let (Some(outcome), false) = (&end.outcome, record.sealed || record.terms.delay.is_some()) {
+        let won = record.occupants.iter().zip(&outcome.ranks);
+        let won: Vec<_> = won.map(|(occupant, rank)| (occupant.player, *rank == 1)).collect();
+        totals::add(connection, record.terms.ruleset.id(), &won).await?;
+    }
     if !record.terms.has_stakes() {
         return Ok(record.sealed);
     }

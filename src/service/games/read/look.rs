@@ -15,6 +15,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::clocks::Clocks;
+use lapidary_model::display_names::DisplayNames;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version};
 use lapidary_model::listing::{Filter, Listed};
 use lapidary_model::player::Occupant;
@@ -144,6 +145,8 @@ pub struct SightMark {
     pub stamp: Stamp,
     /// How many of its players were erased, which the stamp does not tell. A name never changes otherwise.
     pub erased: usize,
+    /// How often display names have changed, as this server knows.
+    pub names: u64,
 }
 
 impl Sight {
@@ -154,7 +157,13 @@ impl Sight {
         let is_by_itself = record.status == Status::Active && !record.terms.rated;
         let stamp = self.left.stamp.filter(|_| is_by_itself)?;
         let erased = record.occupants.iter().filter(|occupant| occupant.username.is_none()).count();
-        Some(SightMark { game: record.id, seat: self.seat, stamp, erased })
+        Some(SightMark {
+            game: record.id,
+            seat: self.seat,
+            stamp,
+            erased,
+            names: DisplayNames::shared().changes(),
+        })
     }
 
     /// Returns the legal actions of the seat.

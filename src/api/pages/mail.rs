@@ -1,0 +1,142 @@
+//! The pages behind the links of mails about turns: on one a player agrees to them, the other ends them.
+//!
+//! Opening a page changes nothing, because programs that check mail open links too. A mail program ends the
+//! mails with one request to the address of the second page (RFC 8058), whatever its body.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::page::{FormTargets, page};
+use crate::Problem;
+use lapidary_service::Digests;
+use lapidary_service::digests::DigestRefusal;
+
+/// The query of a link. Its form is sent to the same address.
+#[derive(Deserialize)]
+pub struct Link {
+    #[serde(default)]
+    token: String,
+}
+
+type LinkOr = Result<web::Query<Link>, actix_web::Error>;
+
+#[derive(Template)]
+#[template(path = "mail.html")]
+struct Ask<'a> {
+    title: &'a str,
+    text: &'a str,
+    username: &'a str,
+    action: &'a str,
+    token: &'a str,
+    button: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "reset_end.html")]
+struct End<'a> {
+    title: &'a str,
+    text: &'a str,
+}
+
+fn token(link: LinkOr) -> String {
+    link.map(|link| link.into_inner().token).unwrap_or_default()
+}
+
+/// Asks whether the player agrees.
+///
+/// # Errors
+/// `internal_error` if a page cannot be rendered.
+pub async fn ask(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
+    let token = token(link);
+    match digests.asked(&token).await {
+        Ok(username) => {
+            let content = Ask {
+                title: "Mails about your turns",
+                text: "This address gets a mail when it is the turn of this account in games without a clock or \
+                       with days for a turn:",
+                username: &username,
+                action: "/account/mail",
+                token: &token,
+                button: "Send me these mails",
+            };
+            page(StatusCode::OK, &content, &FormTargets::Here)
+        }
+        Err(refusal) => refused(refusal),
+    }
+}
+
+/// Agrees to mails.
+///
+/// # Errors
+/// `internal_error` if a page cannot be rendered.
+pub async fn agree(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
+    match digests.confirm(&token(link)).await {
+        Ok(()) => end_page(
+            StatusCode::OK,
+            "You get mails about your turns",
+            "Each of them has a link with which you get no more.",
+        ),
+        Err(refusal) => refused(refusal),
+    }
+}
+
+/// Asks whether the mails shall end.
+///
+/// # Errors
+/// `internal_error` if a page cannot be rendered.
+pub async fn ask_to_end(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
+    let token = token(link);
+    match digests.receiver(&token).await {
+        Ok(username) => {
+            let content = Ask {
+                title: "No more mails about your turns",
+                text: "This address gets no more mails about the turns of this account:",
+                username: &username,
+                action: "/account/mail/end",
+                token: &token,
+                button: "Send me no more mails",
+            };
+            page(StatusCode::OK, &content, &FormTargets::Here)
+        }
+        Err(refusal) => refused(refusal),
+    }
+}
+
+/// Ends the mails.
+///
+/// # Errors
+/// `internal_error` if a page cannot be rendered.
+pub async fn end(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
+    match digests.end(&token(link)).await {
+        Ok(()) => end_page(
+            StatusCode::OK,
+            "You get no more mails about your turns",
+            "You can ask for them again in your app.",
+        ),
+        Err(refusal) => refused(refusal),
+    }
+}
+
+fn refused(refusal: DigestRefusal) -> Result<HttpResponse, Problem> {
+    match refusal {
+        DigestRefusal::BadToken => end_page(
+            StatusCode::GONE,
+            "This link does not work any more",
+            "It has expired, was used, or was replaced by a newer one.",
+        ),
+        other => {
+            let problem = Problem::from(other);
+            end_page(
+                problem.status_code(),
+                "This did not work",
+                "Nothing has changed. Try again in a moment.",
+            )
+        }
+    }
+}
+
+fn end_page(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
+    page(status, &End { title, text }, &FormTargets::Here)
+}

@@ -1,0 +1,106 @@
+//! Asking for mails, agreeing to them with a link, and ending them with another one.
+
+use diesel_async::AsyncConnection;
+
+use super::all::{DigestRefusal, Digests};
+use lapidary_model::alerts::KNOWN_WITHIN;
+use lapidary_model::auth::{Identity, LinkToken};
+use lapidary_model::digest::DigestChoice;
+use lapidary_store::{Failure, accounts, digests, sessions};
+
+impl Digests {
+    /// Returns what the caller has chosen.
+    pub async fn choice(&self, caller: &Identity) -> Result<DigestChoice, Failure> {
+        digests::choice(&mut *self.pool.get().await?, caller.player).await
+    }
+
+    /// Stores how often the caller wants mails at most. Unless somebody has agreed who reads the mail of the
+    /// account's address, that address gets a mail with a link to agree.
+    ///
+    /// # Errors
+    /// [`DigestRefusal::NoMail`], [`DigestRefusal::NoAddress`]; [`DigestRefusal::TooOften`] if the address
+    /// got too many links; [`DigestRefusal::SessionEnded`].
+    pub async fn choose(
+        &self,
+        caller: &Identity,
+        every_hours: Option<i16>,
+    ) -> Result<DigestChoice, DigestRefusal> {
+        if every_hours.is_some() && !self.is_available() {
+            return Err(DigestRefusal::NoMail);
+        }
+        let end_token = LinkToken::generate()?.to_text();
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(DigestRefusal::SessionEnded);
+                }
+                let Some(hours) = every_hours else {
+                    digests::end(connection, caller.player).await?;
+                    return Ok(digests::choice(connection, caller.player).await?);
+                };
+                let account = accounts::by_id(connection, caller.player).await?;
+                let email = account.ok_or(DigestRefusal::SessionEnded)?.email;
+                let email = email.ok_or(DigestRefusal::NoAddress)?;
+                // Before the row of the mails, as everywhere.
+                lapidary_store::alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
+                digests::choose(connection, caller.player, &email, hours, &end_token).await?;
+                let choice = digests::choice(connection, caller.player).await?;
+                if !choice.is_confirmed && !digests::ask(connection, caller.player).await? {
+                    return Err(DigestRefusal::TooOften);
+                }
+                Ok(choice)
+            })
+            .await
+    }
+
+    /// Returns the name of the player who can agree with this token.
+    ///
+    /// # Errors
+    /// [`DigestRefusal::BadToken`] if it is unknown, expired, used or replaced.
+    pub async fn asked(&self, token: &str) -> Result<String, DigestRefusal> {
+        let token = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?;
+        let mut connection = self.pool.get().await?;
+        let holder = digests::of_confirmation(&mut connection, &token.digest()).await?;
+        holder.map(|(_, username)| username).ok_or(DigestRefusal::BadToken)
+    }
+
+    /// Agrees with a token, which this uses up.
+    ///
+    /// # Errors
+    /// [`DigestRefusal::BadToken`] if it is unknown, expired, used or replaced.
+    pub async fn confirm(&self, token: &str) -> Result<(), DigestRefusal> {
+        let digest = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let holder = digests::of_confirmation(connection, &digest).await?;
+                let (player, _) = holder.ok_or(DigestRefusal::BadToken)?;
+                match digests::confirm(connection, player, &digest, KNOWN_WITHIN).await? {
+                    true => Ok(()),
+                    false => Err(DigestRefusal::BadToken),
+                }
+            })
+            .await
+    }
+
+    /// Returns the name of the player whose mails this token ends.
+    ///
+    /// # Errors
+    /// [`DigestRefusal::BadToken`] if it is unknown.
+    pub async fn receiver(&self, token: &str) -> Result<String, DigestRefusal> {
+        let found = digests::of_end_token(&mut *self.pool.get().await?, token).await?;
+        found.ok_or(DigestRefusal::BadToken)
+    }
+
+    /// Ends mails with the token of a link in them. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`DigestRefusal::BadToken`] if it is unknown.
+    pub async fn end(&self, token: &str) -> Result<(), DigestRefusal> {
+        match digests::end_by_token(&mut *self.pool.get().await?, token).await? {
+            true => Ok(()),
+            false => Err(DigestRefusal::BadToken),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What players show of themselves: a display name, a picture, and how many games they have finished.
+
+use diesel_async::AsyncConnection;
+
+use super::accounts::{AccountRefusal, Accounts};
+use lapidary_model::auth::Identity;
+use lapidary_model::display_names::DisplayNames;
+use lapidary_model::player::{Player, PlayerTotal};
+use lapidary_store::accounts::{self, NamesPage};
+use lapidary_store::{Failure, sessions, totals};
+
+/// The maximum number of seats of ended games that are added up at once.
+const SEATS_AT_ONCE: i32 = 5_000;
+
+/// A change of what a player shows; what is none stays.
+pub struct ProfileChange {
+    /// The display name, or that there is none.
+    pub display_name: Option<Option<String>>,
+    /// The number of the picture.
+    pub avatar: Option<u8>,
+}
+
+impl Accounts {
+    /// Changes what the caller shows of themselves.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`].
+    pub async fn set_profile(
+        &self,
+        caller: &Identity,
+        change: ProfileChange,
+    ) -> Result<Player, AccountRefusal> {
+        let mut connection = self.pool.get().await?;
+        let player = connection
+            .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(AccountRefusal::SessionEnded);
+                }
+                if let Some(name) = &change.display_name {
+                    accounts::set_display_name(connection, caller.player, name.as_deref()).await?;
+                }
+                if let Some(avatar) = change.avatar {
+                    accounts::set_avatar(connection, caller.player, avatar).await?;
+                }
+                accounts::by_id(connection, caller.player).await?.ok_or(AccountRefusal::SessionEnded)
+            })
+            .await?;
+        DisplayNames::shared().learn(player.id, player.display_name.as_deref());
+        Ok(player)
+    }
+
+    /// Returns the account with this name and its totals, for any caller.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn profile(&self, username: &str) -> Result<Option<(Player, Vec<PlayerTotal>)>, Failure> {
+        let mut connection = self.pool.get().await?;
+        let Some(player) = accounts::by_username(&mut connection, username).await? else { return Ok(None) };
+        let totals = totals::of_player(&mut connection, player.id).await?;
+        Ok(Some((player, totals)))
+    }
+
+    /// Learns the display names that have changed since the last call, and all of them at first.
+    ///
+    /// # Errors
+    /// If the database fails. The next call does the rest.
+    pub async fn learn_names(&self) -> Result<(), Failure> {
+        let mut connection = self.pool.get().await?;
+        loop {
+            let since = *self.named_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let NamesPage { names, next, is_last } = accounts::names_since(&mut connection, since).await?;
+            for (player, name) in names {
+                DisplayNames::shared().learn(player, name.as_deref());
+            }
+            *self.named_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = next;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds up the games that have ended.
+    ///
+    /// # Errors
+    /// If the database fails. The next call does the rest.
+    pub async fn add_totals(&self) -> Result<(), Failure> {
+        let mut connection = self.pool.get().await?;
+        while totals::fold(&mut connection, SEATS_AT_ONCE).await? == i64::from(SEATS_AT_ONCE) {}
+        Ok(())
+    }
+}
