@@ -11,6 +11,7 @@ use super::body::GameBody;
 use super::look::lifetime;
 use crate::extract::{GamePath, Viewer};
 use crate::http::tag::{PRIVATE, json, tagged_bytes};
+use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
 use lapidary_picture::{Film, Last, Table};
@@ -101,6 +102,7 @@ pub async fn get_replay(
     games: web::Data<Reading>,
     viewer: Viewer,
     id: GamePath,
+    catalogues: web::Data<Catalogues>,
     query: web::Query<ReplayQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=VIEWS_MAX).contains(&query.limit) {
@@ -111,7 +113,7 @@ pub async fn get_replay(
     let lasts = scenes.first().map_or(PRIVATE, |first| lifetime(&first.view));
     let more = scenes.last().is_some_and(|last| last.view.version < version);
     let views = scenes.iter().map(|scene| GameBody::from(&scene.view)).collect();
-    let pictures = if query.pictures { Some(drawn(scenes, &query).await?) } else { None };
+    let pictures = if query.pictures { Some(drawn(scenes, &query, catalogues).await?) } else { None };
     let body = ReplayBody { version: version.0, more, views, pictures };
     Ok(tagged_bytes(&request, lasts, "application/json", json(&body)?))
 }
@@ -120,7 +122,11 @@ pub async fn get_replay(
 ///
 /// # Errors
 /// `internal_error` if the drawing fails.
-async fn drawn(scenes: Vec<ReplayedView>, query: &ReplayQuery) -> Result<FilmBody, Problem> {
+async fn drawn(
+    scenes: Vec<ReplayedView>,
+    query: &ReplayQuery,
+    catalogues: web::Data<Catalogues>,
+) -> Result<FilmBody, Problem> {
     let (language, theme) = (query.lang.into(), query.theme.into());
     let _place = FILMS.acquire().await.map_err(Problem::internal)?;
     let drawing = spawn_blocking(move || {
@@ -130,7 +136,15 @@ async fn drawn(scenes: Vec<ReplayedView>, query: &ReplayQuery) -> Result<FilmBod
         Film::of(scenes.iter().filter_map(|scene| {
             let last = scene.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects });
             let view = scene.view.view.as_ref()?;
-            Some(Table { view, names: &names, first: scene.first, last, language, theme })
+            Some(Table {
+                view,
+                names: &names,
+                first: scene.first,
+                last,
+                language,
+                theme,
+                maps: catalogues.maps(),
+            })
         }))
     });
     let Film { parts, pictures } = drawing.await.map_err(Problem::internal)?;

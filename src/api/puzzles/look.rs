@@ -15,7 +15,7 @@ use lapidary_engine::game::Game;
 use lapidary_engine::seat::{SEATS_MAX, Seat};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::puzzle::PuzzleId;
-use lapidary_picture::{Table, draw};
+use lapidary_picture::{BoardMaps, Table, draw};
 use lapidary_service::puzzles::Puzzles;
 
 /// What stands for the names of the players in a picture: the solver, and the others in the order of play.
@@ -151,6 +151,7 @@ pub async fn get_puzzle_board(
         last: None,
         language: query.lang.into(),
         theme: query.theme.into(),
+        maps: &BoardMaps::default(),
     });
     Ok(secured(tagged_bytes(&request, PRIVATE, SVG, svg)))
 }
