@@ -107,13 +107,16 @@ pub async fn answered(
     Ok(ids.into_iter().map(PuzzleId).collect())
 }
 
+/// The columns of an answer: the turn, whether it was right, and mu and sigma before and after it.
+type AnswerRow = (String, bool, (i64, i64, i64, i64));
+
 /// Returns the answer of a player to a puzzle that counted, if there is one.
 pub async fn find_answer(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     id: PuzzleId,
 ) -> Result<Option<GivenAnswer>, Failure> {
-    let row: Option<(String, bool, (i64, i64, i64, i64))> = puzzle_answers::table
+    let row: Option<AnswerRow> = puzzle_answers::table
         .find((player.0, id.0))
         .select((
             puzzle_answers::turn,

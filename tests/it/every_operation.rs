@@ -132,6 +132,7 @@ async fn paths_that_only_look_like_an_operation_do_not_reach_it() {
                         "/v1/me/grants/",
                         "/v1/me/push/",
                         "/v1/bot-matches/",
+                        "/v1/puzzles/",
                         "/v1/seeks/",
                         "/v1/challenges/",
                         "/v1/tournaments/",

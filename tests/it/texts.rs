@@ -23,7 +23,7 @@ const HOSTILE: [(&str, &str); 6] = [
 /// The strings of requests that are compared with something that the server knows, and never stored: names of
 /// players and their beginnings, ids of pieces and games, rulesets and their modules, languages, cursors,
 /// tickets. Every other string has an enumeration, a pattern or a format.
-const LOOKED_UP: [&str; 28] = [
+const LOOKED_UP: [&str; 29] = [
     "bot",
     "card",
     "cursor",
@@ -46,6 +46,7 @@ const LOOKED_UP: [&str; 28] = [
     "ruleset",
     "seated",
     "since",
+    "theme",
     "ticket",
     "to",
     "until",

@@ -234,7 +234,7 @@ fn a_table_that_waits_is_drawn_too() {
 
 #[test]
 fn the_parts_of_a_film_are_the_pictures_of_the_game() {
-    let sides = boards::load(None).unwrap();
+    let (sides, maps) = (boards::load(None).unwrap(), BoardMaps::default());
     for (seed, (ruleset, seats)) in every_table().enumerate().step_by(7) {
         let mut rng = fastrand::Rng::with_seed(seed as u64);
         let opening = positions::deal(ruleset, seats, &sides, seed as u64);
@@ -251,6 +251,7 @@ fn the_parts_of_a_film_are_the_pictures_of_the_game() {
                 last: last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
                 language: Language::French,
                 theme: Theme::Dark,
+                maps: &maps,
             })
             .collect();
         let film = Film::of(tables.iter().copied());

@@ -3,6 +3,7 @@
 use lapidary::api::kids::catalogue::CatalogueBody as KidsCatalogue;
 use lapidary::api::play::rulesets::CatalogueBody;
 use lapidary::api::splendor::catalogue::CatalogueBody as SplendorCatalogue;
+use lapidary_picture::BoardMaps;
 use serde_json::{Map, Value, json};
 
 use super::{games, schema};
@@ -64,7 +65,7 @@ fn the_catalogue_matches_the_facts() {
 #[test]
 fn the_catalogue_of_kids_matches_the_boards_and_the_tiles() {
     let boards = games::boards();
-    let body = CatalogueBody::Kids(KidsCatalogue::complete(&boards));
+    let body = CatalogueBody::Kids(KidsCatalogue::complete(&boards, &BoardMaps::default()));
     let catalogue = schema::fits(&schema::of::<CatalogueBody>(), &body);
     let mut routes = std::collections::BTreeMap::new();
     for board in catalogue["boards"].as_array().expect("a catalogue holds lists") {

@@ -93,7 +93,7 @@ pub struct PuzzleResultBody {
     /// What share of the game each seat can expect after that.
     #[schema(example = json!([0.43, 0.57]))]
     rival_shares: Vec<f32>,
-    /// What the puzzle is about; values may be added.
+    /// What the puzzle is about.
     #[schema(example = json!(["race"]))]
     themes: Vec<&'static str>,
     /// The rating of the caller in the pool of puzzles before the answer.

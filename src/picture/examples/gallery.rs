@@ -14,6 +14,7 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, draw};
 
 #[path = "../../boards.rs"]
+#[allow(dead_code, reason = "pictures are drawn of the built-in boards, not of files")]
 mod boards;
 #[path = "../../../tests/picture/positions.rs"]
 #[allow(
