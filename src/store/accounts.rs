@@ -354,7 +354,7 @@ row! {
     }
 }
 
-/// Returns the display names that have changed after this place, at most [`NAMES_AT_ONCE`]. The next place is
+/// Returns the display names that have changed after this place, at most 10,000 of them. The next place is
 /// some time before the last of them, because an earlier change may be committed later.
 pub async fn names_since(
     connection: &mut AsyncPgConnection,

@@ -10,6 +10,7 @@ use crate::accounts::recovery::{ConfirmPasswordReset, RequestPasswordReset};
 use crate::accounts::register::CreateAccount;
 use crate::accounts::sessions::{LogIn, Refresh};
 use crate::accounts::tokens::CreateToken;
+use crate::alerts::digest::SetMailDigest;
 use crate::alerts::hours::SetQuietHours;
 use crate::alerts::push::CreatePush;
 use crate::bot_matches::create::CreateBotMatch;
@@ -96,6 +97,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         ReportResult,
         RequestPasswordReset,
         SeatTable,
+        SetMailDigest,
         SetRole,
         SetQuietHours,
         SetTableResult,

@@ -91,7 +91,8 @@ macro_rules! body_with_settings {
             #[schema(nullable = false)]
             play: Option<NewPlay>,
             /// The club to which it belongs, which the caller owns or manages.
-            #[schema(nullable = false)]
+            #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
+                pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
             club: Option<Uuid>,
             /// Whether only members of the club can enter; `false` if left out.
             #[schema(nullable = false)]
