@@ -1,4 +1,4 @@
-//! What players show of themselves: a display name, a picture, and how many games they have finished.
+//! What players show to others: a display name, a picture, and how many games they have finished.
 
 use diesel_async::AsyncConnection;
 
@@ -21,7 +21,7 @@ pub struct ProfileChange {
 }
 
 impl Accounts {
-    /// Changes what the caller shows of themselves.
+    /// Changes what the caller shows to others.
     ///
     /// # Errors
     /// [`AccountRefusal::SessionEnded`].

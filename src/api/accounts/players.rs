@@ -186,7 +186,7 @@ pub async fn find_players(
 
 /// Get the profile of a player
 ///
-/// Returns what the player shows of themselves, and how many games they have finished and won. `history` is
+/// Returns what the player shows to others, and how many games they have finished and won. `history` is
 /// the address of the games. The name is case-insensitive.
 #[utoipa::path(
     tag = "accounts",

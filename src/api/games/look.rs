@@ -118,7 +118,7 @@ pub async fn get_game(
 /// For positions of games that are over: they never change, but a player can be erased, whose name then
 /// leaves them. So caches ask again after a day.
 const LASTING: &str = "public, max-age=86400, immutable";
-/// The same for who has a seat, which is in the response, and for games that not everybody may see.
+/// The same for players with a seat, which is in the response, and for games that not everybody may see.
 const LASTING_PRIVATE: &str = "private, max-age=86400, immutable";
 
 /// Returns who may store the position of a game at a version, and for how long.
