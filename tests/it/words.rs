@@ -56,6 +56,10 @@ async fn the_words_of_a_ruleset_come_in_the_language_that_is_asked_for_or_in_eng
     assert_eq!(words["words"]["noble.noble-1"].as_str().map(|name| name.starts_with("Adlige: ")), Some(true));
     assert_eq!(words["looks"][0]["shape"], "brilliant");
     anybody.get("/v1/rulesets/chess/words").await.expect_problem(404, "not_found");
-    anybody.get("/v1/rulesets/splendor/words?tongue=de").await.expect_problem(400, "malformed");
+    let long = format!("lang={}", "x".repeat(36));
+    for wrong in ["tongue=de", "lang=", &long] {
+        let path = format!("/v1/rulesets/splendor/words?{wrong}");
+        anybody.get(&path).await.expect_problem(400, "malformed");
+    }
     app.with_token("nonsense").get("/v1/rulesets/kids/words").await.expect_problem(401, "unauthenticated");
 }

@@ -171,7 +171,7 @@ pub async fn find_players(
     if query.prefix.chars().count() < PREFIX_LENGTH_MIN || !fits(&query.prefix) {
         return Err(Problem::new(Code::Malformed, "`prefix` must have 2 to 20 characters."));
     }
-    if !query.cursor.as_deref().is_none_or(fits) {
+    if !query.cursor.as_deref().is_none_or(|cursor| !cursor.is_empty() && fits(cursor)) {
         return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of a page."));
     }
     let mut found = accounts.find_by_prefix(&query.prefix, query.cursor.as_deref(), limit + 1).await?;

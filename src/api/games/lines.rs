@@ -13,7 +13,7 @@ use crate::play::lines::Teller;
 use crate::words::spoken::current_language;
 use crate::{Code, Problem, instant};
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::games::{Happening, Reading};
+use lapidary_service::games::{GameRefusal, Happening, Reading};
 
 /// The maximum number of lines in a response.
 const LINES_MAX: usize = 2_000;
@@ -92,6 +92,9 @@ pub async fn get_lines(
     }
     // The first entry has the names, so the whole log is read; it is replayed as a whole anyway.
     let log = Box::pin(games.events(GameId(*id), viewer.0.as_ref(), Version(0))).await?;
+    if Version(query.since) > log.version {
+        return Err(GameRefusal::NoSuchVersion { version: log.version }.into());
+    }
     let started = log.events.iter().find_map(|event| match &event.happening {
         Happening::Started(start) => Some(start),
         _ => None,

@@ -9,13 +9,16 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::Problem;
 use crate::http::tag;
 use crate::words::spoken;
+use crate::{Code, Problem};
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::noble::NobleId;
 use lapidary_picture::{Language, looks, translations};
+
+/// The maximum length of the tag of a language, in characters (RFC 5646, section 4.4.1).
+const LANGUAGE_LENGTH_MAX: usize = 35;
 
 /// In which language the words are.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -166,6 +169,9 @@ pub async fn get_words(
     id: web::Path<String>,
     query: web::Query<WordsQuery>,
 ) -> Result<HttpResponse, Problem> {
+    if query.lang.as_ref().is_some_and(|code| !(1..=LANGUAGE_LENGTH_MAX).contains(&code.chars().count())) {
+        return Err(Problem::new(Code::Malformed, "`lang` must have 1 to 35 characters."));
+    }
     let language = match &query.lang {
         Some(code) => Language::named(code).unwrap_or_default(),
         None => spoken::preferred(request.headers()),

@@ -77,7 +77,7 @@ async fn what_the_log_hides_is_not_told_and_pages_follow_each_other() {
     assert_eq!((&page["more"], &page["lines"][0]["seq"]), (&json!(false), &json!(2)));
     let end = table.seats[0].get(&table.path("/lines?since=2")).await.expect(200).json;
     assert_eq!(end["lines"], json!([]));
-    for query in ["limit=0", "limit=2001", "since=-1", "lang=de"] {
+    for query in ["limit=0", "limit=2001", "since=-1", "since=99", "lang=de"] {
         table.seats[0].get(&table.path(&format!("/lines?{query}"))).await.expect_problem(400, "malformed");
     }
     let hidden = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;

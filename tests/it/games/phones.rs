@@ -103,7 +103,7 @@ async fn positions_of_a_game_that_is_over_can_be_kept_and_come_in_one_response()
         let tag = all.header("etag").to_owned();
         Answer::to(viewer.request(Method::GET, &replay).header("if-none-match", tag)).await.expect(304);
     }
-    for wrong in ["?limit=0", "?limit=501", "?since=-1", "?hue=red"] {
+    for wrong in ["?limit=0", "?limit=501", "?since=-1", "?since=99999", "?hue=red"] {
         app.anonymous().get(&table.path(&format!("/replay{wrong}"))).await.expect_problem(400, "malformed");
     }
     let nothing = "/v1/games/00000000-0000-7000-8000-000000000000/replay";

@@ -73,11 +73,14 @@ async fn everybody_gets_the_same_analysis_of_a_game() {
     }
     assert!(left.next().is_none());
     assert_eq!((&found["done"], &found["total"]), (&json!(choices.len()), &json!(choices.len())));
-    let seats = analysis["seats"].as_array().expect("seats");
-    let accuracy = |seat: usize| seats[seat]["accuracy"].as_f64().expect("a number");
-    let ranked = ada.get(&format!("/v1/games/{id}")).await.expect(200).json;
-    let greedy = usize::from(ranked["seats"][0]["player"]["username"] != "greedy");
-    assert!(accuracy(greedy) > accuracy(1 - greedy), "{seats:?}");
+    // Deals are random, so a weak player may play better than a stronger one: that accuracy follows strength is
+    // tested with fixed deals in tests/analysis.
+    for seat in analysis["seats"].as_array().expect("seats") {
+        let part = |name: &str| seat[name].as_f64().expect("a number");
+        assert!((0.0..=100.0).contains(&part("accuracy")), "{seat}");
+        let explained: f64 = ["opening", "play", "opponents", "luck", "rest"].map(part).iter().sum();
+        assert!((explained - part("result")).abs() < 0.001, "{seat}");
+    }
 
     let drawn = app.anonymous().get(&curve).await.expect(200);
     assert_eq!(drawn.header("content-type"), "image/svg+xml");

@@ -45,6 +45,9 @@ impl Reading {
             _ if !is_over(&record) => return Err(GameRefusal::NotFinished),
             _ => {}
         }
+        if since > record.version {
+            return Err(GameRefusal::NoSuchVersion { version: record.version });
+        }
         let seat = seat_of(&record, caller);
         let history = History::load(&mut *self.pool.get().await?, &record).await?;
         let last = record.version.0.min(since.0.saturating_add(limit));
