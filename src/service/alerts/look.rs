@@ -44,17 +44,15 @@ impl Alerts {
         self.learn(&mut connection).await?;
         self.note(&mut connection, &connected).await?;
         for _ in 0..LOOKS_AT_ONCE {
-            let looked = connection
-                .transaction(async |connection| self.look_after_next(connection, &connected).await)
-                .await?;
+            let looked =
+                connection.transaction(async |connection| self.look_after_next(connection).await).await?;
             if !looked {
                 break;
             }
         }
         for _ in 0..LOOKS_AT_ONCE {
-            let written = connection
-                .transaction(async |connection| self.write_next_mail(connection, &connected).await)
-                .await?;
+            let written =
+                connection.transaction(async |connection| self.write_next_mail(connection).await).await?;
             if !written {
                 break;
             }
@@ -63,13 +61,9 @@ impl Alerts {
     }
 
     /// Writes a mail to the player who has been due for one for the longest time; returns false if nobody is.
-    async fn write_next_mail(
-        &self,
-        connection: &mut AsyncPgConnection,
-        connected: &HashSet<PlayerId>,
-    ) -> Result<bool, Failure> {
+    async fn write_next_mail(&self, connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
         let Some(due) = digests::claim(connection).await? else { return Ok(false) };
-        let later = match connected.contains(&due.player) {
+        let later = match self.read.is_connected(due.player) {
             true => Some(due.now + self.digests.wait),
             false => due.quiet.and_then(|hours| hours.end_after(due.now)),
         };
@@ -120,14 +114,11 @@ impl Alerts {
         alerts::note_idle(connection, IDLE_FOR, started_at, IDLE_AT_ONCE).await
     }
 
-    /// Looks after the player who has been due for the longest time; returns false if nobody is.
-    async fn look_after_next(
-        &self,
-        connection: &mut AsyncPgConnection,
-        connected: &HashSet<PlayerId>,
-    ) -> Result<bool, Failure> {
+    /// Looks after the player who has been due for the longest time; returns false if nobody is. Whether they
+    /// are connected is asked now, because a round takes a while.
+    async fn look_after_next(&self, connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
         let Some(due) = alerts::claim(connection).await? else { return Ok(false) };
-        let later = if connected.contains(&due.player) {
+        let later = if self.read.is_connected(due.player) {
             Some(due.now + self.settings.alert_window)
         } else {
             due.quiet.and_then(|hours| hours.end_after(due.now))

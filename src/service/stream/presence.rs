@@ -108,6 +108,13 @@ impl Presence {
         here.chain(state.elsewhere.values().flatten()).copied().collect()
     }
 
+    /// Whether this player is connected to any game or to their own feed at this moment.
+    pub fn is_connected(&self, player: PlayerId) -> bool {
+        let state = self.state();
+        state.here.values().any(|players| players.contains_key(&player))
+            || state.elsewhere.values().any(|players| players.contains(&player))
+    }
+
     /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and
     /// their games are returned too.
     pub fn here(&self) -> (HashSet<Attending>, BTreeSet<GameId>) {

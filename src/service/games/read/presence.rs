@@ -47,6 +47,11 @@ impl Reading {
         self.presence.players()
     }
 
+    /// Whether this player is connected to a game or to their own feed at this moment, on any server.
+    pub fn is_connected(&self, player: PlayerId) -> bool {
+        self.presence.is_connected(player)
+    }
+
     /// Returns the seats of a game whose players are connected; before the start, their places in the order
     /// of joining. None if the game is over or frozen.
     pub(in crate::games) fn present(&self, record: &GameRecord) -> Vec<Seat> {
