@@ -51,7 +51,7 @@ export interface Recording {
   game: Game;
   /** All its entries. */
   events: readonly Event[];
-  /** Draws all versions; the query has `theme` and perhaps `lang`. A refusal says why that is impossible. */
+  /** Draws all versions; the query has `theme` and perhaps `lang`. An error says why that is impossible. */
   draw: (look: URLSearchParams) => Promise<Film>;
 }
 
@@ -400,7 +400,9 @@ export class LapidaryGame extends HTMLElement {
         this.tell();
       }
     } catch (error) {
-      this.refusal = error instanceof Refusal ? error : new Refusal(0);
+      // A page has other classes than this file.
+      const unknown = () => (this.recording ? new Refusal(400, { detail: (error as Error).message }) : new Refusal(0));
+      this.refusal = error instanceof Refusal ? error : unknown();
       this.draw();
       // What is wanted stays wanted: a network that is away comes back.
       if (this.stop === started && ![400, 401, 403, 404].includes(this.refusal.status)) {
