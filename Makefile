@@ -68,8 +68,10 @@ openapi:
 	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
 
-# Builds the page and the element into web/dist/, which the program embeds; needs Node.js 20 or later with npm.
+# Builds the page and the element into web/dist/, which the program embeds; needs Node.js 20 or later with npm, and the target
+# wasm32-unknown-unknown of Rust, which rustup adds.
 web:
+	web/drawing web/dist/drawing.wasm
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	cd web && npm run --silent types && npm run --silent check && npm run --silent build
 

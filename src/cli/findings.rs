@@ -1,10 +1,9 @@
 //! What a check of an export, JSON or text, has in common: the commitment, and the sentences about a check
 //! without findings.
 
-use super::difference::{Difference, equal};
-use super::exported::DealParts;
 use lapidary_engine::deal::commitment;
 use lapidary_engine::game::Game;
+use lapidary_exported::{DealParts, Difference, equal};
 
 /// What a check without errors confirms.
 pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {

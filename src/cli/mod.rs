@@ -3,14 +3,11 @@
 mod admin;
 mod against;
 mod analyze;
-mod ancestors;
 mod arena;
 mod board;
 mod built_in;
 mod command;
 mod database;
-mod difference;
-mod exported;
 mod findings;
 mod health;
 mod migrate;

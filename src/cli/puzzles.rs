@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::difference::Difference;
-use super::exported::Exported;
 use super::verify;
 use crate::boards;
 use lapidary_analysis::puzzles::{Finder, SIMULATIONS_MAX, write};
 use lapidary_analysis::{Effort, Line};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::replay::Written;
+use lapidary_exported::{Difference, Exported, ExportedEvent};
 
 /// Where to look for puzzles.
 #[derive(Debug, Args)]
@@ -106,8 +105,8 @@ fn read(file: &Path, sides: &Sides) -> Result<Line, String> {
 
 /// The choices of an exported game.
 fn line(json: &str, sides: &Sides) -> Result<Line, Difference> {
-    let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
-    let opening = verify::deal(&export, &export.deal.parts()?, sides)?.game;
-    let entries: Vec<Written> = export.events.iter().filter_map(verify::written).collect();
+    let export = Exported::parse(json)?;
+    let opening = export.deal(sides)?.game;
+    let entries: Vec<Written> = export.events.iter().filter_map(ExportedEvent::written).collect();
     Line::read(&opening, &entries).map_err(|error| Difference::new("events", error))
 }

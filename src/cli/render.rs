@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use super::difference::Difference;
-use super::exported::Exported;
 use super::verify;
 use crate::maps;
 use lapidary_engine::game::{Effect, View};
@@ -19,6 +17,7 @@ use lapidary_engine::record::{By, Cause};
 use lapidary_engine::replay::Replay;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
+use lapidary_exported::{Difference, Exported};
 use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, animate, draw};
 
 /// What to draw.
@@ -146,8 +145,8 @@ fn render(
     settings: &RenderSettings,
 ) -> Result<String, Difference> {
     let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
-    let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
-    let opening = verify::deal(&export, &export.deal.parts()?, sides)?.game;
+    let export = Exported::parse(json)?;
+    let opening = export.deal(sides)?.game;
     let first = seat(settings.seat, opening.seat_count().get())?;
     let viewer = first.map_or(Viewer::Revealed, Viewer::Seat);
     let steps = steps(&export, Replay::of(opening, entries(&export, settings.at)?), viewer)?;
@@ -212,8 +211,7 @@ fn steps(export: &Exported, mut replay: Replay, viewer: Viewer) -> Result<Vec<St
             break;
         }
         let at = || format!("events/{place}");
-        let written =
-            verify::written(event).ok_or_else(|| Difference::new(at(), "is not an entry of a log"))?;
+        let written = event.written().ok_or_else(|| Difference::new(at(), "is not an entry of a log"))?;
         let entry = replay.read(&written).map_err(|error| Difference::new(at(), error))?;
         let shown = entry.effects.iter().map(|effect| effect.shown_to(viewer));
         let follows = matches!(entry.cause, Cause::Decision { by: By::Engine, .. });

@@ -11,14 +11,13 @@ use clap::Args;
 
 use super::against::shown;
 use super::board;
-use super::difference::Difference;
-use super::exported::Exported;
 use super::verify;
 use crate::boards;
 use lapidary_engine::game::Game;
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::replay::{Replay, Written};
 use lapidary_engine::viewer::Viewer;
+use lapidary_exported::{Difference, Exported};
 
 /// What to replay.
 #[derive(Debug, Args)]
@@ -73,12 +72,11 @@ pub fn run(settings: &ReplaySettings) -> Result<(), Box<dyn Error + Send + Sync>
 /// # Errors
 /// The first error in the export.
 pub fn steps(json: &str, sides: &Sides) -> Result<Vec<Step>, Difference> {
-    let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
-    let parts = export.deal.parts()?;
-    let opening = verify::deal(&export, &parts, sides)?.game;
+    let export = Exported::parse(json)?;
+    let opening = export.deal(sides)?.game;
     let entries: Vec<(usize, Written)> = (0..)
         .zip(&export.events)
-        .filter_map(|(place, event)| verify::written(event).map(|written| (place, written)))
+        .filter_map(|(place, event)| event.written().map(|written| (place, written)))
         .collect();
     (0..=entries.len()).map(|count| step(&opening, &entries[..count])).collect()
 }

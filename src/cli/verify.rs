@@ -8,27 +8,27 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+use chrono::DateTime;
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use super::ancestors;
-pub use super::difference::Difference;
-use super::difference::equal;
-use super::exported::{DealParts, Exported, ExportedEvent};
 use super::findings::{check_commitment, findings};
 use super::verify_text;
 use crate::boards;
 use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
-use lapidary_api::export::v1::game::{DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody};
+use lapidary_api::export::v1::game::{
+    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
+};
 use lapidary_api::export::v1::kids::table::BoardBody;
 use lapidary_api::export::v1::whole::{FORMAT, FORMAT_OF_FORKS};
 use lapidary_engine::game::{Game, Opening};
 use lapidary_engine::kids::sides::Sides;
-use lapidary_engine::record::{By, Leaving};
-use lapidary_engine::replay::{Replay, Written};
-use lapidary_engine::seat::Seat;
+use lapidary_engine::replay::Replay;
 use lapidary_engine::viewer::Viewer;
+pub use lapidary_exported::Difference;
+use lapidary_exported::{DealParts, Exported, ExportedEvent, equal};
 
 /// The parts of an export that no verifier can prove.
 const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
@@ -98,50 +98,49 @@ pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 
 fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
-    let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
+    let export = Exported::parse(json)?;
     let format = if export.ancestors.is_some() { FORMAT_OF_FORKS } else { FORMAT };
     equal("format", format, &export.format)?;
     let parts = export.deal.parts()?;
     check_commitment(&parts, found["deal"]["commitment"].as_str().unwrap_or_default())?;
-    let opening = deal(&export, &parts, sides)?;
-    let written = Rewritten::new(&export, &found, opening)?;
+    let opening = export.deal_with(&parts, sides)?;
+    let written = Rewritten::new(&export, &found, &parts, opening)?;
     let game = written.replay()?;
     written.check_end(&game)?;
     Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
-}
-
-/// Deals the game again.
-///
-/// # Errors
-/// If the deal in the export is impossible, or its secret is not revealed.
-pub fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
-    let board = export.deal.board.as_ref().map(|board| board.board()).transpose()?;
-    let ruleset = export.game.ruleset()?;
-    match &export.ancestors {
-        Some(ancestors) => parts.fork(&ancestors::position(ancestors, ruleset, sides, board)?),
-        None => parts.deal(ruleset, sides, board),
-    }
 }
 
 /// An export, together with the export that the rules produce from its deal and decisions.
 struct Rewritten<'a> {
     export: &'a Exported,
     found: &'a Value,
+    id: Uuid,
+    contributions: Vec<ContributionBody>,
+    seating: SeatingBody,
     opening: Game,
     reveal: RevealBody,
 }
 
 impl<'a> Rewritten<'a> {
     /// Compares everything before the first decision.
-    fn new(export: &'a Exported, found: &'a Value, opening: Opening) -> Result<Self, Difference> {
+    fn new(
+        export: &'a Exported,
+        found: &'a Value,
+        parts: &DealParts,
+        opening: Opening,
+    ) -> Result<Self, Difference> {
         let deal = &export.deal;
-        let joined = |place: &u8| deal.contributions.get(*place as usize).map(|given| given.player.clone());
+        let id = export.game.id.parse().map_err(|error| Difference::new("game/id", error))?;
+        let contributions = Vec::<ContributionBody>::deserialize(&found["deal"]["contributions"])
+            .map_err(|error| Difference::new("deal/contributions", error))?;
+        let joined = |place: &u8| contributions.get(*place as usize).map(|given| given.player.clone());
         let seats = SeatedBody::each(opening.seats.iter().filter_map(joined));
         let reveal = RevealBody {
             deal_id: deal.deal_id.clone(),
             server_seed: deal.server_seed.clone().unwrap_or_default(),
         };
-        let written = Rewritten { export, found, opening: opening.game, reveal };
+        let (seating, opening) = (parts.seating.into(), opening.game);
+        let written = Rewritten { export, found, id, contributions, seating, opening, reveal };
         let fork = export.ancestors.is_some().then_some("ancestors");
         let parts = ["format", "game", "deal", "events", "result"].into_iter().chain(fork);
         let named = parts.map(|part| (part.to_owned(), found[part].clone()));
@@ -153,12 +152,12 @@ impl<'a> Rewritten<'a> {
     }
 
     fn game(&self, seats: Vec<SeatedBody>) -> ExportedGameBody {
-        ExportedGameBody { id: self.export.game.id, played: self.opening.ruleset().into(), seats }
+        ExportedGameBody { id: self.id, played: self.opening.ruleset().into(), seats }
     }
 
     fn deal(&self) -> DealBody {
         let deal = &self.export.deal;
-        let players: Vec<PlayerBody> = deal.contributions.iter().map(|given| given.player.clone()).collect();
+        let players: Vec<PlayerBody> = self.contributions.iter().map(|given| given.player.clone()).collect();
         let board = BoardBody::of_view(&self.opening.view(Viewer::Spectator));
         DealBody {
             deal_id: deal.deal_id.clone(),
@@ -167,9 +166,9 @@ impl<'a> Rewritten<'a> {
             server_seed: deal.server_seed.clone(),
             deal_ruleset: self.opening.ruleset().deal_name(),
             players: players.len() as u8,
-            contributions: deal.contributions.clone(),
+            contributions: self.contributions.clone(),
             beacon: deal.beacon.clone(),
-            seating: deal.seating,
+            seating: self.seating,
             join_order: players,
             board: board.filter(|_| deal.board.is_some()),
         }
@@ -181,7 +180,7 @@ impl<'a> Rewritten<'a> {
             played: self.opening.ruleset().into(),
             seats,
             commitment: self.deal().commitment,
-            contributions: self.export.deal.contributions.clone(),
+            contributions: self.contributions.clone(),
             table: (&self.opening.view(Viewer::Spectator)).into(),
         }))
     }
@@ -192,7 +191,7 @@ impl<'a> Rewritten<'a> {
         let Some(event) = self.export.events.get(place) else {
             return Err(Difference::new(at, "is missing"));
         };
-        if !event.is_dated() {
+        if !is_dated(event) {
             return Err(Difference::new(
                 format!("{at}/at"),
                 "must be an instant such as 2026-01-31T12:00:00Z",
@@ -211,7 +210,7 @@ impl<'a> Rewritten<'a> {
         let last = self.last_place();
         for (place, event) in self.export.events.iter().enumerate().take(last).skip(1) {
             let at = || format!("events/{place}");
-            let written = written(event).ok_or_else(|| Difference::new(at(), "is not an entry of a log"))?;
+            let written = event.written().ok_or_else(|| Difference::new(at(), "is not an entry of a log"))?;
             let entry = replay.read(&written).map_err(|error| Difference::new(at(), error))?;
             self.compare(place, &HappeningBody::of_entry(&entry, Viewer::Revealed))?;
         }
@@ -268,18 +267,8 @@ impl<'a> Rewritten<'a> {
     }
 }
 
-/// The log entry of an event; none if the event is not an entry, as the first and the last one.
-pub fn written(event: &ExportedEvent) -> Option<Written> {
-    let seat = Seat::new(u8::try_from(event.data.get("seat")?.as_u64()?).ok()?)?;
-    let by = match event.data.get("by")?.as_str()? {
-        "engine" => By::Engine,
-        _ => By::Player,
-    };
-    let notation = event.data.get("notation")?.as_str()?.to_owned();
-    match event.kind.as_str() {
-        "action" => Some(Written::Decision { seat, by, action: notation }),
-        "resigned" => Some(Written::Leaving { seat, how: Leaving::Resigned }),
-        "timed_out" => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
-        _ => None,
-    }
+/// Whether the event has a time in the format that servers write.
+fn is_dated(event: &ExportedEvent) -> bool {
+    let written = event.at.get(10..11) == Some("T") && event.at.ends_with('Z');
+    written && DateTime::parse_from_rfc3339(&event.at).is_ok()
 }

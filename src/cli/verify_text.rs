@@ -1,8 +1,6 @@
 //! Checks a finished game in text format. It knows the names in the header; the checks are the same as for
 //! JSON.
 
-use super::difference::{Difference, equal};
-use super::exported::{DealParts, entropy, fixed};
 use super::findings::{check_commitment, findings};
 use lapidary_api::export::text::TEXT_FORMAT;
 use lapidary_api::export::v1::event::EffectBody;
@@ -13,6 +11,7 @@ use lapidary_engine::outcome::Outcome;
 use lapidary_engine::replay::Replay;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::transcript::Transcript;
+use lapidary_exported::{DealParts, Difference, entropy, equal, fixed};
 
 /// The number of the first turn.
 const FIRST_TURN: u16 = 1;

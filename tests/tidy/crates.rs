@@ -19,10 +19,12 @@ const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 const IN_OPPONENTS: [&str; 3] = ["lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 12] = [
+pub const PACKAGES: [&str; 14] = [
     "engine",
     "contest",
+    "exported",
     "picture",
+    "browser",
     "opponents",
     "analysis",
     "model",

@@ -7,10 +7,12 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("engine", &[]),
     ("contest", &[]),
+    ("exported", &["engine"]),
     ("picture", &["engine"]),
+    ("browser", &["exported", "picture", "engine"]),
     ("opponents", &["engine"]),
     ("analysis", &["opponents", "engine"]),
     ("model", &["engine", "contest", "opponents"]),

@@ -1,4 +1,4 @@
-//! The files of the page and of the element, under `/assets/`.
+//! The files of the page, of the element and of the drawing, under `/assets/`.
 //!
 //! Each file has two addresses: one with the digest of its content, which never changes, and its name alone,
 //! for pages of other origins.
@@ -22,30 +22,51 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 pub struct File {
     name: &'static str,
     media_type: &'static str,
-    content: &'static str,
+    /// What the file may do if a browser runs it on its own, as a worker.
+    policy: Option<&'static str>,
+    content: &'static [u8],
 }
 
+/// The worker draws with WebAssembly, loads its module, and does nothing else.
+const DRAWING_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
+
 /// What the page and the element are built into.
-const FILES: [File; 4] = [
+const FILES: [File; 6] = [
     File {
         name: "lapidary-game.js",
         media_type: "text/javascript; charset=utf-8",
-        content: include_str!("../../../web/dist/lapidary-game.js"),
+        policy: None,
+        content: include_bytes!("../../../web/dist/lapidary-game.js"),
     },
     File {
         name: "page.js",
         media_type: "text/javascript; charset=utf-8",
-        content: include_str!("../../../web/dist/page.js"),
+        policy: None,
+        content: include_bytes!("../../../web/dist/page.js"),
     },
     File {
         name: "page.css",
         media_type: "text/css; charset=utf-8",
-        content: include_str!("../../../web/dist/page.css"),
+        policy: None,
+        content: include_bytes!("../../../web/dist/page.css"),
     },
     File {
         name: "icon.svg",
         media_type: "image/svg+xml",
-        content: include_str!("../../../web/dist/icon.svg"),
+        policy: None,
+        content: include_bytes!("../../../web/dist/icon.svg"),
+    },
+    File {
+        name: "drawing.js",
+        media_type: "text/javascript; charset=utf-8",
+        policy: Some(DRAWING_POLICY),
+        content: include_bytes!("../../../web/dist/drawing.js"),
+    },
+    File {
+        name: "drawing.wasm",
+        media_type: "application/wasm",
+        policy: None,
+        content: include_bytes!("../../../web/dist/drawing.wasm"),
     },
 ];
 
@@ -83,9 +104,12 @@ pub async fn fixed(request: HttpRequest, path: web::Path<(String, String)>) -> R
 }
 
 fn sent(request: &HttpRequest, file: &File, lifetime: &'static str) -> HttpResponse {
-    let content = Bytes::from_static(file.content.as_bytes());
+    let content = Bytes::from_static(file.content);
     let mut response = tag::tagged_bytes(request, lifetime, file.media_type, content);
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, header::HeaderValue::from_static("nosniff"));
+    if let Some(policy) = file.policy {
+        headers.insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(policy));
+    }
     response
 }

@@ -55,6 +55,8 @@ struct Shell<'a> {
     style: String,
     element: String,
     script: String,
+    drawing: String,
+    module: String,
 }
 
 /// Returns the page with a preview.
@@ -90,6 +92,8 @@ fn shell(
         style: address_of("page.css"),
         element: address_of("lapidary-game.js"),
         script: address_of("page.js"),
+        drawing: address_of("drawing.js"),
+        module: address_of("drawing.wasm"),
     };
     let html = shell.render().map_err(Problem::internal)?;
     let mut response = HttpResponseBuilder::new(status);

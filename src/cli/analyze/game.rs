@@ -5,15 +5,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::cli::difference::Difference;
-use crate::cli::exported::Exported;
-use crate::cli::verify;
 use lapidary_analysis::{Analysis, Analyst, Effort, Line};
 use lapidary_api::games::analysis_body::AnalysisBody;
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::replay::Written;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
+use lapidary_exported::{Difference, Exported, ExportedEvent};
 
 /// A game with its analysis.
 pub struct AnalyzedGame {
@@ -36,17 +34,17 @@ impl AnalyzedGame {
     /// # Errors
     /// If the text is not an export, or the game has no result or cannot be analyzed.
     pub fn new(json: &str, sides: &Sides, effort: Effort) -> Result<AnalyzedGame, Difference> {
-        let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
+        let export = Exported::parse(json)?;
         if let Ruleset::Kids(_) = export.game.ruleset()? {
             return Err(Difference::new("game/ruleset", "games of Kids cannot be analyzed"));
         }
-        let opening = verify::deal(&export, &export.deal.parts()?, sides)?.game;
-        let entries: Vec<Written> = export.events.iter().filter_map(verify::written).collect();
+        let opening = export.deal(sides)?.game;
+        let entries: Vec<Written> = export.events.iter().filter_map(ExportedEvent::written).collect();
         let line = Line::read(&opening, &entries).map_err(|error| Difference::new("events", error))?;
         let mut analyst = Analyst::new(effort);
         let judgements = line.choices.iter().map(|choice| analyst.judge(choice)).collect();
         Ok(AnalyzedGame {
-            id: export.game.id,
+            id: export.game.id.parse().map_err(|error| Difference::new("game/id", error))?,
             players: export.game.seats.into_iter().map(|seated| seated.player.username).collect(),
             analysis: Analysis::new(line.seats, judgements, &line.outcome),
         })

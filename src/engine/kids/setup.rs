@@ -64,6 +64,11 @@ impl Setup {
     /// The setup that follows from a deal on boards with these sides; `None` if the deal was made for another
     /// variant.
     pub fn from_deal(variant: Variant, sides: &Sides, dealt: &DealtKids) -> Option<Setup> {
+        Setup::on_board(variant, sides.board(dealt.sides, variant), dealt)
+    }
+
+    /// The setup that follows from a deal on this board; `None` if the deal was made for another variant.
+    pub fn on_board(variant: Variant, board: Board, dealt: &DealtKids) -> Option<Setup> {
         let town = |&number: &u8| {
             let kind = number.checked_sub(1)? / TOWN_TILES_OF_EACH;
             Resource::ALL.get(kind as usize).copied()
@@ -72,7 +77,7 @@ impl Setup {
         Some(Setup {
             seats: SeatCount::new(dealt.seats.len() as u8)?,
             variant,
-            board: sides.board(dealt.sides, variant),
+            board,
             towns: dealt.towns.iter().map(town).collect::<Option<_>>()?,
             villages: dealt.villages.iter().flatten().map(village).collect::<Option<_>>()?,
         })

@@ -1,7 +1,7 @@
 //! Pictures of games over HTTP: who may see which, what caches may keep, and bad parameters.
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::clocks::daily;
 use super::stored::Stored;
@@ -9,7 +9,7 @@ use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Answer, TestApp};
 
 /// A blind reserve from the deck of level 1, as a list of actions.
-fn blind() -> serde_json::Value {
+fn blind() -> Value {
     json!([{"type": "reserve_blind", "deck": "base-1"}])
 }
 
@@ -79,7 +79,7 @@ async fn a_replay_has_the_pictures_of_all_versions_if_they_are_asked_for() {
         let pictures = answer["pictures"]["pictures"].as_array().expect("pictures");
         assert_eq!(Some(pictures.len() as u64), answer["version"].as_u64());
         for (place, parts) in pictures.iter().enumerate() {
-            let part = |part: &serde_json::Value| {
+            let part = |part: &Value| {
                 let number = part.as_u64().expect("a number") as usize;
                 answer["pictures"]["parts"][number].as_str().expect("a part").to_owned()
             };
@@ -95,6 +95,58 @@ async fn a_replay_has_the_pictures_of_all_versions_if_they_are_asked_for() {
     for query in ["pictures=perhaps", "pictures=true&theme=red", "pictures=true&lang=it"] {
         let path = table.path(&format!("/replay?{query}"));
         app.anonymous().get(&path).await.expect_problem(400, "malformed");
+    }
+}
+
+/// Checks that a browser draws an export as the server draws its game.
+pub async fn is_drawn_as_by_the_server(table: &Table<'_>, export: &Value) {
+    let wanted = json!({"theme": "dark", "lang": "fr", "export": export});
+    let film = lapidary_browser::film(&wanted.to_string()).unwrap_or_else(|fault| panic!("{fault}"));
+    let film: Value = serde_json::from_str(&film).expect("JSON");
+    let replay = table.path("/replay?pictures=true&theme=dark&lang=fr");
+    let replay = table.app.anonymous().get(&replay).await.expect(200).json;
+    assert_eq!(replay["more"], false);
+    assert_eq!(film["parts"], replay["pictures"]["parts"]);
+    assert_eq!(film["pictures"], replay["pictures"]["pictures"]);
+    let views = replay["views"].as_array().expect("views").iter();
+    let to_act: Vec<Value> = views.map(|view| view["to_act"]["seat"].clone()).collect();
+    // The views of the server are those of a game that is over: after its end, it waits for nobody.
+    let drawn = film["to_act"].as_array().expect("seats");
+    assert_eq!(drawn[..drawn.len() - 1], to_act[..to_act.len() - 1]);
+}
+
+#[tokio::test]
+async fn an_export_is_drawn_without_a_server_unless_it_is_against_the_rules() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(3)).await;
+    table.post(0, &json!(1), blind()).await.expect(200);
+    table.play_some(&mut dice(5), 6).await;
+    let early = app.anonymous().get(&table.path("/export")).await;
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    table.seats[2].post_empty(&table.path("/resign")).await.expect(200);
+    let export = app.anonymous().get(&table.path("/export")).await.expect(200).json;
+    assert_ne!(early.json, export);
+    is_drawn_as_by_the_server(&table, &export).await;
+    let fault = |change: fn(&mut Value)| {
+        let mut export = export.clone();
+        change(&mut export);
+        let wanted = json!({"theme": "light", "lang": "en", "export": export});
+        lapidary_browser::film(&wanted.to_string()).expect_err("it is against the rules").to_string()
+    };
+    for (text, place) in [
+        (fault(|export| export["deal"]["server_seed"] = Value::Null), "deal/server_seed: the secret is not"),
+        (fault(|export| export["deal"]["server_seed"] = json!("x")), "deal/server_seed"),
+        (fault(|export| export["game"]["modules"] = json!(["x"])), "game"),
+        (fault(|export| export["events"][1]["data"]["notation"] = json!("pass")), "events/1: "),
+        (fault(|export| drop(export["events"].as_array_mut().unwrap().remove(1))), "events/1: "),
+        (fault(|export| export["events"][2]["type"] = json!("finished")), "events/2: is not an entry"),
+        (fault(|export| *export = json!([])), "is not a valid export"),
+    ] {
+        assert!(text.starts_with(place), "{text}");
+    }
+    for odd in ["", "{", "null", r#"{"theme":"red"}"#] {
+        let fault = lapidary_browser::film(odd).expect_err("it is no export").to_string();
+        assert!(fault.starts_with("is not a valid export"), "{fault}");
     }
 }
 

@@ -5,6 +5,7 @@ use lapidary::cli::verify;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::board_pictures::is_drawn_as_by_the_server;
 use super::stored::{Stored, shift};
 use super::table::{NAMES, Table, dice, terms, terms_with};
 use crate::app::{Answer, Caller, TestApp};
@@ -49,6 +50,7 @@ async fn export(table: &Table<'_>) -> Answer {
     let export = table.app.anonymous().get(&table.path("/export")).await.expect(200);
     let sides = lapidary::boards::load(None).expect("our boards are sound");
     verify::check(&export.text, &sides).unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
+    is_drawn_as_by_the_server(table, &export.json).await;
     export
 }
 

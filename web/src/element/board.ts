@@ -73,11 +73,11 @@ export class Board {
     const next = document.importNode(clean(parsed), true);
     const before = this.svg;
     this.svg = next;
-    const focused = (this.host.getRootNode() as ShadowRoot).activeElement?.id;
+    const focused = before && this.focused;
     this.host.replaceChildren(next);
     this.mark();
     if (before && flights && !matchMedia("(prefers-reduced-motion: reduce)").matches) move(before, next, flights);
-    if (focused) this.piece(focused)?.focus();
+    if (focused) this.focus(focused.id);
   }
 
   clear(): void {
@@ -95,10 +95,29 @@ export class Board {
     return (this.svg?.querySelector(`#${CSS.escape(id)}`) as SVGElement | null) ?? undefined;
   }
 
+  /** The piece that has the focus. */
+  private get focused(): Element | undefined {
+    const active = (this.host.getRootNode() as ShadowRoot).activeElement;
+    return active && active !== this.host && this.host.contains(active) ? active : undefined;
+  }
+
+  /** Gives the focus to a piece of the next picture, or to the board if the piece is gone. */
+  private focus(id: string): void {
+    const piece = this.piece(id);
+    // Nobody may choose it now, but the reader is there.
+    if (piece && !piece.hasAttribute("tabindex")) piece.setAttribute("tabindex", "-1");
+    (piece ?? this.host).focus({ preventScroll: true });
+  }
+
   private mark(): void {
     if (!this.svg) return;
-    for (const piece of this.svg.querySelectorAll("[data-choice]")) {
-      for (const name of ["data-choice", "tabindex", "role", "aria-label", "aria-pressed"]) piece.removeAttribute(name);
+    const { focused } = this;
+    for (const piece of this.svg.querySelectorAll("[data-choice], [tabindex]")) {
+      // A piece that stays keeps its attributes: whatever has the focus would lose it without `tabindex`.
+      if (this.choices.has(piece.id)) continue;
+      for (const name of ["data-choice", "role", "aria-label", "aria-pressed"]) piece.removeAttribute(name);
+      if (piece === focused) piece.setAttribute("tabindex", "-1");
+      else piece.removeAttribute("tabindex");
     }
     // The parts of an image are not read; those of a group are.
     this.svg.setAttribute("role", this.choices.size ? "group" : "img");

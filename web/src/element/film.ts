@@ -1,10 +1,12 @@
-// A whole game that is over, as the server sends it in one response: what is seen at each version, and its pictures.
-import type { Game, Schemas } from "../api";
+// A whole game that is over: the pictures of all versions, and the seat that each of them waits for.
+import type { Schemas } from "../api";
+
+type Pictures = Schemas["ReplayPictures"];
 
 export class Film {
   private readonly parts: readonly (readonly string[])[];
 
-  constructor(private readonly views: readonly Game[], pictures: readonly Schemas["ReplayPictures"][]) {
+  constructor(private readonly turns: readonly (number | null | undefined)[], pictures: readonly Pictures[]) {
     // A very long game comes in several responses, whose parts are numbered on their own.
     this.parts = pictures.flatMap(({ parts, pictures: each }) => each.map((numbers) => numbers.map((number) => parts[number] ?? "")));
   }
@@ -14,25 +16,25 @@ export class Film {
     return this.parts[version - 1]?.join("");
   }
 
-  /** What is seen of a version. */
-  view(version: number): Game | undefined {
-    return this.views[version - 1];
+  /** The seat that a version waits for. */
+  turn(version: number): number | undefined {
+    return this.turns[version - 1] ?? undefined;
   }
 }
 
-/** Loads a game; `fetch` asks the server for a path after the address of the game. */
+/** Loads a game from the server; `fetch` asks the server for a path after the address of the game. */
 export async function loadFilm(fetch: (path: string, accept: string) => Promise<Response>, look: URLSearchParams): Promise<Film> {
-  const views: Game[] = [];
-  const pictures: Schemas["ReplayPictures"][] = [];
+  const turns: (number | undefined)[] = [];
+  const pictures: Pictures[] = [];
   for (let more = true; more; ) {
     const query = new URLSearchParams(look);
     query.set("pictures", "true");
-    if (views.length) query.set("since", String(views.length));
+    if (turns.length) query.set("since", String(turns.length));
     const page = (await (await fetch(`/replay?${query}`, "application/json")).json()) as Schemas["Replay"];
     if (!page.pictures) break;
-    views.push(...page.views);
+    turns.push(...page.views.map((view) => view.to_act?.seat));
     pictures.push(page.pictures);
     more = page.more && page.views.length > 0;
   }
-  return new Film(views, pictures);
+  return new Film(turns, pictures);
 }

@@ -7,11 +7,12 @@ import { Refusal, refusalOf, type Event, type Game, type TokenSource } from "../
 import { follow, type Frame } from "../follow";
 import { decision, ended, entry, gameName, nameOf, time } from "../words";
 import { Board, type Choice } from "./board";
-import { loadFilm, type Film } from "./film";
+import { Film, loadFilm } from "./film";
 import { flightsOf } from "./flights";
 import { STYLE } from "./style";
 
 export type { Choice } from "./board";
+export { Film } from "./film";
 
 /** What the replay marks at a version: on its slider, and in the log. */
 export interface Mark {
@@ -44,6 +45,15 @@ const ICONS = {
 const icon = (name: keyof typeof ICONS) => <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d={ICONS[name]} /></svg>;
 
 type Clock = Game["clock"];
+
+/** A game that is over and that no server has to know. */
+export interface Recording {
+  game: Game;
+  /** All its entries. */
+  events: readonly Event[];
+  /** Draws all versions; the query has `theme` and perhaps `lang`. An error says why that is impossible. */
+  draw: (look: URLSearchParams) => Promise<Film>;
+}
 
 /** What `lapidary-change` tells: which version is on the screen, and the newest one. */
 export interface Change {
@@ -83,6 +93,7 @@ export class LapidaryGame extends HTMLElement {
   /** The whole game, once it is over and somebody replays it; for each theme and language. */
   private readonly films = new Map<string, Promise<Film | undefined>>();
   private film: Film | undefined;
+  private recording: Recording | undefined;
   private marks: ReadonlyMap<number, Mark> = new Map();
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -151,6 +162,12 @@ export class LapidaryGame extends HTMLElement {
     this.choose(version);
   }
 
+  /** Shows a game from memory instead of one of a server. */
+  open(recording: Recording): void {
+    this.recording = recording;
+    this.start();
+  }
+
   /** Looks at the game again, such as with another token. */
   restart(): void {
     this.start();
@@ -177,6 +194,7 @@ export class LapidaryGame extends HTMLElement {
     this.marks = new Map();
     this.board.clear();
     this.draw();
+    if (this.recording) return this.begin(this.recording);
     if (!this.src) return;
     // The first picture does not wait for the stream, if its version is known.
     if (this.at !== undefined) this.picture(this.at).catch(() => undefined);
@@ -190,6 +208,13 @@ export class LapidaryGame extends HTMLElement {
         this.draw();
       },
     });
+  }
+
+  private begin({ game, events }: Recording): void {
+    [this.game, this.events, this.logIsWhole, this.newest] = [game, [...events], true, events.length];
+    this.stop = () => undefined;
+    this.go(this.at ?? this.newest);
+    this.draw();
   }
 
   private end(): void {
@@ -287,25 +312,38 @@ export class LapidaryGame extends HTMLElement {
 
   /** Loads the whole game with one request, if it is over. */
   private loadFilm(): Promise<Film | undefined> {
+    if (this.recording) return Promise.resolve(this.film);
     const isOver = this.game?.status === "finished" || this.game?.status === "aborted";
     if (!isOver || this.newest < 1) return Promise.resolve(undefined);
     const key = this.look.toString();
     let film = this.films.get(key);
     if (!film) {
       film = loadFilm((path, accept) => this.fetch(path, accept), this.look).catch(() => undefined);
-      this.films.set(key, film);
-      void film.then((loaded) => {
-        if (this.films.get(key) !== film) return;
-        // Without it, each picture is a request of its own, and the next step tries again.
-        if (!loaded) this.films.delete(key);
-        this.film = loaded;
-        this.draw();
-      });
+      this.keep(key, film);
     }
     return film;
   }
 
+  private keep(key: string, film: Promise<Film | undefined>): void {
+    this.films.set(key, film);
+    void film.catch(() => undefined).then((loaded) => {
+      if (this.films.get(key) !== film) return;
+      // Without it, each picture is a request of its own, and the next step tries again.
+      if (!loaded) this.films.delete(key);
+      this.film = loaded;
+      this.draw();
+    });
+  }
+
+  /** Draws a version of a recording, and with it all others. */
+  private async drawn({ draw }: Recording, version: number): Promise<string> {
+    const key = this.look.toString();
+    if (!this.films.has(key)) this.keep(key, draw(this.look));
+    return (await this.films.get(key))?.picture(version) ?? "";
+  }
+
   private async picture(version: number): Promise<string> {
+    if (this.recording) return this.drawn(this.recording, version);
     const film = this.films.get(this.look.toString());
     return (film && (await film)?.picture(version)) ?? this.single(version);
   }
@@ -362,7 +400,9 @@ export class LapidaryGame extends HTMLElement {
         this.tell();
       }
     } catch (error) {
-      this.refusal = error instanceof Refusal ? error : new Refusal(0);
+      // A page has other classes than this file.
+      const unknown = () => (this.recording ? new Refusal(400, { detail: (error as Error).message }) : new Refusal(0));
+      this.refusal = error instanceof Refusal ? error : unknown();
       this.draw();
       // What is wanted stays wanted: a network that is away comes back.
       if (this.stop === started && ![400, 401, 403, 404].includes(this.refusal.status)) {
@@ -422,7 +462,7 @@ export class LapidaryGame extends HTMLElement {
     if (!game) return null;
     const started = game.status !== "waiting";
     // At an earlier version of a game that goes on, the picture alone knows whose turn it was.
-    const turn = this.isLive ? this.toAct() : this.film?.view(this.shown)?.to_act?.seat;
+    const turn = this.isLive ? this.toAct() : this.film?.turn(this.shown);
     return (
       <ol class="seats" aria-label="Players">
         {game.seats.map((seat, place) => {
@@ -430,7 +470,7 @@ export class LapidaryGame extends HTMLElement {
           const here = this.presence.includes(place);
           return (
             <li key={place} class={turn === place ? "turn" : ""}>
-              <span class={here ? "dot here" : "dot"} role="img" aria-label={here ? "connected" : "not connected"} />
+              {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={here ? "connected" : "not connected"} />}
               <span class="name" title={names[place]}>{names[place]}{seat.player.bot ? " (bot)" : ""}</span>
               {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
               {started && this.board.points(place) !== undefined && <span class="points" aria-label="points">{this.board.points(place)}</span>}

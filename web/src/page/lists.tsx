@@ -3,16 +3,19 @@ import { useEffect } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { ago, many, poolName } from "../words";
 import { Games } from "./lobby";
-import { Missing, PlayerLink, Section, Trouble, useAnswer } from "./parts";
+import { DisplayName, Missing, PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
 import { api } from "./session";
 
 const LISTED = 50;
+/** The most players of a ladder that one request returns. */
+const RANKED_MAX = 100;
 const REFRESH_MS = 15_000;
 
 export function Ladder({ pool }: { pool: string }) {
-  const standings = useAnswer(() => data(api.GET("/v1/ladders/{pool}/standings", { params: { path: { pool }, query: { limit: LISTED } } })), [pool]);
+  const standings = useAnswer(() => data(api.GET("/v1/ladders/{pool}/standings", { params: { path: { pool }, query: { limit: RANKED_MAX } } })), [pool]);
   const log = useAnswer(() => data(api.GET("/v1/ladders/{pool}/log", { params: { path: { pool }, query: { limit: 1 } } })), [pool]);
+  const rows = standings.answer?.items ?? [];
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && standings.again(), REFRESH_MS);
     return () => clearInterval(timer);
@@ -21,17 +24,19 @@ export function Ladder({ pool }: { pool: string }) {
     <>
       <h1>Ladder: {poolName(pool)}</h1>
       <Trouble error={standings.error ?? log.error} />
-      {standings.answer?.items.length ? (
+      {rows.length ? (<>
         <div class="scroll" tabIndex={0} role="region" aria-label="Leaderboard"><table>
           <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Rating</th><th class="number wide-only">Deviation</th><th class="number">Games</th><th class="wide-only">Last game</th></tr></thead>
-          <tbody>{standings.answer.items.map((row) => (
+          <tbody>{rows.map((row) => (
             <tr key={row.place + row.player.id}>
-              <td class="number">{row.place}</td><th scope="row"><PlayerLink player={row.player} /></th><td class="number">{row.rating}</td>
+              <td class="number">{row.place}</td><th scope="row"><PlayerLink player={row.player} /> <DisplayName player={row.player} /></th><td class="number">{row.rating}{row.provisional ? <span class="faint" title="provisional">?</span> : ""}</td>
               <td class="number wide-only">{row.rd}</td><td class="number">{row.games}</td><td class="wide-only">{ago(row.last_game_at)}</td>
             </tr>
           ))}</tbody>
         </table></div>
-      ) : <p class="faint">{standings.answer ? "Nobody is listed yet: a player needs some rated games against different opponents." : "One moment …"}</p>}
+        {rows.some((row) => row.provisional) && <p class="faint">A rating with a question mark is provisional: it will still change much.</p>}
+        {standings.answer?.next_cursor && <p class="faint">These are the first {rows.length}. <a href={`/v1/ladders/${pool}/standings`}>The API has all of them.</a></p>}
+      </>) : <p class="faint">{standings.answer ? "Nobody is listed yet: a player needs some rated games against different opponents." : "One moment …"}</p>}
     </>
   );
 }
@@ -45,7 +50,7 @@ export function Player({ name, user }: { name: string; user: string | undefined 
   const rated = (ratings.answer as { items?: readonly Schemas["PlayerRating"][] } | undefined)?.items ?? [];
   return (
     <>
-      <h1 class="named"><img src={`/v1/players/${encodeURIComponent(name)}/avatar.svg`} alt="" width="56" height="56" /> {player.answer.username}{player.answer.bot ? " (bot)" : ""}</h1>
+      <h1 class="named"><img src={`/v1/players/${encodeURIComponent(name)}/avatar.svg`} alt="" width="56" height="56" /> {player.answer.username}{player.answer.bot ? " (bot)" : ""} <DisplayName player={player.answer} /></h1>
       <p class="faint">Here since {new Date(player.answer.created_at).toLocaleDateString()}.</p>
       {rated.length > 0 && (
         <Section title="Ratings">

@@ -39,6 +39,11 @@ export function PlayerLink({ player, guest }: { player: Schemas["PlayerRef"] | u
   return player?.username ? <a href={linkTo.player(player.username)}>{name}{player.bot ? " (bot)" : ""}</a> : <>{name}</>;
 }
 
+/** The name that a player has chosen to be shown beside the other. */
+export function DisplayName({ player }: { player: { display_name?: string | null } }) {
+  return player.display_name ? <span class="also">{player.display_name}</span> : null;
+}
+
 export function GameRow({ game, children }: { game: GameItem; children?: ComponentChildren }) {
   const names = game.seats.map((seat) => nameOf(seat.player));
   const state =

@@ -1,26 +1,25 @@
-//! Reads exports: converts JSON into the input of a check. It does not know any rules; `verify` writes the
-//! export again from these parts and compares it.
+//! An export in JSON, and what its deal is made of. It does not know any rules.
 
 use std::collections::BTreeMap;
 
-use chrono::DateTime;
 use serde::Deserialize;
 use serde_json::Value;
-use uuid::Uuid;
 
-use super::difference::Difference;
-use lapidary_api::export::v1::ancestor::AncestorBody;
-use lapidary_api::export::v1::game::{ContributionBody, PlayerBody, SeatingBody};
-use lapidary_engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
-use lapidary_engine::game::{Game, Opening};
+use crate::ancestors::{self, Ancestor};
+use crate::deal::{DealParts, entropy, fixed};
+use crate::difference::Difference;
+use lapidary_engine::deal::{Contributions, DealId, Seating, ServerSeed};
+use lapidary_engine::game::Opening;
 use lapidary_engine::kids::board::{Board, Route};
 use lapidary_engine::kids::place::Side;
 use lapidary_engine::kids::resource::Resource;
-use lapidary_engine::kids::setup::Setup;
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::tile::VILLAGE_TILES;
 use lapidary_engine::kids::tokens::Resources;
+use lapidary_engine::record::{By, Leaving};
+use lapidary_engine::replay::Written;
 use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
 
 /// An export as read: everything that cannot be computed from other parts.
 #[derive(Debug, Deserialize)]
@@ -28,14 +27,14 @@ pub struct Exported {
     pub format: String,
     pub game: ExportedGame,
     pub deal: ExportedDeal,
-    pub ancestors: Option<Vec<AncestorBody>>,
+    pub ancestors: Option<Vec<Ancestor>>,
     pub events: Vec<ExportedEvent>,
 }
 
 /// The identity of the game.
 #[derive(Debug, Deserialize)]
 pub struct ExportedGame {
-    pub id: Uuid,
+    pub id: String,
     pub ruleset: String,
     pub modules: Vec<String>,
     #[serde(default)]
@@ -47,7 +46,14 @@ pub struct ExportedGame {
 /// Who sits in a seat; in seat order.
 #[derive(Debug, Deserialize)]
 pub struct ExportedSeat {
-    pub player: PlayerBody,
+    pub player: ExportedPlayer,
+}
+
+/// A player.
+#[derive(Debug, Deserialize)]
+pub struct ExportedPlayer {
+    /// The name; none when the account was erased.
+    pub username: Option<String>,
 }
 
 /// The input of the deal.
@@ -55,10 +61,34 @@ pub struct ExportedSeat {
 pub struct ExportedDeal {
     pub deal_id: String,
     pub server_seed: Option<String>,
-    pub contributions: Vec<ContributionBody>,
+    pub contributions: Vec<ExportedContribution>,
     pub beacon: String,
-    pub seating: SeatingBody,
+    pub seating: ExportedSeating,
     pub board: Option<ExportedBoard>,
+}
+
+/// What a player contributed to the deal.
+#[derive(Debug, Deserialize)]
+pub struct ExportedContribution {
+    /// The bytes in hexadecimal.
+    pub entropy: String,
+}
+
+/// How the seats were assigned.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportedSeating {
+    Random,
+    JoinOrder,
+}
+
+impl From<ExportedSeating> for Seating {
+    fn from(seating: ExportedSeating) -> Seating {
+        match seating {
+            ExportedSeating::Random => Seating::Random,
+            ExportedSeating::JoinOrder => Seating::JoinOrder,
+        }
+    }
 }
 
 /// The routes of a board of Kids; the places are the ends of the routes.
@@ -85,13 +115,41 @@ pub struct ExportedEvent {
     pub data: Value,
 }
 
-/// The input from which a deal is computed.
-pub struct DealParts {
-    pub deal_id: DealId,
-    pub server_seed: ServerSeed,
-    pub contributions: Contributions,
-    pub beacon: Entropy,
-    pub seating: Seating,
+impl Exported {
+    /// Parses an export.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or not an export.
+    pub fn parse(json: &str) -> Result<Exported, Difference> {
+        serde_json::from_str(json).map_err(|error| Difference::of_form(&error))
+    }
+
+    /// Deals the game again.
+    ///
+    /// # Errors
+    /// As [`Exported::deal_with`].
+    pub fn deal<'a>(&self, sides: impl Into<Option<&'a Sides>>) -> Result<Opening, Difference> {
+        self.deal_with(&self.deal.parts()?, sides)
+    }
+
+    /// Deals the game again, from the decoded input of its deal. A game of Kids needs sides if the export
+    /// does not contain its board.
+    ///
+    /// # Errors
+    /// If the deal in the export is impossible, or its secret is not revealed.
+    pub fn deal_with<'a>(
+        &self,
+        parts: &DealParts,
+        sides: impl Into<Option<&'a Sides>>,
+    ) -> Result<Opening, Difference> {
+        let sides = sides.into();
+        let board = self.deal.board.as_ref().map(|board| board.board()).transpose()?;
+        let ruleset = self.game.ruleset()?;
+        match &self.ancestors {
+            Some(ancestors) => parts.fork(&ancestors::position(ancestors, ruleset, sides, board)?),
+            None => parts.deal(ruleset, sides, board),
+        }
+    }
 }
 
 impl ExportedGame {
@@ -161,66 +219,19 @@ impl ExportedRoute {
 }
 
 impl ExportedEvent {
-    /// Whether the event has a time in the format that servers write.
-    pub fn is_dated(&self) -> bool {
-        let written = self.at.get(10..11) == Some("T") && self.at.ends_with('Z');
-        written && DateTime::parse_from_rfc3339(&self.at).is_ok()
-    }
-}
-
-impl DealParts {
-    /// Deals anew what is hidden in a position, as a fork does.
-    pub fn fork(&self, position: &Game) -> Result<Opening, Difference> {
-        let input = DealInput {
-            deal_id: self.deal_id,
-            server_seed: &self.server_seed,
-            ruleset: &position.ruleset().deal_name(),
-            contributions: &self.contributions,
-            beacon: &self.beacon,
+    /// The entry of the log; none if the event is not an entry, as the first and the last one.
+    pub fn written(&self) -> Option<Written> {
+        let seat = Seat::new(u8::try_from(self.data.get("seat")?.as_u64()?).ok()?)?;
+        let by = match self.data.get("by")?.as_str()? {
+            "engine" => By::Engine,
+            _ => By::Player,
         };
-        position.fork(&input, self.seating).map_err(|error| Difference::new("deal", error))
-    }
-
-    /// Deals a game of this ruleset again. A board of Kids is either given or put together from these sides.
-    pub fn deal(&self, ruleset: Ruleset, sides: &Sides, board: Option<Board>) -> Result<Opening, Difference> {
-        let input = DealInput {
-            deal_id: self.deal_id,
-            server_seed: &self.server_seed,
-            ruleset: &ruleset.deal_name(),
-            contributions: &self.contributions,
-            beacon: &self.beacon,
-        };
-        let (Ruleset::Kids(variant), Some(board)) = (ruleset, board) else {
-            return Game::deal(ruleset, sides, &input, self.seating)
-                .map_err(|error| Difference::new("deal", error));
-        };
-        let dealt = Dealer::new(&input).kids(self.seating, variant.opened_box());
-        let setup = Setup::from_deal(variant, sides, &dealt)
-            .ok_or_else(|| Difference::new("deal", "does not fit the ruleset"))?;
-        if !setup.board.sides().eq(board.sides()) {
-            return Err(Difference::new("deal/board/sides", "are not those that the deal drew"));
+        let notation = self.data.get("notation")?.as_str()?.to_owned();
+        match self.kind.as_str() {
+            "action" => Some(Written::Decision { seat, by, action: notation }),
+            "resigned" => Some(Written::Leaving { seat, how: Leaving::Resigned }),
+            "timed_out" => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
+            _ => None,
         }
-        let state = Setup { board, ..setup }.start().map_err(|error| Difference::new("deal/board", error))?;
-        Ok(Opening { seats: dealt.seats, game: Game::Kids(state) })
     }
-}
-
-/// Parses hexadecimal bytes in lower case, as servers write them.
-fn bytes(place: &str, text: &str) -> Result<Vec<u8>, Difference> {
-    let read = hex::decode(text).map_err(|error| Difference::new(place, error))?;
-    match hex::encode(&read) == text {
-        true => Ok(read),
-        false => Err(Difference::new(place, "must be hexadecimal in lower case")),
-    }
-}
-
-/// Parses a fixed number of bytes.
-pub fn fixed<const N: usize>(place: &str, text: &str) -> Result<[u8; N], Difference> {
-    let wrong_length = |_| Difference::new(place, format!("must be {N} bytes long"));
-    bytes(place, text)?.try_into().map_err(wrong_length)
-}
-
-/// Parses entropy.
-pub fn entropy(place: &str, text: &str) -> Result<Entropy, Difference> {
-    bytes(place, text)?.try_into().map_err(|error| Difference::new(place, error))
 }

@@ -1,8 +1,10 @@
 //! The position with which a fork begins: the games from which it descends, dealt and replayed again.
 
-use super::difference::{Difference, equal};
-use super::exported::{DealParts, entropy, fixed};
-use lapidary_api::export::v1::ancestor::{AncestorBody, DecisionBody};
+use serde::Deserialize;
+
+use crate::deal::{DealParts, entropy, fixed};
+use crate::difference::{Difference, equal};
+
 use lapidary_engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed, commitment};
 use lapidary_engine::game::Game;
 use lapidary_engine::kids::board::Board;
@@ -12,14 +14,38 @@ use lapidary_engine::replay::{Replay, Written, as_written};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 
+/// A game from which a fork descends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ancestor {
+    #[serde(rename = "game")]
+    _game: String,
+    /// The version whose position the next game begins with.
+    at: u32,
+    deal_id: String,
+    commitment: String,
+    server_seed: String,
+    entropies: Vec<String>,
+    decisions: Vec<AncestorDecision>,
+}
+
+/// A decision in it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AncestorDecision {
+    seat: u8,
+    by: String,
+    notation: String,
+}
+
 /// Returns the position before what is hidden in it is dealt anew.
 ///
 /// # Errors
 /// The first error in the ancestors.
 pub fn position(
-    ancestors: &[AncestorBody],
+    ancestors: &[Ancestor],
     ruleset: Ruleset,
-    sides: &Sides,
+    sides: Option<&Sides>,
     board: Option<Board>,
 ) -> Result<Game, Difference> {
     let mut position: Option<Game> = None;
@@ -36,7 +62,7 @@ pub fn position(
 }
 
 /// Returns the decoded input of the deal, checked against the commitment. Its seats do not matter.
-fn parts(at: &str, ancestor: &AncestorBody) -> Result<DealParts, Difference> {
+fn parts(at: &str, ancestor: &Ancestor) -> Result<DealParts, Difference> {
     let entropies: Vec<Entropy> = (0..)
         .zip(&ancestor.entropies)
         .map(|(place, text): (usize, _)| entropy(&format!("{at}/entropies/{place}"), text))
@@ -55,7 +81,7 @@ fn parts(at: &str, ancestor: &AncestorBody) -> Result<DealParts, Difference> {
 }
 
 /// Replays the decisions, which must include every decision of the engine that is due (T2).
-fn replay(at: &str, ancestor: &AncestorBody, opening: Game) -> Result<Game, Difference> {
+fn replay(at: &str, ancestor: &Ancestor, opening: Game) -> Result<Game, Difference> {
     equal(&format!("{at}/at"), ancestor.decisions.len() + 1, ancestor.at)?;
     let mut replay = Replay::new(opening);
     for (place, decision) in ancestor.decisions.iter().enumerate() {
@@ -72,7 +98,7 @@ fn replay(at: &str, ancestor: &AncestorBody, opening: Game) -> Result<Game, Diff
     }
 }
 
-fn written(decision: &DecisionBody) -> Option<Written> {
+fn written(decision: &AncestorDecision) -> Option<Written> {
     let by = match decision.by.as_str() {
         "player" => By::Player,
         "engine" => By::Engine,
