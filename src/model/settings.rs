@@ -276,6 +276,10 @@ pub struct GameSettings {
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
+    /// How long a stream that waits for the rematch of a game stays open after the end of the game, in
+    /// milliseconds.
+    #[arg(long, env = "LAPIDARY_REMATCH_WAIT_MS", default_value = "600000", value_parser = milliseconds)]
+    pub rematch_wait: Duration,
     /// How often this server checks for tables that have waited too long, and for seeks that can be paired
     /// now, in milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
