@@ -124,6 +124,10 @@ pub struct HttpSettings {
     /// not limited.
     #[arg(long, env = "LAPIDARY_CONNECTIONS_PER_ADDRESS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
     pub connections_per_address: u32,
+    /// Whether trusted proxies may speak HTTP/2 without TLS, with prior knowledge. Everybody else speaks
+    /// HTTP/1.1.
+    #[arg(long, env = "LAPIDARY_HTTP2", default_value = "off")]
+    pub http2: Switch,
     /// Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses such as `10.0.0.1`, and
     /// networks such as `10.0.0.0/8` or `fd00::/8`.
     #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
