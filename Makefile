@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test busy waits laws races citus oracle contract bench openapi web refusals release-dump check deny clean
+.PHONY: run test busy waits laws races citus oracle contract bench bench-lists openapi web refusals release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -61,6 +61,12 @@ bench:
 	target/release/lapidary-bench engine
 	target/release/lapidary-bench http 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
 	target/release/lapidary-bench streams 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
+
+# Measures lists of games and the search of 100,000 players in about three minutes: pages per second, and the 99th percentile.
+bench-lists:
+	mkdir -p target
+	cargo build --release --locked -p lapidary-bench
+	target/release/lapidary-bench growth --only list,player --few 10000 --many 50000 --players 100000 --seconds 3 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
 
 # Writes the OpenAPI document of the program to openapi/.
 openapi:

@@ -125,6 +125,10 @@ pub struct GrowthOptions {
     /// Clients that send requests at the same time.
     #[arg(long, default_value = "16", value_parser = clients)]
     clients: usize,
+    /// Measure only requests whose names contain one of these texts, separated by commas, such as
+    /// `list,player`; without it everything.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
     /// How long each row is measured with each number of games, in seconds.
     #[arg(long, default_value_t = 3.0, value_parser = seconds)]
     seconds: f64,
@@ -242,10 +246,10 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
             print(Form::of(options.json), &rows)
         }
         BenchCommand::Growth(options) => {
-            let GrowthOptions { few, many, players, unfolded_percent, .. } = options;
+            let GrowthOptions { few, many, players, unfolded_percent, only, .. } = options;
             let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
             let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure_growth(sizes, options.clients, duration, &options.directory)?;
+            let rows = http::measure_growth(sizes, options.clients, &only, duration, &options.directory)?;
             print(Form::of(options.json), &rows)
         }
         BenchCommand::Streams(options) => {

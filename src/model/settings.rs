@@ -124,6 +124,10 @@ pub struct HttpSettings {
     /// not limited.
     #[arg(long, env = "LAPIDARY_CONNECTIONS_PER_ADDRESS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
     pub connections_per_address: u32,
+    /// Whether trusted proxies may speak HTTP/2 without TLS, with prior knowledge. Everybody else speaks
+    /// HTTP/1.1.
+    #[arg(long, env = "LAPIDARY_HTTP2", default_value = "off")]
+    pub http2: Switch,
     /// Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses such as `10.0.0.1`, and
     /// networks such as `10.0.0.0/8` or `fd00::/8`.
     #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
@@ -276,6 +280,10 @@ pub struct GameSettings {
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
+    /// How long a stream that waits for the rematch of a game stays open after the end of the game, in
+    /// milliseconds.
+    #[arg(long, env = "LAPIDARY_REMATCH_WAIT_MS", default_value = "600000", value_parser = milliseconds)]
+    pub rematch_wait: Duration,
     /// How often this server checks for tables that have waited too long, and for seeks that can be paired
     /// now, in milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]

@@ -5,8 +5,8 @@ use std::net::{SocketAddr, TcpListener};
 use std::num::NonZero;
 use std::time::Duration;
 
-use actix_http::HttpService;
 use actix_http::error::DispatchError;
+use actix_http::{HttpService, Protocol};
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
 use actix_web::dev::{AppConfig, Server, fn_service};
 use actix_web::middleware::{Compress, from_fn};
@@ -21,6 +21,7 @@ use lapidary_api::games::list::PagesOfGames;
 use lapidary_api::http::connection_refusal::ConnectionRefusal;
 use lapidary_api::http::connections::Connections;
 use lapidary_api::http::read_ahead::{ReadAhead, follow};
+use lapidary_api::http::wire::{Multiplexed, Wire, begins_http2};
 use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, observe};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
@@ -28,7 +29,7 @@ use lapidary_api::site::health::Leaving;
 use lapidary_api::streams::reconnect;
 use lapidary_api::{extract, routes};
 use lapidary_model::counters::{Counters, Limit};
-use lapidary_model::settings::{HttpSettings, PublicUrl};
+use lapidary_model::settings::{HttpSettings, PublicUrl, Switch};
 use lapidary_service::access::Access;
 use lapidary_service::{
     Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site,
@@ -74,6 +75,10 @@ pub(super) fn listen(
 ) -> std::io::Result<(Server, SocketAddr)> {
     let proxies = extract::TrustedProxies(settings.trusted_proxies.clone());
     let connections = Connections::new(settings.connections_per_address, proxies.clone());
+    let multiplexing = match settings.http2 {
+        Switch::On => proxies.clone(),
+        Switch::Off => extract::TrustedProxies::default(),
+    };
     let proxies = web::Data::new(proxies);
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
@@ -134,26 +139,35 @@ pub(super) fn listen(
             .map_err(|error| error.error_response());
         let stopping = stopping.clone();
         let http = HttpService::build()
-            .graceful_shutdown_signal(move || stopping.clone().cancelled_owned())
+            .graceful_shutdown_signal({
+                let stopping = stopping.clone();
+                move || stopping.clone().cancelled_owned()
+            })
             // It would limit the first head alone; `ReadAhead` limits every head.
             .client_request_timeout(Duration::ZERO)
             .keep_alive(KEEP_ALIVE)
             // When a client closes its side, it has left: its reads and waits are dropped, and their places
             // become free.
             .h1_allow_half_closed(false)
-            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, data| {
+            .on_connect_ext(move |connection: &Wire<TcpStream>, data| {
                 watch_over(connection.stream(), write_timeout);
                 data.insert(connection.answers().clone());
             })
-            .h1(map_config(app, |()| AppConfig::default()));
-        let connections = connections.clone();
+            .finish(map_config(app, |()| AppConfig::default()));
+        let (connections, multiplexing) = (connections.clone(), multiplexing.clone());
         fn_service(move |connection: TcpStream| {
             let peer = connection.peer_addr().ok();
             let place = connections.open(peer.map(|peer| peer.ip()));
-            std::future::ready(match place {
-                Some(place) => Ok((ReadAhead::new(connection, Some(place)), peer)),
-                None => Err(refuse(connection)),
-            })
+            let may_multiplex = peer.is_some_and(|peer| multiplexing.include(peer.ip().to_canonical()));
+            let stopping = stopping.clone();
+            async move {
+                let Some(place) = place else { return Err(refuse(connection)) };
+                if may_multiplex && begins_http2(&connection, &stopping).await.map_err(DispatchError::Io)? {
+                    let multiplexed = Multiplexed::new(connection, place, stopping);
+                    return Ok((Wire::Http2(multiplexed), Protocol::Http2, peer));
+                }
+                Ok((Wire::Http1(ReadAhead::new(connection, Some(place))), Protocol::Http1, peer))
+            }
         })
         .and_then(http)
     })?;

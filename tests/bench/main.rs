@@ -135,6 +135,8 @@ fn a_row_of_the_growth_bench_compares_few_games_with_many() {
         ("game", "per_second"),
         ("list of finished, deep", "per_second"),
         ("a player's games", "p99_ms"),
+        ("search of players, all", "per_second"),
+        ("search of players, none", "p99_ms"),
     ] {
         assert!(rows.iter().any(|row| row["figure"] == figure && row["unit"] == unit), "{figure} {unit}");
     }

@@ -25,6 +25,7 @@ mod finding;
 mod first_steps;
 mod front;
 mod games;
+mod http2;
 mod idempotency;
 mod ladders;
 mod limits;

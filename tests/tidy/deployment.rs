@@ -12,7 +12,7 @@ fn read(path: &str) -> String {
 
 /// Returns the names of settings of the server in a text.
 fn settings(text: &str) -> BTreeSet<&str> {
-    let words = text.split(|letter: char| !letter.is_ascii_uppercase() && letter != '_');
+    let words = text.split(|letter: char| !matches!(letter, 'A'..='Z' | '0'..='9' | '_'));
     words.filter(|word| word.starts_with("LAPIDARY_") && !word.ends_with('_')).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Bodies that may be left out.
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::http::{Version, header};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,11 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let headers = request.headers();
         let has_length = headers.get(header::CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0");
-        if !has_length && !headers.contains_key(header::TRANSFER_ENCODING) {
+        // In HTTP/2 a body needs neither header.
+        let may_have_body = has_length
+            || headers.contains_key(header::TRANSFER_ENCODING)
+            || request.version() == Version::HTTP_2;
+        if !may_have_body {
             return Box::pin(async { Ok(Optional(T::default())) });
         }
         let head = head_is_acceptable(request);

@@ -17,7 +17,7 @@ use crate::play::events::EventBody;
 use crate::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::games::Events;
+use lapidary_service::games::{Events, FollowUntil};
 
 /// The part of the log to return.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -38,6 +38,11 @@ pub struct EventsQuery {
     #[serde(default)]
     #[param(minimum = 0, maximum = 60000, default = 0)]
     wait: u64,
+    /// For a stream of a player of the game: whether it stays open after the end of the game, at most ten
+    /// minutes, until the rematch has started. For everybody else the stream ends with the game.
+    #[serde(default)]
+    #[param(default = false)]
+    rematch: bool,
     /// A ticket of `POST /v1/stream-tickets`, instead of a token.
     #[param(nullable = false)]
     #[serde(rename = "ticket")]
@@ -89,7 +94,8 @@ impl EventsBody {
 /// as it is stored. While nothing happens, an empty line or a comment is sent every 5 seconds. The last frame
 /// is `stream_end`; a stream that ends without it was interrupted. To continue, send the last `seq` as
 /// `since`, or as `Last-Event-ID`, which browsers do on their own: then no entry is lost and none comes
-/// twice.
+/// twice. With `rematch=true`, players of the game learn who wants to play again: the end of the game is
+/// followed by a `rematch` frame for each change, until the rematch has started.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), EventsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has"),
@@ -130,7 +136,8 @@ pub async fn get_events(
         stream => Transport::chosen(stream - 1),
     };
     let since = last_event_id.or(query.since).map(Version);
+    let until = if query.rematch { FollowUntil::Rematch } else { FollowUntil::GameOver };
     let places = begin_stream(&request, waiting.place().cloned())?;
-    let follower = Box::pin(waiting.games.clone().into_inner().follow(id, viewer.0, since)).await?;
+    let follower = Box::pin(waiting.games.clone().into_inner().follow(id, viewer.0, since, until)).await?;
     Ok(streamed(&request, follower, transport, places))
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::body::GameBody;
+use super::body::{GameBody, RematchBody};
 use super::clock::ClockBody;
 use super::event::shown;
 use crate::Problem;
@@ -29,6 +29,8 @@ pub enum FrameBody {
     Offers(OffersFrame),
     /// Which seats are connected.
     Presence(PresenceFrame),
+    /// The rematch of a game that is over.
+    Rematch(RematchFrame),
     /// The last frame.
     StreamEnd(StreamEndFrame),
 }
@@ -155,6 +157,35 @@ pub struct PresenceBody {
     watchers: usize,
 }
 
+/// Who wants to play again, after the end of the game, in a stream of a player with `rematch=true`. It has no
+/// `seq` and is not repeated: the snapshot of a game that is over has it too, as `rematch`.
+#[derive(Serialize, ToSchema)]
+pub struct RematchFrame {
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    kind: RematchType,
+    /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
+    server_time: DateTime<Utc>,
+    data: RematchNewsBody,
+}
+
+/// The type of a frame with a rematch.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum RematchType {
+    Rematch,
+}
+
+/// Who wants to play again now; fields may be added.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RematchNews)]
+pub struct RematchNewsBody {
+    /// The rematch, as the view of the game has it. Null if nobody offers it any more. After its `game` has
+    /// started the stream ends.
+    rematch: Option<RematchBody>,
+}
+
 impl Source for Follower {
     async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
         let Some(frame) = self.next().await else { return Ok(false) };
@@ -199,6 +230,11 @@ fn write(frame: &Frame, watchers: usize, frames: &mut Frames) -> Result<(), Prob
             let data = PresenceBody { seats: numbers(seats), watchers };
             let frame = PresenceFrame { kind: PresenceType::Presence, server_time, data };
             frames.push(None, &FrameBody::Presence(frame))?;
+        }
+        Frame::Rematch(rematch) => {
+            let data = RematchNewsBody { rematch: rematch.as_ref().map(RematchBody::from) };
+            let frame = RematchFrame { kind: RematchType::Rematch, server_time, data };
+            frames.push(None, &FrameBody::Rematch(frame))?;
         }
         Frame::End(reason, seen) => {
             let frame = StreamEndFrame::new(*reason, Some(seen.0));

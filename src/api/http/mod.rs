@@ -18,3 +18,4 @@ pub mod read_ahead;
 pub mod request_id;
 pub mod tag;
 pub mod together;
+pub mod wire;

@@ -69,6 +69,12 @@ impl Answers {
         self.0.caught_up.set(false);
         UnderWay(self.clone())
     }
+
+    /// Returns whether a request is under way. If so, the task wakes when a response has been passed on.
+    pub fn are_under_way(&self, context: &mut Context<'_>) -> bool {
+        *self.0.reader.borrow_mut() = Some(context.waker().clone());
+        self.0.under_way.get() > 0
+    }
 }
 
 impl Drop for UnderWay {

@@ -22,11 +22,13 @@ impl FromRequest for OwnOrigin {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let public_url = request.app_data::<web::Data<PublicUrl>>().map(|url| url.as_str());
         let refusal = || Problem::new(Code::Forbidden, "Send this form from its own page.");
-        ready(is_own(request.headers(), public_url).then_some(OwnOrigin).ok_or_else(refusal))
+        // HTTP/2 has the host in the address of the request.
+        let authority = request.uri().authority().map(|authority| authority.as_str());
+        ready(is_own(request.headers(), authority, public_url).then_some(OwnOrigin).ok_or_else(refusal))
     }
 }
 
-fn is_own(headers: &HeaderMap, public_url: Option<&str>) -> bool {
+fn is_own(headers: &HeaderMap, authority: Option<&str>, public_url: Option<&str>) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     // A browser tells the relation itself, and no page can change that; `none` is a reload by the user.
     if let Some(site) = text("sec-fetch-site") {
@@ -34,7 +36,7 @@ fn is_own(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     }
     let Some(origin) = text(header::ORIGIN.as_str()) else { return true };
     let host = origin.split_once("://").map(|(_, host)| host);
-    Some(origin) == public_url || host.is_some() && host == text(header::HOST.as_str())
+    Some(origin) == public_url || host.is_some() && host == text(header::HOST.as_str()).or(authority)
 }
 
 #[cfg(test)]
@@ -47,7 +49,7 @@ mod tests {
         let headers = headers
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        is_own(&headers.collect(), Some("https://games.example"))
+        is_own(&headers.collect(), None, Some("https://games.example"))
     }
 
     #[test]
@@ -57,6 +59,10 @@ mod tests {
         assert!(accepts(&[host, ("origin", "https://games.example")]), "behind a proxy");
         assert!(accepts(&[host, ("origin", "http://127.0.0.1:8080")]));
         assert!(accepts(&[host, ("sec-fetch-site", "same-origin"), ("origin", "null")]));
+        let from_here =
+            HeaderMap::from_iter([(header::ORIGIN, HeaderValue::from_static("http://127.0.0.1:8080"))]);
+        assert!(is_own(&from_here, Some("127.0.0.1:8080"), None), "HTTP/2 has no header with the host");
+        assert!(!is_own(&from_here, Some("127.0.0.1"), None));
         for origin in ["https://evil.example", "null", "", "https://games.example.evil.example"] {
             assert!(!accepts(&[host, ("origin", origin)]), "{origin}");
         }

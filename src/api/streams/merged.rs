@@ -24,7 +24,7 @@ use crate::http::accept;
 use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::games::Following;
+use lapidary_service::games::{FollowUntil, Following};
 
 /// The maximum number of games on one connection.
 const MERGED_GAMES_MAX: usize = 32;
@@ -50,6 +50,11 @@ pub struct MergedQuery {
     #[serde(default)]
     #[param(default = false)]
     lobby: bool,
+    /// Whether the streams of games whose player the caller is stay open after the end, until the rematch has
+    /// started, as with `rematch` of their own streams.
+    #[serde(default)]
+    #[param(default = false)]
+    rematch: bool,
     /// A ticket of `POST /v1/stream-tickets`, instead of a token.
     #[param(nullable = false)]
     #[serde(rename = "ticket")]
@@ -195,8 +200,9 @@ pub async fn get_merged_events(
         let follower = following.clone().follow_lobby(caller).await?;
         merged.add("/v1/lobby/events".to_owned(), transport, sender.clone(), follower);
     }
+    let until = if query.rematch { FollowUntil::Rematch } else { FollowUntil::GameOver };
     for (id, since) in games {
-        let follower = Box::pin(following.clone().follow(id, caller, since)).await?;
+        let follower = Box::pin(following.clone().follow(id, caller, since, until)).await?;
         merged.add(format!("/v1/games/{id}/events"), transport, sender.clone(), follower);
     }
     drop(sender);

@@ -67,14 +67,15 @@ struct Side {
     bytes: [f64; 3],
 }
 
-/// Measures each kind of request for the same time on each of two servers. Their directories are below
-/// `place`.
+/// Measures each kind of request for the same time on each of two servers, or only the requests whose names
+/// contain one of the texts `only`. The directories of the servers are below `place`.
 ///
 /// # Errors
 /// When a server cannot be started, refuses a request, or is interrupted.
 pub fn measure(
     sizes: Sizes,
     clients: usize,
+    only: &[String],
     duration: Duration,
     place: &Path,
 ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
@@ -87,7 +88,7 @@ pub fn measure(
         let few = Server::start_named(place, "-few", settings.clone()).await?;
         let many = Server::start_named(place, "-many", settings).await?;
         let (servers, rows) = tokio::select! {
-            rows = rows([few, many], sizes, clients, duration) => rows?,
+            rows = rows([few, many], sizes, clients, only, duration) => rows?,
             _ = tokio::signal::ctrl_c() => return Err("interrupted".into()),
         };
         for server in servers {
@@ -102,6 +103,7 @@ async fn rows(
     [few, many]: [Server; 2],
     sizes: Sizes,
     clients: usize,
+    only: &[String],
     duration: Duration,
 ) -> Result<([Server; 2], Vec<Row>), Box<dyn Error + Send + Sync>> {
     let mut sides = [Side::filled(few, sizes, 0).await?, Side::filled(many, sizes, 1).await?];
@@ -113,10 +115,14 @@ async fn rows(
             [0, 1].map(|side: usize| sides[side].bytes[place]),
         ));
     }
-    rows.push(Row::of("start of the server", "ms", starts(&sides).await?));
-    let turns = turns(&mut sides, clients, duration).await?;
-    push(&mut rows, "turn", turns);
-    for request in Request::ALL {
+    if only.is_empty() {
+        rows.push(Row::of("start of the server", "ms", starts(&sides).await?));
+        let turns = turns(&mut sides, clients, duration).await?;
+        push(&mut rows, "turn", turns);
+    }
+    let is_measured =
+        |request: &Request| only.is_empty() || only.iter().any(|text| request.name().contains(text.as_str()));
+    for request in Request::ALL.into_iter().filter(is_measured) {
         let taken = requests(&sides, request, clients, duration).await?;
         push(&mut rows, request.name(), taken);
     }
@@ -217,14 +223,17 @@ enum Request {
     First(&'static str, &'static str),
     /// A page in the middle of the same list.
     Deep(&'static str, &'static str),
+    /// A search of players by the beginning of their names.
+    Players(&'static str, &'static str),
 }
 
 /// Stands for the name of a player with many games.
 const REGULAR: &str = "REGULAR";
 
 impl Request {
-    /// Everything that is measured. No game passes the filters of the last two lists.
-    const ALL: [Request; 14] = [
+    /// Everything that is measured. No game passes the filters of the last two lists, and no player has the
+    /// last name.
+    const ALL: [Request; 17] = [
         Request::Game,
         Request::Events,
         Request::First("list", ""),
@@ -239,13 +248,16 @@ impl Request {
         Request::First("a player's active", "player=REGULAR&status=active"),
         Request::First("list of another ruleset", "ruleset=kids"),
         Request::First("list of other seats", "seats=4"),
+        Request::Players("search of players, all", "gr"),
+        Request::Players("search of players, some", "grown-12"),
+        Request::Players("search of players, none", "zz"),
     ];
 
     const fn name(self) -> &'static str {
         match self {
             Request::Game => "game",
             Request::Events => "events of a game",
-            Request::First(name, _) | Request::Deep(name, _) => name,
+            Request::First(name, _) | Request::Deep(name, _) | Request::Players(name, _) => name,
         }
     }
 
@@ -257,6 +269,7 @@ impl Request {
             Request::First(_, filters) => format!("/v1/games?{filters}"),
             Request::Deep(_, "") => format!("/v1/games?cursor={id}"),
             Request::Deep(_, filters) => format!("/v1/games?{filters}&cursor={id}"),
+            Request::Players(_, prefix) => format!("/v1/players?prefix={prefix}"),
         });
         let paths = paths.map(|path| path.replace(REGULAR, &Filler::regular()));
         paths.map(|path| format!("GET {}\r\n", line_and_host(&path, None)).into_bytes()).collect()

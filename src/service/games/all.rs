@@ -88,6 +88,7 @@ impl Games {
             watchers: watchers.clone(),
             feeds: Feeds::default(),
             lobby: Lobby::default(),
+            settings: settings.clone(),
             stopping,
             read: read.clone(),
         });

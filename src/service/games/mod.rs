@@ -28,7 +28,7 @@ pub use find::challenge::NewChallenge;
 pub use find::finding::Finding;
 pub use find::leave_all::has_left_all;
 pub use find::seek::{NewSeek, Whose};
-pub use follow::follower::{EndReason, Follower, Frame};
+pub use follow::follower::{EndReason, FollowUntil, Follower, Frame};
 pub use follow::following::Following;
 pub use follow::lobby::{LobbyChange, LobbyFollower, LobbyFrame, LobbyLists};
 pub use follow::own::{Gone, OwnChange, OwnFollower, OwnFrame};

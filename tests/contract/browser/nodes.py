@@ -34,13 +34,13 @@ def free_port():
 
 
 class Node:
-    """A server that may have one stream."""
+    """A server that may have one stream, or has other limits."""
 
-    def __init__(self, stack, directory, name):
+    def __init__(self, stack, directory, name, limits=("--rate-limits", "off", "--streams-per-server", "1")):
         self.address = f"http://127.0.0.1:{free_port()}"
         self.log = directory / f"{name}.log"
-        command = [PROGRAM, "serve", "--data-dir", directory / "data", "--listen", self.address.removeprefix("http://"), "--rate-limits", "off",
-                   "--password-memory-kib", "8", "--password-passes", "1", "--stop-delay", "0", "--streams-per-server", "1"]
+        command = [PROGRAM, "serve", "--data-dir", directory / "data", "--listen", self.address.removeprefix("http://"),
+                   "--password-memory-kib", "8", "--password-passes", "1", "--stop-delay", "0", *limits]
         with open(self.log, "w", encoding="utf-8") as file:
             self.process = subprocess.Popen([str(word) for word in command], stdout=file, stderr=file)
         stack.callback(self.stop)

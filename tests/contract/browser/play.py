@@ -80,11 +80,10 @@ class Proxy:
 
 
 class Page(http.server.ThreadingHTTPServer):
-    """Serves the page and collects what it reports."""
+    """Serves a page and collects what it reports."""
 
-    def __init__(self):
+    def __init__(self, page):
         reports = self.reports = queue.Queue()
-        page = (Path(__file__).parent / "page.html").read_bytes()
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
@@ -110,10 +109,10 @@ class Page(http.server.ThreadingHTTPServer):
 
 
 class Browser:
-    """The browser with a page that follows one stream; `frames` are what it has received, in order."""
+    """The browser with a page that follows one stream; `frames` are what it has received, in order. `page` replaces the usual page."""
 
-    def __init__(self, stack, stream):
-        self.page = Page()
+    def __init__(self, stack, stream, page=None):
+        self.page = Page(page or (Path(__file__).parent / "page.html").read_bytes())
         self.known, self.frames, self.opened = {}, [], 0
         directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="lapidary-browser-", ignore_cleanup_errors=True))
         address = f"{self.page.address}/?{urllib.parse.urlencode({'stream': stream})}"

@@ -2,6 +2,7 @@
 //! themselves or sleep.
 
 mod mail;
+mod phone_day;
 mod push;
 mod push_service;
 

@@ -3,6 +3,7 @@
 mod challenges;
 mod mine;
 mod races;
+mod rematch_streams;
 mod rematches;
 mod seeks;
 

@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::games::table::{Table, terms, terms_with};
 
 /// Plays a game to its end by resignations, and returns it.
-async fn over<'a>(app: &'a TestApp, terms: Value) -> Table<'a> {
+pub async fn over<'a>(app: &'a TestApp, terms: Value) -> Table<'a> {
     let table = Table::started(app, terms).await.seated().await;
     for seat in 1..table.seats.len() {
         table.seats[seat].post_empty(&table.path("/resign")).await.expect(200);

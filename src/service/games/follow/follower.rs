@@ -1,4 +1,5 @@
-//! Following a game: its view, then every entry as it is stored, until the game is over.
+//! Following a game: its view, then every entry as it is stored, until the game is over, or until its rematch
+//! has started.
 //!
 //! A follower holds no database connection and no task of its own. It is driven by whoever sends its frames,
 //! so a client that does not read makes it fall behind.
@@ -10,11 +11,13 @@ use tokio::time::{Instant, timeout_at};
 
 use super::feed::{Feed, KEPT_ENTRIES_MAX, Unseen};
 use super::following::Following;
+use super::rematching::{RematchLook, Rematching};
 use crate::games::GameRefusal;
 use crate::games::read::access::{is_late, seat_of, viewer};
 use crate::games::read::delay::Shown;
 use crate::games::read::history::{GameEvent, History};
 use crate::games::read::look::GameView;
+use crate::games::read::next_game::{Rematch, is_over, offered};
 use crate::stream::{Attendance, Changed, Watch};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
@@ -55,7 +58,18 @@ pub struct Follower {
     attendance: Option<Attendance>,
     /// Counts the viewer as somebody who watches; none with a seat.
     watching: Option<Attendance>,
+    /// The rematch that the viewer waits for; none if the end of the game is the end for them.
+    rematching: Option<Box<Rematching>>,
     next: Next,
+}
+
+/// What a follower waits for at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FollowUntil {
+    /// The end of the game.
+    GameOver,
+    /// The start of the rematch, which only players of the game see; for others the end of the game.
+    Rematch,
 }
 
 /// What a follower is told next.
@@ -82,6 +96,8 @@ pub enum Frame {
     Offers(Vec<Seat>),
     /// The seats that are connected now.
     Presence(Vec<Seat>),
+    /// The rematch of the game that is over; none if nobody offers it any more.
+    Rematch(Option<Rematch>),
     /// Nothing has happened for a while.
     KeepAlive,
     /// The last frame, with the version that the viewer has seen.
@@ -91,7 +107,7 @@ pub enum Frame {
 /// Why a follower is told no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndReason {
-    /// The game is over, and the viewer has seen its last entry.
+    /// The game is over, and the viewer has seen its last entry, and has waited for a rematch if they wanted.
     GameOver,
     /// The game is frozen.
     GameFrozen,
@@ -126,7 +142,7 @@ impl EndReason {
 }
 
 impl Following {
-    /// Follows a game from its current version, or from an earlier one.
+    /// Follows a game from its current version, or from an earlier one, for so long.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
@@ -136,10 +152,14 @@ impl Following {
         id: GameId,
         caller: Option<Identity>,
         since: Option<Version>,
+        until: FollowUntil,
     ) -> Result<Follower, GameRefusal> {
         // What is announced from here on is not missed.
         let watch = self.watchers.watch(id, caller.as_ref());
-        let (shown, snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
+        let (shown, mut snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
+        snapshot.rematch = self.rematch_now(&shown.record, &snapshot, caller.as_ref()).await?;
+        let rematching = (until == FollowUntil::Rematch)
+            .then(|| Box::new(Rematching::new(self.settings.rematch_wait, snapshot.rematch.clone())));
         let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
         let clocks = snapshot.clocks.clone();
         let offers = snapshot.abort_agreed.clone();
@@ -164,8 +184,23 @@ impl Following {
             present,
             attendance,
             watching,
+            rematching,
             next,
         })
+    }
+
+    /// Returns the rematch that this view of the current game shows.
+    async fn rematch_now(
+        &self,
+        record: &GameRecord,
+        view: &GameView,
+        caller: Option<&Identity>,
+    ) -> Result<Option<Rematch>, GameRefusal> {
+        let is_last = view.version == record.version && view.viewer_seat.is_some() && is_over(record);
+        match caller.filter(|_| is_last) {
+            Some(caller) => Box::pin(offered(&mut *self.pool.get().await?, record, caller)).await,
+            None => Ok(None),
+        }
     }
 
     /// Returns the game, its view at the version from which it is followed, and the entries since then.
@@ -250,13 +285,29 @@ impl Follower {
                 }
             }
             let stopping = self.games.stopping.clone();
-            let look_at = self.more_at.map_or(alive_at, |more_at| more_at.min(alive_at));
-            match stopping.run_until_cancelled(timeout_at(look_at, self.watch.changed())).await {
+            let rematch_until = self.rematching.as_ref().and_then(|rematching| rematching.until());
+            let look_at = [self.more_at, rematch_until].into_iter().flatten().fold(alive_at, Instant::min);
+            match stopping.run_until_cancelled(timeout_at(look_at, self.changed())).await {
                 None => return self.end(EndReason::Shutdown),
-                Some(Err(_)) if look_at == alive_at => return Frame::KeepAlive,
+                Some(Err(_)) if look_at == alive_at => {
+                    if rematch_until.is_some() {
+                        // What another server announced may be lost.
+                        self.next = Next::Missed(Changed::Game);
+                    }
+                    return Frame::KeepAlive;
+                }
                 Some(Err(_)) => changed = Some(Changed::Game),
                 Some(Ok(news)) => changed = Some(news),
             }
+        }
+    }
+
+    /// Waits until the game, the offer of its rematch or a session of the viewer may have changed.
+    async fn changed(&mut self) -> Changed {
+        let Some(rematching) = &mut self.rematching else { return self.watch.changed().await };
+        tokio::select! {
+            changed = self.watch.changed() => changed,
+            () = rematching.changed() => Changed::Game,
         }
     }
 
@@ -292,7 +343,7 @@ impl Follower {
                 Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), self.present.clone())))
             }
             Some(events) if events.is_empty() => Ok(match ending(record.status) {
-                Some(reason) => Some(self.end(reason)),
+                Some(reason) => self.told_over(&record, reason).await?,
                 None => {
                     self.clocks(&record).or_else(|| self.offers(&record)).or_else(|| self.present(&record))
                 }
@@ -307,6 +358,27 @@ impl Follower {
             }
             None => self.catch_up().await.map(Some),
         }
+    }
+
+    /// Returns the frame for a change after the end of the game. It is the last one, unless the viewer waits
+    /// for a rematch.
+    async fn told_over(
+        &mut self,
+        record: &GameRecord,
+        reason: EndReason,
+    ) -> Result<Option<Frame>, GameRefusal> {
+        let player = self.caller.filter(|caller| record.seat_of(caller.player).is_some() && is_over(record));
+        let (Some(player), Some(rematching)) = (player, &mut self.rematching) else {
+            return Ok(Some(self.end(reason)));
+        };
+        Ok(match rematching.look(&self.games, record, &player).await? {
+            RematchLook::Over => Some(self.end(reason)),
+            RematchLook::Known => None,
+            RematchLook::New(rematch) => {
+                self.next = Next::Missed(Changed::Game);
+                Some(Frame::Rematch(rematch))
+            }
+        })
     }
 
     /// Counts the viewer as connected from when they take a seat, until they lose it.

@@ -8,4 +8,5 @@ pub(super) mod following;
 pub(super) mod lobby;
 pub(super) mod lobby_list;
 pub(super) mod own;
+mod rematching;
 mod wait;
