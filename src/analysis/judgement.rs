@@ -8,6 +8,10 @@ use crate::shares::Shares;
 /// from what another seed and four times the simulations find: see docs/analysis.md.
 pub const MISTAKE: f32 = 0.06;
 
+/// The smallest loss that is called a blunder, as a share of the game: with the error of the judge it is
+/// still a mistake.
+pub const BLUNDER: f32 = 0.15;
+
 /// The version of the judge: its evaluations, its search and its limits. It changes whenever the same game
 /// gets another analysis.
 pub const JUDGE: i16 = 1;
@@ -44,5 +48,10 @@ impl Judgement {
     /// Whether the loss is one that the judge can tell apart.
     pub fn is_mistake(&self) -> bool {
         self.loss() >= MISTAKE
+    }
+
+    /// Whether the loss is a blunder.
+    pub fn is_blunder(&self) -> bool {
+        self.loss() >= BLUNDER
     }
 }

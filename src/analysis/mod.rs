@@ -16,7 +16,7 @@ mod text;
 
 pub use analysis::{Analysis, Cause, SeatSummary, TurningPoint};
 pub use analyst::{Analyst, Effort};
-pub use judgement::{JUDGE, Judgement, MISTAKE};
+pub use judgement::{BLUNDER, JUDGE, Judgement, MISTAKE};
 pub use line::{Choice, Line, LineError};
 pub use shares::Shares;
 pub use text::AnalysisTextError;

@@ -31,6 +31,7 @@ pub mod puzzles;
 pub mod routes;
 pub mod site;
 pub mod splendor;
+pub mod statistics;
 pub mod streams;
 pub mod tournaments;
 pub mod webhooks;

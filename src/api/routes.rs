@@ -24,6 +24,7 @@ use super::play::{rulesets, words};
 use super::problems::pages;
 use super::puzzles;
 use super::site::{health, index, metrics};
+use super::statistics;
 use super::streams::{lobby, merged, own, ticket};
 use super::tournaments;
 use super::webhooks::{deliveries, manage};
@@ -119,6 +120,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(puzzles::look::get_puzzle_board)
         .service(puzzles::answer::answer_puzzle)
         .service(puzzles::look::get_my_puzzles);
+    // Statistics.
+    routes.service(statistics::look::get_statistics).service(statistics::look::get_openings);
     // Streams.
     routes
         .service(ticket::create_stream_ticket)

@@ -88,8 +88,10 @@ impl Scores {
     }
 }
 
-/// The score interval of Wilson for a mean of this many games.
-fn wilson(mean: f64, games: f64) -> Share {
+/// The score interval of Wilson (1927) of 95 % for a mean of this many independent games, of which there must
+/// be one. Its ends are `(m + z²/2n ± z·√(m(1−m)/n + z²/4n²)) / (1 + z²/n)` with the mean `m`, the number `n`
+/// and `z` = 1.96. For wins that are shared it is wider than it would have to be.
+pub fn wilson(mean: f64, games: f64) -> Share {
     let z2 = Z_95 * Z_95;
     let center = (mean + z2 / (2.0 * games)) / (1.0 + z2 / games);
     let half = Z_95 / (1.0 + z2 / games) * (mean * (1.0 - mean) / games + z2 / (4.0 * games * games)).sqrt();

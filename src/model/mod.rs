@@ -36,6 +36,7 @@ pub mod rating;
 pub mod seek;
 pub mod settings;
 pub mod stamp;
+pub mod statistics;
 pub mod streak;
 pub mod ticket;
 pub mod tournament;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
+use super::analysis::AnalysisStatus;
 use super::game::{GameId, Terms};
 use super::listing::Listed;
 use super::player::Occupant;
@@ -21,6 +22,8 @@ pub const OWN_GAMES_MAX: i64 = 1_000;
 pub const OWN_INVITATIONS_MAX: i64 = 100;
 /// The maximum number of tournaments that the feed of a player holds, the newest.
 pub const OWN_TOURNAMENTS_MAX: i64 = 100;
+/// The maximum number of analyses that the feed of a player holds, the newest.
+pub const OWN_ANALYSES_MAX: i64 = 20;
 
 /// Everything that waits for a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,6 +34,8 @@ pub struct Waiting {
     pub invitations: BTreeMap<GameId, OwnInvitation>,
     /// The tournaments that the player has entered and that are not over.
     pub tournaments: BTreeMap<TournamentId, OwnTournament>,
+    /// The last analyses that the player has asked for, also those that are finished.
+    pub analyses: BTreeMap<GameId, OwnAnalysis>,
 }
 
 /// A game of a player.
@@ -60,6 +65,17 @@ pub struct OwnInvitation {
     pub creator: Occupant,
     /// When the player was invited.
     pub invited_at: DateTime<Utc>,
+}
+
+/// An analysis that a player has asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnAnalysis {
+    /// The game.
+    pub game: GameId,
+    /// How far it is.
+    pub status: AnalysisStatus,
+    /// When the player has asked.
+    pub requested_at: DateTime<Utc>,
 }
 
 /// A tournament that a player has entered.

@@ -320,6 +320,9 @@ pub struct GameSettings {
     /// How often this server checks for logs to fold, in milliseconds.
     #[arg(long, env = "LAPIDARY_FOLD_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub fold_interval: Duration,
+    /// How often this server checks for games that are not in the statistics yet, in milliseconds.
+    #[arg(long, env = "LAPIDARY_STATISTICS_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
+    pub statistics_interval: Duration,
 }
 
 /// How turns of different games are stored together.

@@ -27,6 +27,7 @@ mod relay;
 mod reset_mail;
 pub mod sessions;
 pub mod site;
+pub mod statistics;
 pub mod stream;
 pub mod tickets;
 mod tournament_news;
@@ -49,6 +50,7 @@ pub use recovery::Recovery;
 pub use relay::Relay;
 pub use sessions::Sessions;
 pub use site::Site;
+pub use statistics::Statistics;
 pub use tournaments::Tournaments;
 pub use webhooks::Webhooks;
 

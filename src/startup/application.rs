@@ -36,7 +36,7 @@ use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
     Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay,
-    Sessions, Site, Tournaments, Webhooks, Writer,
+    Sessions, Site, Statistics, Tournaments, Webhooks, Writer,
 };
 use lapidary_store::database::connector::{AddressError, Connector};
 use lapidary_store::database::sharding::{Placement, ShardingError};
@@ -204,6 +204,7 @@ impl Application {
             push::text,
         );
         let alerts = Arc::new(alerts);
+        let statistics = Arc::new(Statistics::new(pool.clone()));
         let health = Jobs::new(settings.http.job_behind_after);
         let plan = Plan::new(health.clone(), stopping.clone());
         let [all_seeks, rated_seeks] = [
@@ -224,6 +225,8 @@ impl Application {
             .boxed(),
             jobs::expire_tables(games.open.clone(), plan.every("expiry", every.expiry_interval)).boxed(),
             jobs::fold_logs(games.play.clone(), plan.every("folding", every.fold_interval)).boxed(),
+            jobs::count_games(statistics.clone(), plan.every("statistics", every.statistics_interval))
+                .boxed(),
             jobs::mail_resets(recovery.clone(), reset_requests, plan.when_asked("mails")).boxed(),
             jobs::relay(relay, plan.every("relay", jobs::STABLE)).boxed(),
             jobs::beat(games.play.clone(), plan.every("heartbeat", jobs::BEAT_EVERY)).boxed(),
@@ -259,6 +262,7 @@ impl Application {
             ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
             clubs: web::Data::new(Clubs::new(pool.clone())),
             puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
+            statistics: statistics.into(),
             webhooks: webhooks.into(),
             alerts: alerts.into(),
             digests: digests.into(),

@@ -33,7 +33,7 @@ use lapidary_model::settings::{HttpSettings, PublicUrl, Switch};
 use lapidary_service::access::Access;
 use lapidary_service::{
     Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site,
-    Tournaments, Webhooks,
+    Statistics, Tournaments, Webhooks,
 };
 
 /// How long an unused connection stays open.
@@ -57,6 +57,7 @@ pub(super) struct Shared {
     pub(super) ratings: web::Data<Ratings>,
     pub(super) clubs: web::Data<Clubs>,
     pub(super) puzzles: web::Data<Puzzles>,
+    pub(super) statistics: web::Data<Statistics>,
     pub(super) webhooks: web::Data<Webhooks>,
     pub(super) alerts: web::Data<Alerts>,
     pub(super) digests: web::Data<Digests>,
@@ -112,6 +113,7 @@ pub(super) fn listen(
             .app_data(shared.ratings.clone())
             .app_data(shared.clubs.clone())
             .app_data(shared.puzzles.clone())
+            .app_data(shared.statistics.clone())
             .app_data(shared.webhooks.clone())
             .app_data(shared.alerts.clone())
             .app_data(shared.digests.clone())

@@ -1,7 +1,9 @@
 //! The queue of analyses, and the analyses that are finished.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
@@ -15,6 +17,7 @@ use super::{Failure, unreadable};
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
+use lapidary_model::own::{OWN_ANALYSES_MAX, OwnAnalysis};
 
 /// The games at which a claim looks: others may be claimed by other servers at the same moment.
 const CANDIDATES: i64 = 8;
@@ -92,6 +95,25 @@ pub async fn find(
     .transpose()
 }
 
+/// Returns the last analyses that a player has asked for.
+pub async fn own(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<BTreeMap<GameId, OwnAnalysis>, Failure> {
+    let rows: Vec<(Uuid, String, DateTime<Utc>)> = game_analyses::table
+        .filter(game_analyses::requested_by.eq(player.0))
+        .order(game_analyses::requested_at.desc())
+        .limit(OWN_ANALYSES_MAX)
+        .select((game_analyses::game_id, game_analyses::status, game_analyses::requested_at))
+        .load(connection)
+        .await?;
+    let read = |(game, status, requested_at): (Uuid, String, DateTime<Utc>)| {
+        let status = AnalysisStatus::named(&status).ok_or_else(|| unreadable("an analysis"))?;
+        Ok((GameId(game), OwnAnalysis { game: GameId(game), status, requested_at }))
+    };
+    rows.into_iter().map(read).collect()
+}
+
 /// Counts what an account has asked for. Hold the account, so that the counts stay the same.
 pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<AnalysisCounts, Failure> {
     let own = || game_analyses::table.filter(game_analyses::requested_by.eq(player.0)).count();
@@ -128,7 +150,7 @@ pub async fn renew(
             game_analyses::status.eq(AnalysisStatus::Queued.name()),
             game_analyses::requested_by.eq(player.0),
             game_analyses::requested_at.eq(diesel::dsl::now),
-            game_analyses::claimed_until.eq(None::<chrono::DateTime<chrono::Utc>>),
+            game_analyses::claimed_until.eq(None::<DateTime<Utc>>),
             game_analyses::attempts.eq(0),
             game_analyses::done.eq(0),
             game_analyses::result.eq(None::<String>),

@@ -63,10 +63,11 @@ pub async fn fold_batch(
                 return Ok(Batch::Elsewhere);
             }
             let due = due(connection, older_than, after, limit).await?;
+            let folded_at = behind_all(connection).await?;
             let next = due.last().copied().filter(|_| due.len() as i64 == limit);
             let (mut folded, mut left) = (0, Vec::new());
             for game in due {
-                match fold(connection, game).await? {
+                match fold(connection, game, folded_at).await? {
                     true => folded += 1,
                     false => left.push(game.id),
                 }
@@ -80,6 +81,13 @@ pub async fn fold_batch(
 async fn claim(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
     let claimed = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('folding of logs', 0))");
     Ok(diesel::select(claimed).get_result(connection).await?)
+}
+
+/// Returns the time of this batch: now, and later than that of every batch before, even if the clock of the
+/// database was set back. So whoever reads folded logs in the order of their times misses none.
+async fn behind_all(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+    let later = "greatest(clock_timestamp(), max(folded_at) + interval '1 microsecond')";
+    Ok(folded_logs::table.select(sql::<Timestamptz>(later)).get_result(connection).await?)
 }
 
 /// Returns games that ended longer ago than this, the first created first.
@@ -116,7 +124,11 @@ async fn due(
 }
 
 /// Folds one log; returns false, and changes nothing, if it has gaps or cannot be read.
-async fn fold(connection: &mut AsyncPgConnection, due: Due) -> Result<bool, Failure> {
+async fn fold(
+    connection: &mut AsyncPgConnection,
+    due: Due,
+    folded_at: DateTime<Utc>,
+) -> Result<bool, Failure> {
     let Some(log) = read_if_readable(connection, due.id).await? else { return Ok(false) };
     let Some(entries) = pack(&log).filter(|_| i32::try_from(log.len()) == Ok(due.version)) else {
         return Ok(false);
@@ -130,7 +142,11 @@ async fn fold(connection: &mut AsyncPgConnection, due: Due) -> Result<bool, Fail
     let invited = invitations::table.filter(invitations::game_id.eq(id.0));
     diesel::update(invited).set(invitations::folded.eq(true)).execute(connection).await?;
     diesel::delete(challenges::table.find(id.0)).execute(connection).await?;
-    let row = (folded_logs::game_id.eq(id.0), folded_logs::entries.eq(entries));
+    let row = (
+        folded_logs::game_id.eq(id.0),
+        folded_logs::entries.eq(entries),
+        folded_logs::folded_at.eq(folded_at),
+    );
     diesel::insert_into(folded_logs::table).values(row).execute(connection).await?;
     let rows = game_log::table.filter(game_log::game_id.eq(id.0));
     let deleted = diesel::delete(rows).execute(connection).await?;

@@ -42,6 +42,7 @@ pub mod schema;
 pub mod secrets;
 pub mod seeks;
 pub mod sessions;
+pub mod statistics;
 pub mod stream_tickets;
 pub mod totals;
 pub mod tournaments;

@@ -917,3 +917,36 @@ diesel::table! {
         sigma_micro_after -> BigInt,
     }
 }
+
+diesel::table! {
+    statistics_seats (ruleset, seats, rated, seat) {
+        ruleset -> Text,
+        seats -> SmallInt,
+        rated -> Bool,
+        seat -> SmallInt,
+        games -> BigInt,
+        win_parts -> BigInt,
+        turns -> BigInt,
+    }
+}
+
+diesel::table! {
+    statistics_openings (ruleset, seats, rated, first, second) {
+        ruleset -> Text,
+        seats -> SmallInt,
+        rated -> Bool,
+        first -> Text,
+        second -> Text,
+        times -> BigInt,
+        win_parts -> BigInt,
+    }
+}
+
+diesel::table! {
+    statistics_progress (only_one) {
+        only_one -> Bool,
+        folded_at -> Timestamptz,
+        game_id -> Uuid,
+        games -> BigInt,
+    }
+}

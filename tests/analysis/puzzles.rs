@@ -8,7 +8,7 @@ use lapidary_engine::replay::Replay;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::card::CardId;
-use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::Kind;
 
@@ -54,6 +54,33 @@ fn the_same_games_have_the_same_puzzles() {
             (other.id(), &other.position, &other.solutions)
         );
     }
+}
+
+/// The puzzles of some short games with modules.
+fn found_with(modules: Modules, games: u64) -> Vec<Puzzle> {
+    let (mut puzzles, mut finder) = (Vec::new(), Finder::new(FEW, 1));
+    for seed in 0..games {
+        let opening = deal(modules, SeatCount::TWO, seed);
+        let line = Line::read(&opening, &play(&opening, &[Kind::Greedy, Kind::Random], seed)).unwrap();
+        finder.find(&line, &mut |puzzle| puzzles.push(puzzle));
+    }
+    puzzles
+}
+
+#[test]
+fn games_with_modules_have_puzzles_that_are_the_same_when_read_again() {
+    let mut all = Vec::new();
+    for module in Module::ALL {
+        let puzzles = found_with(Modules::NONE.with(module), 3);
+        for puzzle in &puzzles {
+            assert!(puzzle.themes.contains(&Theme::Module(module)), "{puzzle}");
+            assert!(puzzle.judge(&proposals(&puzzle.solutions[0])).unwrap().is_right);
+            assert!(!puzzle.judge(&proposals(&puzzle.rival)).unwrap().is_right);
+        }
+        all.extend(puzzles);
+    }
+    assert!(!all.is_empty());
+    assert_eq!(text(&read(&text(&all)).unwrap()), text(&all));
 }
 
 #[test]

@@ -56,6 +56,7 @@ mod scopes;
 mod secrecy;
 mod sessions;
 mod silence;
+mod statistics;
 mod test_database;
 mod texts;
 mod tournaments;

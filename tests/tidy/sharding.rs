@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 26] = [
+const ACROSS_GAMES: [(&str, &str); 28] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/list_rows.rs", "the columns of these lists"),
     (
@@ -41,6 +41,11 @@ const ACROSS_GAMES: [(&str, &str); 26] = [
     ("store/clocks.rs overdue", "games whose seats have run out of time"),
     ("store/heartbeat.rs move_deadlines", "the deadlines of all games after an outage"),
     ("store/folding.rs due", "games whose logs are due"),
+    ("store/folding.rs behind_all", "the time of the last folded log"),
+    (
+        "store/statistics.rs folded_after",
+        "games that are not counted yet; both tables are joined by the game's id",
+    ),
     ("store/games/load_many.rs", "games of many readers; it is not used where games are sharded"),
     ("store/games/confirm.rs", "remembered games of many readers; it is not used where games are sharded"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),

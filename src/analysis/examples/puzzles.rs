@@ -1,7 +1,7 @@
 //! Plays games of built-in opponents of many strengths and prints the puzzles in them.
 //!
-//! `cargo run --release -p lapidary-analysis --example puzzles -- 1 200 2`: the numbers of the first and the
-//! last game, which are the seeds of their deals, and the number of seats.
+//! `cargo run --release -p lapidary-analysis --example puzzles -- 1 200 2 orient,cities`: the numbers of the
+//! first and the last game, which are the seeds of their deals, the number of seats, and modules.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,7 +14,7 @@ use lapidary_engine::game::{Game, GameLog};
 use lapidary_engine::replay::{Written, as_written};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
-use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
 
 /// Pairs of players, from beginners to the strongest.
@@ -30,32 +30,37 @@ const PLAYERS: [[(Kind, u8); 2]; 6] = [
 const SIMULATIONS: u32 = 100;
 
 fn main() {
-    let arguments: Vec<u64> = std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
-    let [from, to, seats] = arguments[..] else { panic!("the first game, the last one, and the seats") };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (numbers, modules) = arguments.split_at(arguments.len().min(3));
+    let numbers: Vec<u64> = numbers.iter().map(|text| text.parse().expect("a number")).collect();
+    let [from, to, seats] = numbers[..] else { panic!("the first game, the last one, and the seats") };
     let seats = SeatCount::new(seats as u8).expect("2 to 4 seats");
+    let modules = modules.iter().flat_map(|names| names.split(','));
+    let modules =
+        modules.fold(Modules::NONE, |all, name| all.with(Module::from_name(name).expect("a module")));
     let mut finder = Finder::new(Effort::SIMULATIONS, 1);
     let mut head = String::new();
     write(&mut head, []).unwrap();
     print!("{head}");
     for number in from..=to {
-        let opening = deal(seats, number);
+        let opening = deal(modules, seats, number);
         let line = Line::read(&opening, &play(&opening, number)).expect("a finished game");
         finder.find(&line, &mut |puzzle| print!("\n{puzzle}"));
         stdout().flush().unwrap();
     }
 }
 
-fn deal(seats: SeatCount, number: u64) -> Game {
+fn deal(modules: Modules, seats: SeatCount, number: u64) -> Game {
     let mut secret = [9; 32];
     secret[..8].copy_from_slice(&number.to_le_bytes());
     let input = DealInput {
         deal_id: DealId([3; 16]),
         server_seed: &ServerSeed::new(secret),
-        ruleset: &Ruleset::Splendor(Modules::NONE).deal_name(),
+        ruleset: &Ruleset::Splendor(modules).deal_name(),
         contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
         beacon: &Entropy::default(),
     };
-    Game::deal_splendor(Modules::NONE, &input, Seating::JoinOrder).unwrap().game
+    Game::deal_splendor(modules, &input, Seating::JoinOrder).unwrap().game
 }
 
 fn play(opening: &Game, number: u64) -> Vec<Written> {

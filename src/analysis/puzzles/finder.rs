@@ -3,6 +3,9 @@
 //! A short search asks in every position whether one turn looks clearly better than all others. If so, two
 //! searches that are sixteen times deeper, with two seeds, must find the same; then each of them compares
 //! the positions after the best turn and after the best other one.
+//!
+//! All searches share an evaluation. Where it is not trained, which is with modules, the game is also played
+//! on to its end after both turns, many times.
 
 use lapidary_engine::game::{Action as AnyAction, Game};
 use lapidary_engine::splendor::action::{Action, Decision};
@@ -12,6 +15,7 @@ use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
 use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
 
+use super::played_on::wins_more;
 use super::puzzle::{Difficulty, Puzzle, played};
 use super::themes::themes;
 use crate::analyst::{Analyst, Effort};
@@ -80,7 +84,7 @@ impl Finder {
     /// The position of a choice as a puzzle, if it is one.
     fn puzzle(&mut self, choice: &Choice) -> Option<Puzzle> {
         let (before, seat) = (&choice.before, choice.seat);
-        if before.to_act() != Some((seat, Decision::Main)) || !Judge::of(before).is_trained() {
+        if before.to_act() != Some((seat, Decision::Main)) {
             return None;
         }
         clear(&self.look(before, self.simulations, None), MARGIN_AT_FIRST, MARGIN_AT_FIRST)?;
@@ -103,6 +107,10 @@ impl Finder {
             shares.get_or_insert((solved, missed));
         }
         let (shares, rival_shares) = shares?;
+        let turns = (best.turn.as_slice(), first.rival.turn.as_slice());
+        if !Judge::of(before).is_trained() && !wins_more(&choice.position, seat, turns, MARGIN, self.seed) {
+            return None;
+        }
         let is_sendable = |one: &Promised| sendable(&one.turn).count() == one.turn.len();
         let mut all = first.solutions.iter().chain([&first.rival]);
         all.all(is_sendable).then(|| Puzzle {

@@ -1,15 +1,18 @@
 //! Puzzles: positions of finished games in which one turn is clearly the best.
 //!
-//! `finder.rs` finds them, `themes.rs` says what they are about, `puzzle.rs` judges answers, and `text.rs`
-//! reads and writes a set of them. Everything is decided by what the seat to move could know.
+//! `finder.rs` finds them, `played_on.rs` confirms those of games with modules, `themes.rs` says what they
+//! are about, `puzzle.rs` judges answers, and `text.rs` reads and writes a set of them. Everything is decided
+//! by what the seat to move could know.
 
 mod finder;
+mod played_on;
 mod puzzle;
 mod text;
 mod theme;
 mod themes;
 
 pub use finder::{Finder, MARGIN, SIMULATIONS_MAX, TIMES_DEEPER};
+pub use played_on::DEALS;
 pub use puzzle::{Answer, AnswerRefusal, Difficulty, Puzzle};
 pub use text::{PuzzleTextError, notation, read, write};
 pub use theme::Theme;

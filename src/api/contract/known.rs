@@ -65,6 +65,7 @@ fn all() -> Vec<Known> {
     let (statuses, visibilities) = (Status::ALL.map(Status::name), Visibility::ALL.map(Visibility::name));
     vec![
         known("GameAnalysis", "status", &AnalysisStatus::ALL.map(AnalysisStatus::name)),
+        known("OwnAnalysis", "status", &AnalysisStatus::ALL.map(AnalysisStatus::name)),
         known("TurningPoint", "cause", &Cause::ALL.map(Cause::name)),
         known("PuzzleResult", "themes", &Theme::ALL.map(Theme::name)),
         known("ToAct", "decision", &decisions),

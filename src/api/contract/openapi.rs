@@ -35,6 +35,7 @@ use lapidary_model::auth::{Scope, Scopes};
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
         (name = "puzzles", description = "Puzzles: positions in which one turn is clearly the best; see `docs/puzzles.md`"),
+        (name = "statistics", description = "What public games that are over say together; see `docs/statistics.md`"),
         (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
         (name = "webhooks", description = "Webhooks: messages about games to an address of yours"),
         (name = "alerts", description = "What players are told while they are not connected; see `docs/alerts.md`"),

@@ -5,5 +5,6 @@
 //! with other bodies of the API, and a released format never changes. docs/export.md describes it field by
 //! field, and `tests/exports` keeps games in it.
 
+pub mod marks;
 pub mod text;
 pub mod v1;

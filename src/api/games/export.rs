@@ -3,9 +3,11 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::terms::not_available;
-use crate::Problem;
+use crate::export::marks::marks;
 use crate::export::v1::ancestor::{AncestorBody, DecisionBody};
 use crate::export::v1::event::{
     AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
@@ -18,12 +20,14 @@ use crate::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
 use crate::extract::{self, GamePath};
 use crate::http::accept;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::{Code, Problem};
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
 use lapidary_service::games::{
-    Aborted, Ancestor, Ended, Export, GameEvent, Happening, Reading, Reveal, Start,
+    Aborted, Analyzing, Ancestor, Ended, Export, GameEvent, GameRefusal, Happening, Reading, Reveal, Start,
+    Unanalyzable,
 };
 
 impl From<&Export> for ExportBody {
@@ -160,14 +164,26 @@ impl From<&Occupant> for PlayerBody {
     }
 }
 
+/// The options of an export.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ExportQuery {
+    /// Whether the text says in its header which turns were mistakes, and where the game turned. The analysis
+    /// of the game must be finished, and the export must be a text.
+    #[serde(default)]
+    analysis: bool,
+}
+
 /// Export a game
 ///
 /// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game, and of
 /// all games that share its deal, the export is complete: the deal and every action can be checked offline.
 /// With `Accept: text/plain`, returns the same game as text, one line for each turn; a fork has no export as
-/// text (`not_available`).
+/// text (`not_available`). With `analysis=true`, the header of the text has the marks of the analysis:
+/// `not_found` if nobody has asked for it, `not_available` while it is not finished.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"),
+    params(("id" = Uuid, Path, description = "The game"), ExportQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
     (status = 200, description = "The game", content(
         (ExportBody = "application/json"),
@@ -178,11 +194,16 @@ impl From<&Occupant> for PlayerBody {
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(
     games: web::Data<Reading>,
+    analyses: web::Data<Analyzing>,
     viewer: extract::Viewer,
     id: GamePath,
+    query: web::Query<ExportQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let form = accept::choose(&request, &["application/json", "text/plain"])?;
+    if query.analysis && form == 0 {
+        return Err(Problem::new(Code::Malformed, "`analysis` needs `Accept: text/plain`."));
+    }
     let export = games.export(GameId(*id), viewer.0.as_ref()).await?;
     if form == 1 && export.record.origin.is_some() {
         return Err(not_available(
@@ -192,7 +213,15 @@ pub async fn export_game(
     let body = ExportBody::from(&export);
     let mut answer = match form {
         0 => tagged(&request, &body)?,
-        _ => tagged_bytes(&request, PRIVATE, "text/plain; charset=utf-8", body.transcript().to_string()),
+        _ => {
+            let mut transcript = body.transcript();
+            if query.analysis {
+                let found = analyses.look(GameId(*id), viewer.0.as_ref()).await?;
+                let analysis = found.analysis.ok_or(GameRefusal::from(Unanalyzable::Unfinished))?;
+                transcript.header.extend(marks(&analysis));
+            }
+            tagged_bytes(&request, PRIVATE, "text/plain; charset=utf-8", transcript.to_string())
+        }
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     Ok(answer)

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 185] = {
+pub static ROWS: [Row; 187] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -248,7 +248,12 @@ pub static ROWS: [Row; 185] = {
         row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
         row("get_lines", PublicOr(Read), Views, &[NotFound, GameFrozen]),
         row("get_replay", PublicOr(Read), Views, &[NotFound, GameNotStarted, GameNotFinished, GameFrozen]),
-        row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen, NotAvailable]),
+        row(
+            "export_game",
+            PublicOr(Read),
+            Reads,
+            &[NotFound, NotAcceptable, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable],
+        ),
         row(
             "analyze_game",
             Needs(Play),
@@ -290,6 +295,9 @@ pub static ROWS: [Row; 185] = {
         row("get_puzzle_board", Public, Reads, &[NotFound]).without_database(),
         row("answer_puzzle", Needs(Play), Writes, &[NotFound, IllegalAction, AfterReveal, NotYourTurn]),
         row("get_my_puzzles", Needs(Read), Reads, &[]),
+        // Statistics.
+        row("get_statistics", Public, Reads, &[NotFound]),
+        row("get_openings", Public, Reads, &[NotFound]),
         // Streams.
         row("create_stream_ticket", Needs(Read), Writes, &[]),
         row("get_own_events", Needs(Read), Views, &[InvalidTicket, NotAcceptable]),

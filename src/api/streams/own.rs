@@ -1,5 +1,7 @@
 //! What waits for the caller, as a stream or at once.
 
+use std::cmp::Reverse;
+
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
@@ -20,7 +22,7 @@ use crate::http::tag::tagged;
 use crate::instant;
 use crate::limit::RequestPlace;
 use crate::play::rulesets::PlayedBody;
-use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::own::{OwnAnalysis, OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_service::games::{Following, Gone, OwnChange, OwnFollower, OwnFrame};
 
@@ -45,6 +47,9 @@ pub struct WaitingBody {
     invitations: Vec<OwnInvitationBody>,
     /// The tournaments that the player has entered and that are not over, the newest first.
     tournaments: Vec<OwnTournamentBody>,
+    /// The last analyses that the player has asked for, at most twenty, the newest first, also those that are
+    /// finished.
+    analyses: Vec<OwnAnalysisBody>,
 }
 
 /// A game of the caller.
@@ -117,6 +122,27 @@ pub struct OwnTournamentGoneBody {
     id: Uuid,
 }
 
+/// An analysis that the caller has asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnAnalysis)]
+pub struct OwnAnalysisBody {
+    /// The id of the game. `GET /v1/games/{id}/analysis` returns the analysis.
+    game: Uuid,
+    /// How far it is: it waits, a server works on it, it is there, or the game cannot be analyzed.
+    #[schema(example = "finished")]
+    status: &'static str,
+    #[serde(serialize_with = "instant::serialize")]
+    requested_at: DateTime<Utc>,
+}
+
+/// An analysis that is not one of the last that the caller has asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnAnalysisGone)]
+pub struct OwnAnalysisGoneBody {
+    /// The id of the game.
+    game: Uuid,
+}
+
 /// A game that no longer waits for anything.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OwnGameGone)]
@@ -165,16 +191,23 @@ pub enum OwnNewsBody {
     Tournament(Box<OwnTournamentBody>),
     /// A tournament is over, or the caller has left it: remove it.
     TournamentGone(OwnTournamentGoneBody),
+    /// An analysis is new or has changed: it replaces the one with the same game.
+    Analysis(OwnAnalysisBody),
+    /// An analysis is not one of the last that the caller has asked for: remove it.
+    AnalysisGone(OwnAnalysisGoneBody),
     /// The last frame.
     StreamEnd(StreamEndBody),
 }
 
 impl From<&Waiting> for WaitingBody {
     fn from(waiting: &Waiting) -> Self {
+        let mut analyses: Vec<&OwnAnalysis> = waiting.analyses.values().collect();
+        analyses.sort_by_key(|analysis| Reverse(analysis.requested_at));
         WaitingBody {
             games: waiting.games.values().rev().map(OwnGameBody::from).collect(),
             invitations: waiting.invitations.values().rev().map(OwnInvitationBody::from).collect(),
             tournaments: waiting.tournaments.values().rev().map(OwnTournamentBody::from).collect(),
+            analyses: analyses.into_iter().map(OwnAnalysisBody::from).collect(),
         }
     }
 }
@@ -223,6 +256,12 @@ impl From<&OwnTournament> for OwnTournamentBody {
     }
 }
 
+impl From<&OwnAnalysis> for OwnAnalysisBody {
+    fn from(own: &OwnAnalysis) -> Self {
+        OwnAnalysisBody { game: own.game.0, status: own.status.name(), requested_at: own.requested_at }
+    }
+}
+
 impl From<&OwnChange> for OwnNewsBody {
     fn from(change: &OwnChange) -> Self {
         match change {
@@ -236,6 +275,8 @@ impl From<&OwnChange> for OwnNewsBody {
             }
             OwnChange::Tournament(own) => OwnNewsBody::Tournament(Box::new(own.into())),
             OwnChange::TournamentGone(id) => OwnNewsBody::TournamentGone(OwnTournamentGoneBody { id: id.0 }),
+            OwnChange::Analysis(own) => OwnNewsBody::Analysis(own.into()),
+            OwnChange::AnalysisGone(game) => OwnNewsBody::AnalysisGone(OwnAnalysisGoneBody { game: game.0 }),
         }
     }
 }
@@ -263,10 +304,11 @@ impl Source for OwnFollower {
 /// Follow what waits for me
 ///
 /// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
-/// `snapshot` of everything that waits for the caller: their games that are not over, their invitations, and
-/// the tournaments that they have entered. Every further frame puts one thing into its list (`game`,
-/// `invitation`, `tournament`) or removes it (`game_gone`, `invitation_gone`, `tournament_gone`). A client
-/// that was away connects again and gets a new snapshot; frames have no numbers. While nothing happens, an
+/// `snapshot` of everything that waits for the caller: their games that are not over, their invitations, the
+/// tournaments that they have entered, and the last analyses that they have asked for. Every further frame
+/// puts one thing into its list (`game`, `invitation`, `tournament`, `analysis`) or removes it (`game_gone`,
+/// `invitation_gone`, `tournament_gone`, `analysis_gone`). A client that was away connects again and gets a
+/// new snapshot; frames have no numbers. While nothing happens, an
 /// empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends
 /// without it was interrupted. With `Accept: application/json`, the response is the data of the snapshot.
 #[utoipa::path(tag = "streams", params(StreamQuery), responses(

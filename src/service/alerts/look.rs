@@ -188,6 +188,8 @@ async fn waiting(connection: &mut AsyncPgConnection, player: PlayerId) -> Result
         games: games::own_games(connection, player, None).await?,
         invitations: games::own_invitations(connection, player).await?,
         tournaments: own_tournaments(connection, player).await?,
+        // Nobody has to act on an analysis. Webhooks are told of it by an event of its own.
+        ..Waiting::default()
     })
 }
 

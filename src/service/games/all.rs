@@ -81,8 +81,12 @@ impl Games {
             play: play.clone(),
             open: open.clone(),
         });
-        let analyze =
-            Arc::new(Analyzing { pool: pool.clone(), settings: settings.clone(), read: read.clone() });
+        let analyze = Arc::new(Analyzing {
+            pool: pool.clone(),
+            watchers: watchers.clone(),
+            settings: settings.clone(),
+            read: read.clone(),
+        });
         let follow = Arc::new(Following {
             pool: pool.clone(),
             watchers: watchers.clone(),

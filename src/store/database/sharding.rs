@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 55] = [
+pub const ON_THE_COORDINATOR: [&str; 58] = [
     "players",
     "bots",
     "sessions",
@@ -80,6 +80,9 @@ pub const ON_THE_COORDINATOR: [&str; 55] = [
     "mail_digests_told",
     "player_totals",
     "finished_seats",
+    "statistics_seats",
+    "statistics_openings",
+    "statistics_progress",
     "push_subscriptions",
     "push_messages",
     "push_keys",

@@ -19,6 +19,7 @@ struct Known {
     games: BTreeMap<String, Value>,
     invitations: BTreeMap<String, Value>,
     tournaments: BTreeMap<String, Value>,
+    analyses: BTreeMap<String, Value>,
 }
 
 fn text(value: &Value) -> String {
@@ -35,6 +36,7 @@ impl Known {
             games: list("games", "id"),
             invitations: list("invitations", "game"),
             tournaments: list("tournaments", "id"),
+            analyses: list("analyses", "game"),
         }
     }
 
@@ -51,6 +53,8 @@ impl Known {
             }
             "tournament" => drop(self.tournaments.insert(text(&data["id"]), data.clone())),
             "tournament_gone" => assert!(self.tournaments.remove(&text(&data["id"])).is_some(), "{frame}"),
+            "analysis" => drop(self.analyses.insert(text(&data["game"]), data.clone())),
+            "analysis_gone" => assert!(self.analyses.remove(&text(&data["game"])).is_some(), "{frame}"),
             "stream_end" => return false,
             other => panic!("an unknown type {other}"),
         }

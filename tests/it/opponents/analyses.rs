@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use lapidary::cli::verify;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::player::{app, create, hurry, watch_out};
-use crate::app::{Caller, TestApp};
+use crate::app::{Answer, Caller, TestApp};
+use crate::games::reader::{LINES, Reader};
 use crate::games::stored::Stored;
 use crate::webhooks::receiver::Receiver;
 
@@ -73,8 +76,8 @@ async fn everybody_gets_the_same_analysis_of_a_game() {
     }
     assert!(left.next().is_none());
     assert_eq!((&found["done"], &found["total"]), (&json!(choices.len()), &json!(choices.len())));
-    // Deals are random, so a weak player may play better than a stronger one: that accuracy follows strength is
-    // tested with fixed deals in tests/analysis.
+    // Deals are random, so a weak player may play better than a stronger one: that accuracy follows strength
+    // is tested with fixed deals in tests/analysis.
     for seat in analysis["seats"].as_array().expect("seats") {
         let part = |name: &str| seat[name].as_f64().expect("a number");
         assert!((0.0..=100.0).contains(&part("accuracy")), "{seat}");
@@ -223,4 +226,124 @@ async fn an_analysis_of_an_earlier_judge_is_made_again_when_somebody_asks() {
     bob.post_empty(&path(&id)).await.expect(202);
     assert_eq!(awaited(&bob, &id).await, first);
     assert_eq!(stored.texts(by).await, ["1 20"]);
+}
+
+/// Returns the text of a game with the marks of its analysis.
+async fn marked(caller: &Caller<'_>, id: &str) -> Answer {
+    let path = format!("/v1/games/{id}/export?analysis=true");
+    Answer::to(caller.request(Method::GET, &path).header("accept", "text/plain")).await
+}
+
+#[tokio::test]
+async fn the_header_of_a_text_has_the_marks_of_the_analysis() {
+    let app = app().await;
+    let ada = app.user("ada").await;
+    let waiting = create(&ada, json!({"ruleset": "splendor", "seats": 2})).await;
+    marked(&ada, &waiting).await.expect_problem(409, "game_not_started");
+    let bob = app.user("bob").await;
+    bob.post_empty(&format!("/v1/games/{waiting}/join")).await.expect(200);
+    marked(&ada, &waiting).await.expect_problem(409, "game_not_finished");
+    let id = played(&ada).await;
+    let export = format!("/v1/games/{id}/export");
+    ada.get(&format!("{export}?analysis=true")).await.expect_problem(400, "malformed");
+    ada.get(&format!("{export}?analysis=1")).await.expect_problem(400, "malformed");
+    marked(&ada, &id).await.expect_problem(404, "not_found");
+    ada.post_empty(&path(&id)).await.expect(202);
+    let found = awaited(&ada, &id).await["analysis"].clone();
+
+    let request = ada.request(Method::GET, &export).header("accept", "text/plain");
+    let plain = Answer::to(request).await.expect(200).text;
+    let text = marked(&app.anonymous(), &id).await.expect(200).text;
+    let is_mark =
+        |line: &&str| ["accuracy ", "mark ", "turning_point "].iter().any(|name| line.starts_with(name));
+    let marks: Vec<&str> = text.lines().filter(is_mark).collect();
+    let others: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
+    assert_eq!(others, plain.lines().collect::<Vec<_>>(), "nothing else differs");
+    let sides = lapidary::boards::load(None).expect("our boards are sound");
+    verify::check(&text, &sides).unwrap_or_else(|difference| panic!("{difference}\n{text}"));
+
+    let mut expected = Vec::new();
+    for seat in found["seats"].as_array().expect("seats") {
+        expected.push(format!(
+            "accuracy {}: {:.0}",
+            seat["seat"],
+            seat["accuracy"].as_f64().expect("a number")
+        ));
+    }
+    for choice in found["choices"].as_array().expect("choices").iter().filter(|one| one["mistake"] == true) {
+        let loss = choice["loss"].as_f64().expect("a number");
+        let mark = if loss >= 0.15 { "??" } else { "?" };
+        let best = choice["best"].as_str().map_or_else(String::new, |best| format!(" best {best}"));
+        expected.push(format!("mark {} {}: {mark} {:+.3}{best}", choice["turn"], choice["seat"], -loss));
+    }
+    let mistakes = expected.len() - 2;
+    assert!(mistakes > 0, "`random` makes mistakes");
+    let mut turned = 0;
+    for point in found["turning_points"].as_array().expect("turning points") {
+        let at = format!(
+            "turning_point {} {}: {}",
+            point["turn"],
+            point["seat"],
+            point["cause"].as_str().expect("a cause")
+        );
+        assert!(marks.iter().any(|line| line.starts_with(&at)), "{at} in {marks:?}");
+        turned += 1;
+    }
+    assert_eq!(marks.len(), expected.len() + turned);
+    for (line, expected) in marks.iter().zip(&expected) {
+        // The numbers of the JSON are rounded.
+        let digits = |line: &str| line.split(' ').map(|word| word.parse::<f64>().ok()).collect::<Vec<_>>();
+        let near = digits(line).into_iter().zip(digits(expected)).all(|pair| match pair {
+            (Some(one), Some(other)) => (one - other).abs() < 1.5e-3 || line.starts_with("accuracy"),
+            (one, other) => one == other,
+        });
+        let words = |line: &str| {
+            line.split(' ').filter(|word| word.parse::<f64>().is_err()).collect::<Vec<_>>().join(" ")
+        };
+        assert!(near && words(line) == words(expected), "{line} is {expected}");
+    }
+
+    let mut stored = Stored::of(&app).await;
+    stored.execute("UPDATE game_analyses SET status = 'running', result = NULL, claimed_until = now() + interval '1 hour'").await;
+    marked(&ada, &id).await.expect_problem(422, "not_available");
+}
+
+#[tokio::test]
+async fn the_feed_of_whoever_has_asked_tells_how_far_the_analyses_are() {
+    let app = app().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = played(&ada).await;
+    let mut reader = Reader::open(&bob, "/v1/me/events", LINES).await;
+    assert_eq!(reader.expect("snapshot").await["data"]["analyses"], json!([]));
+    bob.post_empty(&path(&id)).await.expect(202);
+    loop {
+        let told = reader.expect("analysis").await["data"].clone();
+        assert_eq!(told["game"], json!(id));
+        if told["status"] == "finished" {
+            break;
+        }
+    }
+    let waits = bob.get("/v1/me/events").await.expect(200).json;
+    assert_eq!(
+        (&waits["analyses"][0]["game"], &waits["analyses"][0]["status"]),
+        (&json!(id), &json!("finished"))
+    );
+    // Somebody else gets the same analysis, and did not wait for it.
+    ada.post_empty(&path(&id)).await.expect(200);
+    assert_eq!(ada.get("/v1/me/events").await.expect(200).json["analyses"], json!([]));
+
+    // Only the last ones are told.
+    let mut stored = Stored::of(&app).await;
+    stored
+        .execute(
+            "INSERT INTO game_analyses (game_id, requested_by, requested_at, status) \
+             SELECT gen_random_uuid(), p.id, now() + interval '1 minute' * n, 'failed' \
+             FROM players p, generate_series(1, 20) AS n WHERE p.username = 'bob'",
+        )
+        .await;
+    let last =
+        bob.get("/v1/me/events").await.expect(200).json["analyses"].as_array().cloned().unwrap_or_default();
+    assert_eq!(last.len(), 20);
+    assert!(last.iter().all(|one| one["status"] == "failed" && one["game"] != json!(id)), "{last:?}");
+    assert!(last.is_sorted_by(|one, other| one["requested_at"].as_str() > other["requested_at"].as_str()));
 }

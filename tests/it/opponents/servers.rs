@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::player::{against, app, create, hurry, play_out, watch_out};
 use crate::app::{Caller, TestApp};
+use crate::games::reader::{LINES, Reader};
 use crate::games::table::dice;
 use crate::process::Process;
 use crate::test_database;
@@ -72,5 +73,43 @@ async fn the_turns_of_a_server_that_dies_are_played_by_the_next_one() {
     assert!(over.iter().all(|game| game["status"] == "finished"));
     let (status, _, log) = second.stop();
     assert!(status.success(), "{log:?}");
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn the_feed_tells_of_analyses_that_a_server_did_not_finish_before_it_died() {
+    let database = test_database::create().await;
+    let url = format!("--database-url={}", database.url);
+    let options = [url.as_str(), "--opponent-threads=1", "--opponent-interval=50"];
+    let first = Process::serve(&options);
+    let app = TestApp::elsewhere(first.address(), database.url.clone());
+    let ada = app.user("ada").await;
+    let terms = json!({"ruleset": "splendor", "seats": 2, "seated": ["greedy", "random"]});
+    let ids = several(&ada, &terms, 3).await;
+    for id in &ids {
+        watch_out(&ada, id).await;
+    }
+    let mut reader = Reader::open(&ada, "/v1/me/events", LINES).await;
+    reader.expect("snapshot").await;
+    for id in &ids {
+        ada.post_empty(&format!("/v1/games/{id}/analysis")).await.expect(202);
+    }
+    reader.expect("analysis").await;
+    drop(first);
+    let second = Process::serve(&options);
+    let app = TestApp::elsewhere(second.address(), database.url.clone());
+    let ada = app.user("ada").await;
+    let mut reader = Reader::open(&ada, "/v1/me/events", LINES).await;
+    let mut known = reader.expect("snapshot").await["data"]["analyses"].as_array().expect("a list").clone();
+    assert_eq!(known.len(), ids.len(), "{known:?}");
+    while let Some(waits) = known.iter().position(|one| one["status"] != "finished") {
+        let told = reader.expect("analysis").await["data"].clone();
+        let place = known.iter().position(|one| one["game"] == told["game"]).unwrap_or(waits);
+        known[place] = told;
+    }
+    for id in &ids {
+        assert!(known.iter().any(|one| one["game"] == json!(id)), "{id} in {known:?}");
+    }
+    drop(second);
     database.remove().await;
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::games::read::reading::Reading;
+use crate::stream::Watchers;
 use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::GameId;
@@ -13,6 +14,7 @@ use lapidary_store::Pool;
 /// The analyses of games, with everything that their use cases need.
 pub struct Analyzing {
     pub(in crate::games) pool: Pool,
+    pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
     pub(in crate::games) read: Arc<Reading>,
 }

@@ -29,6 +29,7 @@ impl Analyzing {
         }
         let stored =
             connection.transaction(async |connection| self.enqueue(connection, id, caller).await).await?;
+        self.watchers.announce_news(caller.player);
         shown(record, stored)
     }
 

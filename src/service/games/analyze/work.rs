@@ -56,6 +56,7 @@ impl Analyzing {
                 tracing::error!(game = %claim.game, cause, "a game cannot be analyzed");
                 let by = JudgedBy { judge: JUDGE, simulations: Effort::SIMULATIONS };
                 analyses::finish(&mut *self.pool.get().await?, &claim, 0, None, by).await?;
+                self.watchers.announce_news(claim.requested_by);
                 Ok(None)
             }
         }
@@ -81,7 +82,7 @@ impl Analyzing {
     }
 
     /// Stores the analysis, made with this effort, or that it has failed. The webhooks of whoever has asked
-    /// for it are told in the same transaction.
+    /// for it are told in the same transaction, and their feed after it.
     pub(in crate::games) async fn finish(
         &self,
         game: &ClaimedGame,
@@ -97,8 +98,10 @@ impl Analyzing {
                 if analyses::finish(connection, claim, total, text.as_deref(), by).await? && text.is_some() {
                     enqueue(connection, &done(claim)).await?;
                 }
-                Ok(())
+                Ok::<_, GameRefusal>(())
             })
-            .await
+            .await?;
+        self.watchers.announce_news(game.claim.requested_by);
+        Ok(())
     }
 }

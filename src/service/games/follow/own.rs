@@ -1,5 +1,5 @@
-//! Following what waits for a player: their games and invitations. The first frame has all of it, and every
-//! further one what has changed since the frame before.
+//! Following what waits for a player: their games, invitations, tournaments and analyses. The first frame has
+//! all of it, and every further one what has changed since the frame before.
 //!
 //! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client
 //! misses nothing but what is out of date, and nobody is told `lagged`.
@@ -16,10 +16,10 @@ use crate::games::GameRefusal;
 use crate::stream::{Attendance, OWN_FEED, PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::own::{OwnAnalysis, OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_model::tournament::TournamentId;
 use lapidary_store::tournaments::own::own_tournaments;
-use lapidary_store::{Failure, games, sessions};
+use lapidary_store::{Failure, analyses, games, sessions};
 
 /// A player who is told what waits for them.
 pub struct OwnFollower {
@@ -77,6 +77,10 @@ pub enum OwnChange {
     Tournament(OwnTournament),
     /// A tournament is over, or the player has left it.
     TournamentGone(TournamentId),
+    /// An analysis is new or has changed.
+    Analysis(OwnAnalysis),
+    /// An analysis is not one of the last that the player has asked for.
+    AnalysisGone(GameId),
 }
 
 /// Why a game no longer belongs to what waits for a player.
@@ -127,6 +131,7 @@ impl Following {
             games: self.own_games(&mut connection, caller, None).await?,
             invitations: games::own_invitations(&mut connection, caller.player).await?,
             tournaments: own_tournaments(&mut connection, caller.player).await?,
+            analyses: analyses::own(&mut connection, caller.player).await?,
         })
     }
 
@@ -290,6 +295,7 @@ impl OwnFollower {
         }
         self.known.invitations = now.invitations;
         self.compare_tournaments(now.tournaments);
+        self.compare_analyses(now.analyses);
         Ok(())
     }
 
@@ -302,6 +308,17 @@ impl OwnFollower {
         let gone = self.known.tournaments.keys().filter(|id| !now.contains_key(id));
         self.untold.extend(gone.map(|id| OwnChange::TournamentGone(*id)));
         self.known.tournaments = now;
+    }
+
+    fn compare_analyses(&mut self, now: BTreeMap<GameId, OwnAnalysis>) {
+        for (id, analysis) in &now {
+            if self.known.analyses.get(id) != Some(analysis) {
+                self.untold.push(OwnChange::Analysis(analysis.clone()));
+            }
+        }
+        let gone = self.known.analyses.keys().filter(|id| !now.contains_key(id));
+        self.untold.extend(gone.map(|id| OwnChange::AnalysisGone(*id)));
+        self.known.analyses = now;
     }
 
     /// Follows the games that are not followed yet, and looks at them once more.

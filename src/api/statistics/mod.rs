@@ -1,0 +1,4 @@
+//! Statistics of public games that are over.
+
+mod body;
+pub mod look;

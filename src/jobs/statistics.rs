@@ -1,0 +1,31 @@
+//! A periodic job: counts games that are over for the statistics.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::time::sleep;
+
+use super::rounds::Rounds;
+use lapidary_service::{Failure, Statistics};
+
+/// Counts games until the server stops. After a failure, the next run goes on where the last one was.
+pub async fn count_games(statistics: Arc<Statistics>, mut rounds: Rounds) {
+    while rounds.next().await {
+        rounds.run(count_all(&statistics, &rounds)).await;
+    }
+}
+
+/// Counts games in batches until none is left. Each batch is a success of the job, because a backlog after an
+/// upgrade takes long.
+async fn count_all(statistics: &Statistics, rounds: &Rounds) -> Result<(), Failure> {
+    loop {
+        let began = Instant::now();
+        if !statistics.count_next().await? {
+            return Ok(());
+        }
+        rounds.succeed();
+        // The job pauses for as long as the batch took, so that turns have the database to themselves for
+        // half of the time.
+        sleep(began.elapsed()).await;
+    }
+}
