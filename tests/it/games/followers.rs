@@ -3,7 +3,7 @@
 use lapidary::boards;
 use lapidary::database::{Connector, Pool};
 use lapidary::model::game::{GameId, Version};
-use lapidary::service::games::{EndReason, Frame, Reader};
+use lapidary::service::games::{EndReason, FollowUntil, Frame, Reader};
 use lapidary::service::{Games, Writer};
 use lapidary::settings::Settings;
 use lapidary::stream::Watchers;
@@ -21,7 +21,8 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     let table = Table::started(&app, terms).await;
     let (games, watchers) = games_of(&app);
     let id = GameId(table.id.parse().expect("an id"));
-    let mut slow = games.follow.clone().follow(id, None, None).await.expect("a follower");
+    let mut slow =
+        games.follow.clone().follow(id, None, None, FollowUntil::GameOver).await.expect("a follower");
     assert!(matches!(slow.next().await, Some(Frame::Snapshot(..))));
     let played = table.play_some(&mut dice(5), ENTRIES_KEPT + 1).await;
     let version = played.last().expect("a turn").answer.json["version"].as_u64().expect("a version");
@@ -29,7 +30,12 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     watchers.announce(id, Version(version as u32));
     assert!(matches!(slow.next().await, Some(Frame::End(EndReason::Lagged, Version(1)))));
     assert!(slow.next().await.is_none());
-    let mut again = games.follow.clone().follow(id, None, Some(Version(1))).await.expect("a follower");
+    let mut again = games
+        .follow
+        .clone()
+        .follow(id, None, Some(Version(1)), FollowUntil::GameOver)
+        .await
+        .expect("a follower");
     assert!(matches!(again.next().await, Some(Frame::Snapshot(view, _)) if view.version == Version(1)));
     let Some(Frame::Events(events, _)) = again.next().await else { panic!("no entries") };
     let numbers: Vec<u64> = events.iter().map(|event| event.seq.0.into()).collect();
@@ -45,7 +51,8 @@ async fn a_stream_that_waits_takes_little_space() {
     let table = Table::started(&app, terms(2)).await;
     let (games, _watchers) = games_of(&app);
     let id = GameId(table.id.parse().expect("an id"));
-    let mut follower = games.follow.clone().follow(id, None, None).await.expect("a follower");
+    let mut follower =
+        games.follow.clone().follow(id, None, None, FollowUntil::GameOver).await.expect("a follower");
     let size = size_of_val(&follower) + size_of_val(&follower.next());
     assert!(size <= IDLE_BYTES_MAX, "{size} bytes");
 }
