@@ -23,12 +23,13 @@ const HOSTILE: [(&str, &str); 6] = [
 /// The strings of requests that are compared with something that the server knows, and never stored: names of
 /// players and their beginnings, ids of pieces and games, rulesets and their modules, languages, cursors,
 /// tickets. Every other string has an enumeration, a pattern or a format.
-const LOOKED_UP: [&str; 29] = [
+const LOOKED_UP: [&str; 30] = [
     "bot",
     "card",
     "cursor",
     "deck",
     "discard",
+    "first",
     "from",
     "games",
     "invited",

@@ -304,11 +304,17 @@ impl Follower {
 
     /// Waits until the game, the offer of its rematch or a session of the viewer may have changed.
     async fn changed(&mut self) -> Changed {
-        let Some(rematching) = &mut self.rematching else { return self.watch.changed().await };
-        tokio::select! {
-            changed = self.watch.changed() => changed,
-            () = rematching.changed() => Changed::Game,
-        }
+        let (watch, Some(rematching)) = (&mut self.watch, &mut self.rematching) else {
+            return self.watch.changed().await;
+        };
+        // On the heap, so that the many streams that wait for no rematch take no more space.
+        Box::pin(async move {
+            tokio::select! {
+                changed = watch.changed() => changed,
+                () = rematching.changed() => Changed::Game,
+            }
+        })
+        .await
     }
 
     /// Returns the frame for a change, if the viewer has anything to be told.
