@@ -19,7 +19,7 @@ use crate::races::races;
 use crate::recovery::link;
 
 /// The number of races at the same time.
-const RACES_AT_ONCE: usize = 8;
+const RACES_AT_ONCE: usize = 4;
 /// The password after a change.
 const NEW_PASSWORD: &str = "staple horse battery";
 

@@ -1,14 +1,14 @@
 //! How often two requests race with each other.
 
 /// The number of races of each pair of requests without `LAPIDARY_RACES`.
-const RACES: usize = 8;
+const RACES: usize = 4;
 
 /// Returns the number of races of each pair of requests. `LAPIDARY_RACES=200` makes longer proofs.
 pub fn races() -> usize {
-    races_or(RACES)
+    races_wanted().unwrap_or(RACES)
 }
 
-/// Returns the same for races of which there are another number by default.
-pub fn races_or(default: usize) -> usize {
-    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok()).unwrap_or(default)
+/// Returns the number of races that the environment asks for.
+pub fn races_wanted() -> Option<usize> {
+    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok())
 }

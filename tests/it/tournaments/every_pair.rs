@@ -1,10 +1,10 @@
 //! Every pair of acts on a tournament at the same time, on two servers with one database.
 //!
-//! `LAPIDARY_RACES=100` races each pair a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports,
-//! for `examples/recompute_tournament.py`.
+//! Each day has its third of the pairs; `LAPIDARY_RACES=1` races all of them once, and `LAPIDARY_RACES=100` each
+//! a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for `examples/recompute_tournament.py`.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::join_all;
 use lapidary::settings::Settings;
@@ -15,10 +15,10 @@ use super::invariants::{check_export, check_tables};
 use super::scene::entries;
 use crate::app::{Answer, Caller, TestApp};
 use crate::games::stored::Stored;
-use crate::races::races_or;
+use crate::races::races_wanted;
 
-/// How often each pair of acts races, unless the environment says more.
-const RACES: usize = 1;
+/// How many days it takes until every pair of acts has raced, unless the environment says how often they do.
+const DAYS: usize = 3;
 /// The number of races at the same time.
 const AT_ONCE: usize = 4;
 /// The organizer, four players, one who comes late, and one who is asked to organize, in this order.
@@ -138,11 +138,11 @@ struct Race {
     number: usize,
 }
 
-/// Returns the races of all pairs, also of each act with itself. Pairs that cannot both succeed race where
+/// Returns the races of all pairs, or of the pairs of today, also of each act with itself. Pairs that cannot both succeed race where
 /// the first one can.
 fn all_races() -> Vec<Race> {
     let mut all = Vec::new();
-    for repetition in 0..races_or(RACES) {
+    for repetition in 0..races_wanted().unwrap_or(1) {
         for (place, (first, stages)) in ACTS.iter().enumerate() {
             for (other, (second, others)) in ACTS[place..].iter().enumerate() {
                 let both: Vec<Stage> =
@@ -156,7 +156,16 @@ fn all_races() -> Vec<Race> {
             }
         }
     }
-    all
+    match races_wanted() {
+        Some(_) => all,
+        None => all.into_iter().skip(day() % DAYS).step_by(DAYS).collect(),
+    }
+}
+
+/// Returns the number of days since 1970.
+fn day() -> usize {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs();
+    usize::try_from(seconds / 86_400).expect("few days")
 }
 
 /// The players on one of the servers, in the order of [`NAMES`].
