@@ -16,12 +16,14 @@ const COUNTED_AT_ONCE: i64 = 100;
 /// The number of answers of each kind that a server remembers.
 const REMEMBERED: usize = 256;
 
+/// Statistics, with the number of games that were counted then. When further games are, they are out of date.
+type Remembered<T> = (i64, Arc<Vec<T>>);
+
 /// The use cases of statistics.
 pub struct Statistics {
     pool: Pool,
-    /// Each with the number of games that were counted then. When further games are, it is out of date.
-    tables: Cache<StatisticsFilter, (i64, Arc<Vec<TableStatistics>>)>,
-    openings: Cache<(StatisticsFilter, Option<CardId>), (i64, Arc<Vec<OpeningStatistics>>)>,
+    tables: Cache<StatisticsFilter, Remembered<TableStatistics>>,
+    openings: Cache<(StatisticsFilter, Option<CardId>), Remembered<OpeningStatistics>>,
 }
 
 impl Statistics {
