@@ -1,7 +1,8 @@
 //! Every pair of acts on a tournament at the same time, on two servers with one database.
 //!
-//! Each day has its third of the pairs; `LAPIDARY_RACES=1` races all of them once, and `LAPIDARY_RACES=100` each
-//! a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for `examples/recompute_tournament.py`.
+//! Each day has its third of the pairs; `LAPIDARY_RACES=1` races all of them once, and `LAPIDARY_RACES=100`
+//! each a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for
+//! `examples/recompute_tournament.py`.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -138,8 +139,8 @@ struct Race {
     number: usize,
 }
 
-/// Returns the races of all pairs, or of the pairs of today, also of each act with itself. Pairs that cannot both succeed race where
-/// the first one can.
+/// Returns the races of all pairs, or of the pairs of today, also of each act with itself. Pairs that cannot
+/// both succeed race where the first one can.
 fn all_races() -> Vec<Race> {
     let mut all = Vec::new();
     for repetition in 0..races_wanted().unwrap_or(1) {
