@@ -28,7 +28,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::replay::Replay;
 use lapidary_engine::viewer::Viewer;
 pub use lapidary_exported::Difference;
-use lapidary_exported::{DealParts, Exported, ExportedEvent, equal};
+use lapidary_exported::{Ancestor, DealParts, Exported, ExportedEvent, equal};
 
 /// The parts of an export that no verifier can prove.
 const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
@@ -110,6 +110,17 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
 }
 
+/// Checks that the ids of the games from which a fork descends are written as ids are. Nothing else can
+/// confirm them.
+fn check_ids(ancestors: &[Ancestor]) -> Result<(), Difference> {
+    for (place, ancestor) in ancestors.iter().enumerate() {
+        let at = format!("ancestors/{place}/game");
+        let id: Uuid = ancestor.game.parse().map_err(|error| Difference::new(&at, error))?;
+        equal(&at, id, &ancestor.game)?;
+    }
+    Ok(())
+}
+
 /// An export, together with the export that the rules produce from its deal and decisions.
 struct Rewritten<'a> {
     export: &'a Exported,
@@ -131,6 +142,7 @@ impl<'a> Rewritten<'a> {
     ) -> Result<Self, Difference> {
         let deal = &export.deal;
         let id = export.game.id.parse().map_err(|error| Difference::new("game/id", error))?;
+        check_ids(export.ancestors.as_deref().unwrap_or_default())?;
         let contributions = Vec::<ContributionBody>::deserialize(&found["deal"]["contributions"])
             .map_err(|error| Difference::new("deal/contributions", error))?;
         let joined = |place: &u8| contributions.get(*place as usize).map(|given| given.player.clone());

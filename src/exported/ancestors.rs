@@ -18,8 +18,8 @@ use lapidary_engine::seat::Seat;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ancestor {
-    #[serde(rename = "game")]
-    _game: String,
+    /// Its id. The position does not depend on it.
+    pub game: String,
     /// The version whose position the next game begins with.
     at: u32,
     deal_id: String,

@@ -7,6 +7,7 @@ mod deal;
 mod difference;
 mod exported;
 
+pub use ancestors::Ancestor;
 pub use deal::{DealParts, entropy, fixed};
 pub use difference::{Difference, equal};
 pub use exported::{Exported, ExportedContribution, ExportedEvent, ExportedSeating};
