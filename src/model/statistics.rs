@@ -3,7 +3,7 @@
 //! It knows how one game is counted. It does not know which games are, nor where counts are stored. A count
 //! has no names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
@@ -151,6 +151,30 @@ pub struct StatisticsFilter {
     pub seats: Option<SeatCount>,
     /// Only games whose results change ratings, or only others.
     pub rated: Option<bool>,
+}
+
+impl StatisticsFilter {
+    /// The rulesets with their modules that match, as they are stored.
+    pub fn rulesets(&self) -> Vec<String> {
+        match &self.played {
+            Some(played) => vec![played.clone()],
+            None => {
+                let all = Ruleset::every().filter(|one| one.id() == self.ruleset).map(Ruleset::deal_name);
+                // Options are not part of a name.
+                Vec::from_iter(all.collect::<BTreeSet<_>>())
+            }
+        }
+    }
+
+    /// The numbers of seats that match.
+    pub fn seat_counts(&self) -> Vec<SeatCount> {
+        self.seats.map_or_else(|| SeatCount::ALL.to_vec(), |seats| vec![seats])
+    }
+
+    /// Whether games that change ratings match, others, or both.
+    pub fn kinds(&self) -> Vec<bool> {
+        self.rated.map_or_else(|| vec![false, true], |rated| vec![rated])
+    }
 }
 
 /// The games of a ruleset with its modules and a number of seats.

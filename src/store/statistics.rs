@@ -214,10 +214,14 @@ pub async fn counted(connection: &mut AsyncPgConnection) -> Result<i64, Failure>
     Ok(statistics_progress::table.select(statistics_progress::games).first(connection).await?)
 }
 
-/// The conditions of a filter, which binds the first four parameters. A ruleset's name ends where its modules
-/// begin.
-const FILTERED: &str = "split_part(ruleset, '+', 1) = $1 AND ($2::text IS NULL OR ruleset = $2) \
-     AND ($3::smallint IS NULL OR seats = $3) AND ($4::boolean IS NULL OR rated = $4)";
+/// The conditions of a filter, which binds the first three parameters: every value by name, so that the
+/// primary keys, which begin with these columns, find the rows.
+const FILTERED: &str = "ruleset = ANY ($1) AND seats = ANY ($2) AND rated = ANY ($3)";
+
+/// The numbers of seats of a filter, as they are stored.
+fn seats(filter: &StatisticsFilter) -> Vec<i16> {
+    filter.seat_counts().into_iter().map(|seats| seats.get() as i16).collect()
+}
 
 row! {
     struct SeatRow {
@@ -240,10 +244,9 @@ pub async fn tables(
          sum(turns)::bigint AS turns FROM statistics_seats WHERE {FILTERED} GROUP BY ruleset, seats, seat \
          ORDER BY ruleset COLLATE \"C\", seats, seat",
     ))
-    .bind::<Text, _>(filter.ruleset)
-    .bind::<Nullable<Text>, _>(filter.played.as_deref())
-    .bind::<Nullable<SmallInt>, _>(filter.seats.map(|seats| seats.get() as i16))
-    .bind::<Nullable<Bool>, _>(filter.rated)
+    .bind::<Array<Text>, _>(filter.rulesets())
+    .bind::<Array<SmallInt>, _>(seats(filter))
+    .bind::<Array<Bool>, _>(filter.kinds())
     .load(connection)
     .await?;
     let mut tables: Vec<TableStatistics> = Vec::new();
@@ -282,19 +285,18 @@ pub async fn openings(
     after: Option<CardId>,
 ) -> Result<Vec<OpeningStatistics>, Failure> {
     let (card, condition) = match after {
-        None => ("first", "$5::text IS NULL"),
-        Some(_) => ("second", "first = $5 AND second <> ''"),
+        None => ("first", "$4::text IS NULL"),
+        Some(_) => ("second", "first = $4 AND second <> ''"),
     };
     let rows: Vec<OpeningRow> = diesel::sql_query(format!(
         "SELECT {card} AS card, sum(times)::bigint AS times, sum(win_parts)::bigint AS win_parts, \
          sum(times * {PARTS_OF_A_WIN} / seats)::bigint AS usual_parts FROM statistics_openings \
-         WHERE {FILTERED} AND {condition} GROUP BY {card} HAVING sum(times) >= $6 \
-         ORDER BY times DESC, {card} COLLATE \"C\" LIMIT $7",
+         WHERE {FILTERED} AND {condition} GROUP BY {card} HAVING sum(times) >= $5 \
+         ORDER BY times DESC, {card} COLLATE \"C\" LIMIT $6",
     ))
-    .bind::<Text, _>(filter.ruleset)
-    .bind::<Nullable<Text>, _>(filter.played.as_deref())
-    .bind::<Nullable<SmallInt>, _>(filter.seats.map(|seats| seats.get() as i16))
-    .bind::<Nullable<Bool>, _>(filter.rated)
+    .bind::<Array<Text>, _>(filter.rulesets())
+    .bind::<Array<SmallInt>, _>(seats(filter))
+    .bind::<Array<Bool>, _>(filter.kinds())
     .bind::<Nullable<Text>, _>(after.map(CardId::name))
     .bind::<BigInt, _>(stored(SHOWN_MIN))
     .bind::<BigInt, _>(OPENINGS_MAX)

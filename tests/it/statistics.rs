@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use lapidary::engine::splendor::card::CardId;
+use lapidary::model::statistics::StatisticsFilter;
 use lapidary::settings::Settings;
 use lapidary::store::folding::{self, fold_batch};
-use lapidary::store::statistics::{Batch, count_batch};
+use lapidary::store::statistics::{Batch, count_batch, openings};
 use serde_json::{Value, json};
 
 use crate::app::{Caller, TestApp};
@@ -350,6 +353,39 @@ async fn counts_are_shown_with_intervals_and_small_ones_are_not() {
     assert_eq!(openings("?seats=4").await["openings"], json!([]));
     assert_eq!(openings("?rated=false").await["openings"].as_array().map(Vec::len), Some(2));
     assert_eq!(get("kids/openings").await.expect(200).json["openings"], json!([]));
+}
+
+/// Anybody may ask for the second purchases after any card, and there are more questions than remembered
+/// answers.
+#[tokio::test]
+async fn the_openings_after_a_card_are_found_without_reading_all() {
+    let app = TestApp::spawn().await;
+    let mut stored = Stored::of(&app).await;
+    let many = "INSERT INTO statistics_openings (ruleset, seats, rated, first, second, times, win_parts) \
+        SELECT ruleset, 2, false, 'card-' || first, 'card-' || second, 5, 30 \
+        FROM unnest(ARRAY['splendor', 'splendor+orient', 'splendor+cities']) ruleset, \
+        generate_series(1, 90) first, generate_series(1, 90) second";
+    stored.execute(many).await;
+    stored.execute("UPDATE statistics_openings SET first = 'base-1-white-8' WHERE first = 'card-7'").await;
+    stored.execute("VACUUM ANALYZE statistics_openings").await;
+    let mut connection = connection_of(&app).await;
+    let filter = StatisticsFilter { ruleset: "splendor", played: None, seats: None, rated: None };
+    connection.begin_test_transaction().await.expect("a transaction");
+    let found =
+        openings(&mut connection, &filter, CardId::from_name("base-1-white-8")).await.expect("openings");
+    assert_eq!(found.len(), 90);
+    let read = "SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint AS rows \
+        FROM pg_stat_xact_user_tables WHERE relname = 'statistics_openings'";
+    let read = diesel_async::RunQueryDsl::get_result(diesel::sql_query(read), &mut connection).await;
+    let Rows { rows } = read.expect("a count");
+    assert_eq!(rows, 3 * 90);
+}
+
+/// How many rows a transaction has read.
+#[derive(diesel::QueryableByName)]
+struct Rows {
+    #[diesel(sql_type = BigInt)]
+    rows: i64,
 }
 
 #[tokio::test]

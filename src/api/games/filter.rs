@@ -1,7 +1,6 @@
 //! The filters that all lists of games share, as query parameters.
 
 use lapidary_contest::rating::pool::Pool;
-use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::game::Status;
 use lapidary_model::listing::{Filter, Order};
@@ -12,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::contract::text;
 use crate::http::paging::PAGE_ITEMS_MAX;
+use crate::play::rulesets::played;
 use crate::{Code, Problem};
 
 /// The status of a game.
@@ -193,14 +193,7 @@ impl SharedQuery<'_> {
         let Some(ruleset) = self.ruleset else {
             return Err(Problem::new(Code::Malformed, "`modules` needs `ruleset`, which has the modules."));
         };
-        let named = modules.split(',').map(str::trim).filter(|module| !module.is_empty());
-        match Ruleset::parse(ruleset, named, []) {
-            Ok(ruleset) => Ok(Some(ruleset.deal_name())),
-            Err(_) => Err(Problem::new(
-                Code::Malformed,
-                "`modules` must be modules of the ruleset, each once; `GET /v1/rulesets` lists them.",
-            )),
-        }
+        played(ruleset, modules).map(Some)
     }
 
     fn pool(&self) -> Result<Option<Pool>, Problem> {

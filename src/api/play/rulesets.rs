@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::union::closed;
 use crate::contract::text;
 use crate::http::tag;
-use crate::{Problem, kids, splendor};
+use crate::{Code, Problem, kids, splendor};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
@@ -23,6 +23,18 @@ use lapidary_picture::BoardMaps;
 
 /// For catalogues at an address with their hash, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// Returns the ruleset with exactly these modules, separated by commas, as it is stored.
+///
+/// # Errors
+/// `malformed` if the ruleset does not exist or does not have these modules.
+pub(crate) fn played(ruleset: &str, modules: &str) -> Result<String, Problem> {
+    let named = modules.split(',').map(str::trim).filter(|module| !module.is_empty());
+    Ruleset::parse(ruleset, named, []).map(Ruleset::deal_name).map_err(|_| {
+        let refusal = "`modules` must be modules of the ruleset, each once; `GET /v1/rulesets` lists them.";
+        Problem::new(Code::Malformed, refusal)
+    })
+}
 
 /// The ruleset of a game, with its modules and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -6,6 +6,7 @@ use utoipa::IntoParams;
 
 use super::body::{OpeningsBody, StatisticsBody};
 use crate::http::tag::{ASK_AGAIN, json, tagged_bytes};
+use crate::play::rulesets::played;
 use crate::{Code, Problem};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
@@ -61,16 +62,11 @@ fn filter(
     rated: Option<bool>,
 ) -> Result<StatisticsFilter, Problem> {
     let ruleset = Ruleset::IDS.into_iter().find(|id| *id == ruleset).ok_or_else(Problem::not_found)?;
-    let played = modules.map(|modules| {
-        let named = modules.split(',').map(str::trim).filter(|module| !module.is_empty());
-        let known = Ruleset::parse(ruleset, named, []).map(Ruleset::deal_name);
-        let refusal = "`modules` must be modules of the ruleset, each once; `GET /v1/rulesets` lists them.";
-        known.map_err(|_| Problem::new(Code::Malformed, refusal))
-    });
+    let played = modules.map(|modules| played(ruleset, modules)).transpose()?;
     let seats = seats.map(|seats| {
         SeatCount::new(seats).ok_or_else(|| Problem::new(Code::Malformed, "`seats` must be from 2 to 4."))
     });
-    Ok(StatisticsFilter { ruleset, played: played.transpose()?, seats: seats.transpose()?, rated })
+    Ok(StatisticsFilter { ruleset, played, seats: seats.transpose()?, rated })
 }
 
 /// Get the statistics of a ruleset

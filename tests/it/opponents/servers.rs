@@ -8,7 +8,7 @@ use crate::app::{Caller, TestApp};
 use crate::games::reader::{LINES, Reader};
 use crate::games::table::dice;
 use crate::process::Process;
-use crate::test_database;
+use crate::test_database::{self, TestDatabase};
 
 /// Another server of the same database.
 async fn beside(app: &TestApp, threads: usize) -> TestApp {
@@ -54,20 +54,24 @@ async fn two_servers_play_every_turn_once() {
     assert!(over.iter().all(|game| game["status"] == "finished"));
 }
 
+/// Starts a server that plays with one thread, and that can be killed.
+fn served(database: &TestDatabase) -> (Process, TestApp) {
+    let url = format!("--database-url={}", database.url);
+    let process = Process::serve(&[&url, "--opponent-threads=1", "--opponent-interval=50"]);
+    let app = TestApp::elsewhere(process.address(), database.url.clone());
+    (process, app)
+}
+
 #[tokio::test]
 async fn the_turns_of_a_server_that_dies_are_played_by_the_next_one() {
     let database = test_database::create().await;
-    let url = format!("--database-url={}", database.url);
-    let options = [url.as_str(), "--opponent-threads=1", "--opponent-interval=50"];
-    let first = Process::serve(&options);
-    let app = TestApp::elsewhere(first.address(), database.url.clone());
+    let (first, app) = served(&database);
     let ada = app.user("ada").await;
     let terms =
         json!({"ruleset": "splendor", "seats": 4, "seated": ["greedy", "random", "greedy-2", "master"]});
     let ids = several(&ada, &terms, 4).await;
     drop(first);
-    let second = Process::serve(&options);
-    let app = TestApp::elsewhere(second.address(), database.url.clone());
+    let (second, app) = served(&database);
     let ada = app.user("ada").await;
     let over = join_all(ids.iter().map(|id| watch_out(&ada, id))).await;
     assert!(over.iter().all(|game| game["status"] == "finished"));
@@ -79,10 +83,7 @@ async fn the_turns_of_a_server_that_dies_are_played_by_the_next_one() {
 #[tokio::test]
 async fn the_feed_tells_of_analyses_that_a_server_did_not_finish_before_it_died() {
     let database = test_database::create().await;
-    let url = format!("--database-url={}", database.url);
-    let options = [url.as_str(), "--opponent-threads=1", "--opponent-interval=50"];
-    let first = Process::serve(&options);
-    let app = TestApp::elsewhere(first.address(), database.url.clone());
+    let (first, app) = served(&database);
     let ada = app.user("ada").await;
     let terms = json!({"ruleset": "splendor", "seats": 2, "seated": ["greedy", "random"]});
     let ids = several(&ada, &terms, 3).await;
@@ -96,8 +97,7 @@ async fn the_feed_tells_of_analyses_that_a_server_did_not_finish_before_it_died(
     }
     reader.expect("analysis").await;
     drop(first);
-    let second = Process::serve(&options);
-    let app = TestApp::elsewhere(second.address(), database.url.clone());
+    let (second, app) = served(&database);
     let ada = app.user("ada").await;
     let mut reader = Reader::open(&ada, "/v1/me/events", LINES).await;
     let mut known = reader.expect("snapshot").await["data"]["analyses"].as_array().expect("a list").clone();
