@@ -1,7 +1,8 @@
 //! All routes.
 
+use actix_web::dev::HttpServiceFactory;
 use actix_web::web;
-use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa_actix_web::{OpenApiFactory, service_config};
 
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
@@ -29,8 +30,27 @@ use super::streams::{lobby, merged, own, ticket};
 use super::tournaments;
 use super::webhooks::{deliveries, manage};
 
+/// Takes the routes of the contract: to serve them, or to document them. Every thread of a server takes them
+/// to serve them; the document, which takes far longer, is assembled once.
+pub trait Routes {
+    /// Takes a route.
+    fn service(&mut self, route: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
+}
+
+impl Routes for web::ServiceConfig {
+    fn service(&mut self, route: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+        web::ServiceConfig::service(self, route)
+    }
+}
+
+impl Routes for service_config::ServiceConfig<'_> {
+    fn service(&mut self, route: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+        service_config::ServiceConfig::service(self, route)
+    }
+}
+
 /// Adds the routes of the contract.
-pub fn documented(routes: &mut ServiceConfig) {
+pub fn documented(routes: &mut impl Routes) {
     // Accounts and sessions.
     routes
         .service(register::create_account)
@@ -259,7 +279,7 @@ pub fn all(config: &mut web::ServiceConfig) {
         .service(look::get_game)
         .service(look::get_legal_actions)
         .service(history::get_events);
-    documented(&mut ServiceConfig::new(config));
+    documented(config);
     front(config);
     config
         .service(openapi::openapi_json)

@@ -81,7 +81,7 @@ impl Contract {
         let (_, mut document) = App::new()
             .into_utoipa_app()
             .openapi(Frame::openapi())
-            .configure(routes::documented)
+            .configure(|routes| routes::documented(routes))
             .split_for_parts();
         finish(&mut document);
         let operations = Operations::of(&document);
