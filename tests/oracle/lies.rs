@@ -36,7 +36,9 @@ impl Plain {
 
     /// Why it refuses an export.
     fn refuses(&mut self, export: &Value) -> Option<String> {
-        writeln!(self.child.stdin.as_mut().expect("the pipe is ours"), "{export}").expect("it listens");
+        // In one piece: a pipe writes what it is given at once, and an export has thousands of parts.
+        let line = format!("{export}\n");
+        self.child.stdin.as_mut().expect("the pipe is ours").write_all(line.as_bytes()).expect("it listens");
         let mut verdict = String::new();
         self.verdicts.read_line(&mut verdict).expect("it answers");
         let verdict = verdict.trim_end();
