@@ -1,7 +1,7 @@
 //! How often two requests race with each other.
 
 /// The number of races of each pair of requests without `LAPIDARY_RACES`.
-const RACES: usize = 4;
+const RACES: usize = 2;
 
 /// Returns the number of races of each pair of requests. `LAPIDARY_RACES=200` makes longer proofs.
 pub fn races() -> usize {

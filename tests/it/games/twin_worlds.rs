@@ -13,6 +13,9 @@ use super::stored::Stored;
 use super::table::{Table, dice, terms_with, turn};
 use crate::app::{Answer, Caller, TestApp};
 
+/// Of so many cards one is asked for, other ones at other versions.
+const CARDS_STEP: usize = 3;
+
 /// The numbers of random actions that are played before the worlds are compared.
 const ACTIONS: [usize; 3] = [0, 23, 60];
 
@@ -59,7 +62,8 @@ async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> 
             }
         }
     }
-    for card in CardId::all() {
+    let first = version.as_u64().expect("a version") as usize % CARDS_STEP;
+    for card in CardId::all().skip(first).step_by(CARDS_STEP) {
         for kind in ["buy", "reserve", "keep", "take_free"] {
             let list = json!([{"type": kind, "card": card.name()}]);
             observed.push(caller.post(&dry_run, turn(version, list)).await.into());
