@@ -37,6 +37,7 @@ pub mod seek;
 pub mod settings;
 pub mod stamp;
 pub mod statistics;
+pub mod stored;
 pub mod streak;
 pub mod ticket;
 pub mod tournament;

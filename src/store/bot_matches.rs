@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::bots;
-use super::games::{TermsRow, interval, options_text, read_terms};
+use super::games::{TermsRow, interval, read_terms};
 use super::schema::{bot_match_bots, bot_match_games, bot_matches, shared_deals};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
@@ -23,6 +23,7 @@ use lapidary_model::bot_match::{
 use lapidary_model::built_in::Strength;
 use lapidary_model::game::{GameId, Terms};
 use lapidary_model::player::Occupant;
+use lapidary_model::stored::terms::options_text;
 
 /// A series to add.
 pub struct NewMatch {

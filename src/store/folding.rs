@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::Failure;
 use super::games::interval;
 use super::log::read_if_readable;
-use super::packed_log::pack;
 use super::schema::{challenges, folded_logs, game_log, game_seats, games, invitations};
 use lapidary_model::game::{GameId, Status};
+use lapidary_model::stored::packed_log::pack;
 
 /// A game whose log is due, and its place in the order of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::by_hand::{Sql, columns, push_sql};
-use super::packed_log::{LOG_ENTRIES_MAX, unpack};
 use super::schema::game_log;
 use super::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_model::stored::packed_log::{LOG_ENTRIES_MAX, unpack};
 
 /// Returns all entries of a game, in order.
 pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {

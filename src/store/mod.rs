@@ -30,7 +30,6 @@ pub mod invitations;
 pub mod log;
 pub mod logins;
 pub mod oauth_codes;
-mod packed_log;
 pub mod password_resets;
 pub mod presence;
 pub mod push;

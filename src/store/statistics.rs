@@ -10,8 +10,6 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::by_hand::row;
-use super::games::ruleset_named;
-use super::packed_log::unpack;
 use super::schema::statistics_progress;
 use super::{Failure, unreadable};
 use lapidary_engine::game::Game;
@@ -22,6 +20,8 @@ use lapidary_model::statistics::{
     Counts, FinishedGame, Group, OPENINGS_MAX, OpeningCounts, OpeningStatistics, PARTS_OF_A_WIN, SHOWN_MIN,
     SeatCounts, StatisticsFilter, TableStatistics,
 };
+use lapidary_model::stored::packed_log::unpack;
+use lapidary_model::stored::terms::ruleset_named;
 
 /// The result of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]

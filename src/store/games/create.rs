@@ -3,13 +3,13 @@
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::spelling::{options_text, seating_name};
 use crate::Failure;
 use crate::schema::{game_secrets, games};
 use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Terms, Visibility};
+use lapidary_model::stored::terms::{options_text, seating_name};
 
 /// A game to create.
 pub struct NewGame<'a> {

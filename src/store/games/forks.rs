@@ -4,12 +4,12 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::read_origin;
 use crate::schema::{game_seats, game_secrets, games};
 use crate::{Failure, unreadable};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::game::{GameId, Origin};
+use lapidary_model::stored::origin::read_origin;
 
 /// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the
 /// transaction that creates the game.
@@ -50,21 +50,4 @@ pub async fn free_place(connection: &mut AsyncPgConnection, game: GameId) -> Res
         .load(connection)
         .await?;
     Ok((0..SEATS_MAX as i16).find(|place| !taken.contains(place)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_origin_is_a_game_and_a_version_or_neither() {
-        let game = Uuid::from_u128(7);
-        let both = read_origin((Some(game), Some(3))).flatten().unwrap();
-        assert_eq!((both.game.0, both.at.0), (game, 3));
-        assert!(read_origin((None, None)).is_some_and(|origin| origin.is_none()));
-        // The database does not refuse such rows.
-        for broken in [(Some(game), None), (None, Some(3)), (Some(game), Some(-1))] {
-            assert!(read_origin(broken).is_none(), "{broken:?}");
-        }
-    }
 }

@@ -13,7 +13,6 @@ use uuid::Uuid;
 
 use super::beside::Beside;
 use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_other_columns, push_shard_columns};
-use super::spelling::options_text;
 use crate::by_hand::{Sql, bind, push_sql};
 use crate::{Failure, unreadable};
 use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
@@ -23,6 +22,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::{Filter, Listed, Order};
 use lapidary_model::rating::pool_ruleset;
+use lapidary_model::stored::terms::options_text;
 
 /// The games that fit, in their order, from after `cursor` on.
 pub async fn list(

@@ -9,7 +9,6 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::record::GameRecord;
-use super::spelling::{ruleset_named, seating_named};
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::{Failure, clocks, unreadable};
@@ -18,9 +17,11 @@ use lapidary_engine::game::Game;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::delay::SpectatorDelay;
-use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
+use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::stamp::Stamp;
+use lapidary_model::stored::origin::read_origin;
+use lapidary_model::stored::terms::{ruleset_named, seating_named};
 use lapidary_model::tournament::TournamentId;
 
 /// A game that the caller may see, and whether the caller's session is open.
@@ -505,15 +506,6 @@ pub(crate) fn read_terms(row: TermsRow) -> Option<Terms> {
         rated: row.rated,
         tournament: row.tournament_id.map(TournamentId),
     })
-}
-
-/// Returns the origin of a fork, if the columns can be read; none for a game that begins from the start.
-pub(super) fn read_origin(row: (Option<Uuid>, Option<i32>)) -> Option<Option<Origin>> {
-    match row {
-        (Some(game), Some(at)) => Some(Some(Origin { game: GameId(game), at: Version(at.try_into().ok()?) })),
-        (None, None) => Some(None),
-        _ => None,
-    }
 }
 
 /// Joins the three lists into one.

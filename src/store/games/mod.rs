@@ -16,7 +16,6 @@ mod load_many;
 mod own;
 mod record;
 mod seating;
-mod spelling;
 mod tables;
 
 pub use advance::{Advance, Appended, Ending, Judged, Premise, advance, advance_stamped, freeze};
@@ -33,7 +32,6 @@ pub use load_many::{Wanted, load_many};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{assign, concerned, seat, seat_all, unfinished, unseat};
-pub(super) use spelling::{options_text, ruleset_named};
 pub(super) use tables::interval;
 pub use tables::{
     agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now, offers,

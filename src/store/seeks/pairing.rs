@@ -11,7 +11,6 @@ use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
 use crate::by_hand::row;
-use crate::games::options_text;
 use crate::schema::{blocks, seek_secrets, seeks};
 use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
@@ -19,6 +18,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Terms};
 use lapidary_model::seek::{Blocks, Candidate, OpenSeeks, RatingRange, SeekId, Standing};
+use lapidary_model::stored::terms::options_text;
 
 /// The secret part of a seek.
 pub struct Secret {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
 use crate::by_hand::row;
-use crate::games::{TermsRow, interval, options_text, read_terms};
+use crate::games::{TermsRow, interval, read_terms};
 use crate::schema::{seek_secrets, seeks};
 use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
@@ -21,6 +21,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
+use lapidary_model::stored::terms::options_text;
 
 /// The maximum number of old seeks that one request deletes.
 const CLEARED_MAX: i64 = 100;

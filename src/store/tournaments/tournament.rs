@@ -12,7 +12,6 @@ use uuid::Uuid;
 use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
 use crate::by_hand::row;
-use crate::games::{options_text, ruleset_named};
 use crate::schema::{players, tournament_rounds, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
@@ -22,6 +21,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
+use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{

@@ -22,12 +22,12 @@ use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
+use crate::game::Version;
+use crate::log::{Author, Kind, LogEntry, NewEntry};
 use lapidary_engine::seat::Seat;
-use lapidary_model::game::Version;
-use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
 
 /// The maximum number of entries of one game. The rules end every game with fewer entries (B20).
-pub(super) const LOG_ENTRIES_MAX: u32 = 65_536;
+pub const LOG_ENTRIES_MAX: u32 = 65_536;
 
 /// The version of the packed form.
 const FORM: u8 = 1;
@@ -37,7 +37,7 @@ const BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// Returns the packed form of a log, or `None` if its entries are not numbered from 1 without gaps, or are
 /// too many or too large.
-pub(super) fn pack(log: &[LogEntry]) -> Option<Vec<u8>> {
+pub fn pack(log: &[LogEntry]) -> Option<Vec<u8>> {
     let numbered = (1..).zip(log).all(|(seq, entry)| entry.seq == Version(seq));
     if !numbered || log.len() > entries_max() {
         return None;
@@ -65,7 +65,7 @@ pub(super) fn pack(log: &[LogEntry]) -> Option<Vec<u8>> {
 }
 
 /// Returns the log with this packed form, or `None` if it is not one.
-pub(super) fn unpack(packed: &[u8]) -> Option<Vec<LogEntry>> {
+pub fn unpack(packed: &[u8]) -> Option<Vec<LogEntry>> {
     let (&FORM, stream) = packed.split_first()? else { return None };
     let plain = inflate(stream)?;
     let mut rest = plain.as_slice();

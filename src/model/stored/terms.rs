@@ -6,7 +6,7 @@ use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
 
 /// Returns the name of a way to assign seats.
-pub(crate) const fn seating_name(seating: Seating) -> &'static str {
+pub const fn seating_name(seating: Seating) -> &'static str {
     match seating {
         Seating::Random => "random",
         Seating::JoinOrder => "join_order",
@@ -14,18 +14,18 @@ pub(crate) const fn seating_name(seating: Seating) -> &'static str {
 }
 
 /// Returns the way to assign seats with this name.
-pub(super) fn seating_named(name: &str) -> Option<Seating> {
+pub fn seating_named(name: &str) -> Option<Seating> {
     [Seating::Random, Seating::JoinOrder].into_iter().find(|&seating| seating_name(seating) == name)
 }
 
 /// Returns the options of a ruleset as one text: `board=short,…`; empty for none.
-pub(crate) fn options_text(ruleset: Ruleset) -> String {
+pub fn options_text(ruleset: Ruleset) -> String {
     let options = ruleset.options();
     options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the ruleset for a name like `splendor+orient` and options like `board=short`.
-pub(crate) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
+pub fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
     let mut words = name.split('+');
     let id = words.next()?;
     let options = options.split(',').filter_map(|option| option.split_once('='));
