@@ -13,10 +13,10 @@ pub mod telemetry;
 
 pub use lapidary_api as api;
 pub use lapidary_contest as contest;
+pub use lapidary_database as database;
 pub use lapidary_engine as engine;
 pub use lapidary_model as model;
 pub use lapidary_model::{auth, counters, settings};
 pub use lapidary_service as service;
 pub use lapidary_service::{broker, mail, stream, webhook};
 pub use lapidary_store as store;
-pub use lapidary_store::database;

@@ -131,7 +131,7 @@ mod tests {
             assert!(ceiling.would_enable(driver, &Level::WARN), "{driver}");
             assert!(!ceiling.would_enable(driver, &Level::INFO), "{driver}");
         }
-        assert!(ceiling.would_enable("lapidary_store::database::pool", &Level::TRACE));
+        assert!(ceiling.would_enable("lapidary_database::pool", &Level::TRACE));
     }
 
     #[test]

@@ -9,11 +9,11 @@ use std::net::SocketAddr;
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
+use lapidary_database::{Connector, Source, migrations};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
 use lapidary_service::recovery;
 use lapidary_store::accounts;
-use lapidary_store::database::{Connector, Source, migrations};
 use lapidary_store::password_resets::LIFETIME_MINUTES;
 
 /// The arguments: an action and a database.

@@ -10,9 +10,9 @@ use clap::Args;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
+use lapidary_database::Source;
+use lapidary_database::embedded::{Cluster, SUPERUSER};
 use lapidary_model::settings::DatabaseSettings;
-use lapidary_store::database::Source;
-use lapidary_store::database::embedded::{Cluster, SUPERUSER};
 
 /// The arguments: the database, and the program to run on it.
 #[derive(Args)]

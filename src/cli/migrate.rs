@@ -7,8 +7,8 @@ use std::error::Error;
 
 use clap::Args;
 
+use lapidary_database::{Connector, Source, migrations, sharding};
 use lapidary_model::settings::DatabaseSettings;
-use lapidary_store::database::{Connector, Source, migrations, sharding};
 
 /// The database, and how it is stored.
 #[derive(Args)]

@@ -7,9 +7,9 @@ use std::error::Error;
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
+use lapidary_database::{Connector, Source, migrations};
 use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::ratings as service;
-use lapidary_store::database::{Connector, Source, migrations};
 use lapidary_store::ratings;
 
 /// The arguments: an action and a database.

@@ -25,6 +25,9 @@ use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
 use lapidary_api::webhooks::message;
+use lapidary_database::connector::{AddressError, Connector};
+use lapidary_database::sharding::{Placement, ShardingError};
+use lapidary_database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
@@ -38,9 +41,6 @@ use lapidary_service::{
     Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay,
     Sessions, Site, Statistics, Tournaments, Webhooks, Writer,
 };
-use lapidary_store::database::connector::{AddressError, Connector};
-use lapidary_store::database::sharding::{Placement, ShardingError};
-use lapidary_store::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 
 /// The puzzles of the program; see docs/puzzles.md.
 const PUZZLES: &str = include_str!("../../data/puzzles.txt");

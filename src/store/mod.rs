@@ -15,7 +15,6 @@ mod by_hand;
 pub mod challenges;
 pub mod clocks;
 pub mod clubs;
-pub mod database;
 pub mod deals;
 pub mod deliveries;
 pub mod device_codes;
@@ -37,7 +36,6 @@ pub mod puzzles;
 pub mod ratings;
 pub mod refresh_tokens;
 pub mod rematches;
-pub mod schema;
 pub mod secrets;
 pub mod seeks;
 pub mod sessions;
@@ -48,6 +46,9 @@ pub mod tournaments;
 mod unreadable;
 pub mod webhooks;
 mod writer_column;
+
+use lapidary_database as database;
+use lapidary_schema as schema;
 
 pub use crate::database::channel::TEXT_BYTES_MAX;
 pub use crate::database::migrations::{DatabaseState, state as database_state};

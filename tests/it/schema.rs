@@ -11,7 +11,7 @@ use lapidary::database::sharding;
 
 use crate::test_database;
 
-const SCHEMA: &str = include_str!("../../src/store/schema.rs");
+const SCHEMA: &str = include_str!("../../src/schema/tables.rs");
 
 /// The types of `information_schema.columns.udt_name` with their diesel names.
 const TYPES: [(&str, &str); 14] = [

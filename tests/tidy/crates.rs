@@ -19,7 +19,7 @@ const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 const IN_OPPONENTS: [&str; 3] = ["lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 14] = [
+pub const PACKAGES: [&str; 16] = [
     "engine",
     "contest",
     "exported",
@@ -28,6 +28,8 @@ pub const PACKAGES: [&str; 14] = [
     "opponents",
     "analysis",
     "model",
+    "database",
+    "schema",
     "store",
     "service",
     "api",

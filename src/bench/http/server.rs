@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::connection::{Connection, line_and_host};
 use lapidary::startup::Application;
+use lapidary_database::embedded::{Cluster, ClusterRequest, Durability, default_data_dir};
 use lapidary_model::settings::Settings;
-use lapidary_store::database::embedded::{Cluster, ClusterRequest, Durability, default_data_dir};
 
 /// The database, which the server and `pgbench` share.
 const DATABASE: &str = "bench";

@@ -1,4 +1,4 @@
-//! PostgreSQL: its location, the connections to it, and its migrations.
+//! PostgreSQL: its location, the connections to it, and its migrations. It knows no rows.
 
 pub mod address;
 pub mod channel;

@@ -5,13 +5,13 @@
 use std::future::Future;
 use std::time::Duration;
 
-use diesel::sql_types::Text;
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::{Connector, Failure};
-use crate::by_hand::row;
 
 /// The name of the channel.
 const NAME: &str = "lapidary";
@@ -34,10 +34,10 @@ pub struct OpenChannel {
     heard: mpsc::Receiver<String>,
 }
 
-row! {
-    struct Count {
-        count: i64,
-    }
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
 }
 
 impl Channel {
