@@ -103,6 +103,50 @@ fn every_package_names_the_libraries_that_it_lists() {
     none("libraries that nothing names", &wrong);
 }
 
+/// Returns the manifest of a package, its line about tests included.
+fn manifest_of(package: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/{package}/Cargo.toml"));
+    fs::read_to_string(path).unwrap()
+}
+
+/// Whether a comment has a block of code that would be a test: the fence that opens it names no other
+/// language.
+fn has_example(text: &str) -> bool {
+    let comments = text.lines().map(str::trim_start).filter(|line| line.starts_with("//"));
+    let mut fences = comments.filter_map(|line| line.trim_start_matches(['/', '!', ' ']).strip_prefix("```"));
+    while let Some(language) = fences.next() {
+        if matches!(language, "" | "rust") {
+            return true;
+        }
+        fences.next();
+    }
+    false
+}
+
+#[test]
+fn no_test_is_where_none_runs() {
+    let sources = below("src", ".rs");
+    let mut lost = Vec::new();
+    for package_name in PACKAGES {
+        let manifest = manifest_of(package_name);
+        let own = sources.iter().filter(|source| package(&source.path) == Some(package_name));
+        let (no_tests, no_examples) =
+            (manifest.contains("\ntest = false"), manifest.contains("\ndoctest = false"));
+        let is_lost = |source: &&Source| {
+            no_tests && source.text.contains("#[test]") || no_examples && has_example(&source.text)
+        };
+        lost.extend(own.filter(is_lost).map(|source| source.path.clone()));
+    }
+    none("tests that do not run, because Cargo.toml says so", &lost);
+}
+
+#[test]
+fn examples_are_blocks_of_rust() {
+    assert!(has_example("/// ```\n/// let a = 1;\n/// ```"));
+    assert!(!has_example("//! ```json\n//! {}\n//! ```\n"));
+    assert!(!has_example("let fence = \"```\";"));
+}
+
 #[test]
 fn strings_comments_and_longer_names_are_not_libraries() {
     assert!(names("use diesel::prelude::*;", "diesel"));
