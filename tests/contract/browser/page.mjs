@@ -269,6 +269,11 @@ async function wholeGame(name, seed) {
   await ada.locator("lapidary-game input[type=range]").fill("2");
   await ada.waitForFunction(() => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("2 /"));
   await shot(ada, `${name}-end`);
+  // What the other one offers appears without a click.
+  await ada.getByRole("button", { name: "Rematch" }).click();
+  await ada.getByRole("button", { name: "Take the offer back" }).waitFor();
+  await bob.getByRole("button", { name: "Accept the rematch" }).click();
+  await ada.getByRole("link", { name: "Go to the rematch" }).waitFor();
   console.log(`${name}: ${turns} decisions by clicks of ${newest - 2} entries, the watcher saw nine of ten within ${usual} ms, the last after ${seen.at(-1)} ms`);
   await Promise.all([ada, bob, watcher, traveller].map((page) => page && page.context().close()));
   return id;

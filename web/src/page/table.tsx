@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { data, Refusal, type Game, type LegalAction } from "../api";
 import type { Change, LapidaryGame } from "../element/lapidary-game";
+import { follow } from "../follow";
 import { action as phrase, decision, gameName, nameOf, poolName, sentence } from "../words";
 import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
@@ -10,7 +11,7 @@ import { entropy } from "./lobby";
 import { PlayerLink, Section, Trouble } from "./parts";
 import { Proof } from "./proof";
 import { go, linkTo } from "./route";
-import { api } from "./session";
+import { api, token } from "./session";
 
 export function Table({ id, user }: { id: string; user: string | undefined }) {
   const [game, setGame] = useState<Game | undefined>();
@@ -34,7 +35,6 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
     try {
       await what();
       await look();
-      // The stream of a game that waits for players tells who has come; that of one that is over tells nothing more.
     } catch (refusal) {
       setError(refusal);
     }
@@ -54,7 +54,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
       {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
-      {game && <After game={game} act={act} />}
+      {game && <After game={game} act={act} look={look} />}
     </>
   );
 }
@@ -207,23 +207,36 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
   );
 }
 
-function After({ game, act }: { game: Game; act: Act }) {
+function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<void> }) {
   const path = { path: { id: game.id } };
   const isOver = game.status === "finished" || game.status === "aborted";
   const isSeated = game.viewer_seat !== null;
   const next = game.rematch?.game;
+  const mayOffer = isSeated && !next && game.status === "finished";
+  const agreed = game.rematch?.agreed ?? [];
+  const isOffered = mayOffer && agreed.includes(game.viewer_seat!);
+  // The stream of the board has ended with the game; this one tells of offers until the rematch has started.
+  useEffect(() => mayOffer ? follow({
+    address: () => `/v1/games/${game.id}/events?since=${game.version}&rematch=true`,
+    token,
+    onFrame: (frame) => { if (frame.type === "rematch") void look(); },
+    onState: () => undefined,
+  }) : undefined, [game.id, mayOffer]);
+  const offer = () => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } }));
+  const takeBack = () => data(api.DELETE("/v1/games/{id}/rematch", { params: path }));
   return (
     <Section title="This game">
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
         {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>its tournament</a></>}
         {game.pool && <> · rated: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>}</p>
       <div class="actions">
-        {isOver && isSeated && !next && game.status === "finished" && <button type="button" onClick={() => void act(() => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } })))}>Rematch</button>}
+        {mayOffer && !isOffered && <button type="button" onClick={() => void act(offer)}>{agreed.length ? "Accept the rematch" : "Rematch"}</button>}
+        {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>Take the offer back</button>}
         {next && <a class="button" href={linkTo.game(next)}>Go to the rematch</a>}
         {game.status === "active" && isSeated && <Resign onResign={() => act(() => data(api.POST("/v1/games/{id}/resign", { params: path })))} />}
         {game.version > 0 && <Download id={game.id} />}
       </div>
-      {game.rematch && !next && <p>{game.rematch.agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")} would like a rematch.</p>}
+      {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")} would like a rematch.</p>}
       {isOver && <Proof id={game.id} commitment={game.commitment} />}
     </Section>
   );
