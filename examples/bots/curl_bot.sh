@@ -15,7 +15,7 @@ liking='if .type == "buy" then 100 elif .type == "take" then 10 + (.gems // [] |
 
 view=$(call "$game?include=legal_actions")
 while [[ $(jq --raw-output .status <<< "$view") =~ ^(waiting|active)$ ]]; do
-    turn=$(jq "select(.legal_actions // [] != []) | {version, actions: [.legal_actions | max_by(.action | $liking) | .action]}" <<< "$view")
+    turn=$(jq "select((.legal_actions // []) != []) | {version, actions: [.legal_actions | max_by(.action | $liking) | .action]}" <<< "$view")
     if [ -n "$turn" ]; then
         call --data "$turn" "$game/actions" > /dev/null
     fi

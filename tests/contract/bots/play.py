@@ -6,6 +6,7 @@ import os
 import secrets
 import subprocess
 import sys
+import time
 import urllib.request
 
 TIMEOUT = 300
@@ -36,7 +37,13 @@ def main():
         environment = {**os.environ, "LAPIDARY_TOKEN": token, "PATH": os.pathsep.join([jq, os.environ["PATH"]])}
         running.append(subprocess.Popen([*bot, server, game], stdout=subprocess.PIPE, text=True, env=environment))
     try:
-        results = [json.loads(process.communicate(timeout=TIMEOUT)[0]) for process in running]
+        # If one fails, the other would wait for its turn.
+        deadline = time.monotonic() + TIMEOUT
+        while any(process.poll() is None for process in running):
+            assert time.monotonic() < deadline, "the game does not end"
+            assert not any(process.returncode for process in running), "a bot has failed"
+            time.sleep(0.1)
+        results = [json.loads(process.stdout.read()) for process in running]
     finally:
         for process in running:
             process.kill()
