@@ -6,8 +6,9 @@
 set -eu -o pipefail
 game=$1/v1/games/$2
 
+# The token comes in a file, because every user of the machine sees the arguments of programs.
 call() {
-    curl --silent --show-error --fail-with-body --header "Authorization: Bearer $LAPIDARY_TOKEN" --header "Content-Type: application/json" "$@"
+    curl --silent --show-error --fail-with-body --header @<(echo "Authorization: Bearer $LAPIDARY_TOKEN") --header "Content-Type: application/json" "$@"
 }
 
 # How gladly the bot makes a decision.

@@ -1,7 +1,7 @@
 // A bot over HTTP, checked by the compiler against the contract: it plays its seat of a game to the end. The token is an API token
 // of a bot account, with the scopes read and play.
 //
-//     npm install openapi-fetch openapi-typescript typescript @types/node
+//     npm init --yes && npm pkg set type=module && npm install openapi-fetch openapi-typescript typescript @types/node
 //     npx openapi-typescript http://127.0.0.1:8080/openapi.json --output schema.ts
 //     npx tsc --module nodenext --strict http_bot.ts
 //     LAPIDARY_TOKEN=… node http_bot.js http://127.0.0.1:8080 GAME_ID
