@@ -55,8 +55,8 @@ struct Scene {
 /// with `parts`, `pictures` and `to_act`.
 ///
 /// # Errors
-/// What is wrong with the export: a malformed one, one whose secret is not revealed, or an entry that is
-/// against the rules.
+/// What is wrong with the export: a malformed one, one whose secret is not revealed or not the one that the
+/// server committed to, or an entry that is against the rules.
 pub fn film(wanted: &str) -> Result<String, Difference> {
     let wanted: Wanted = serde_json::from_str(wanted).map_err(|error| Difference::of_form(&error))?;
     let scenes = scenes(&wanted.export)?;

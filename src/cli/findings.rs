@@ -1,9 +1,7 @@
 //! What a check of an export, JSON or text, has in common: the commitment, and the sentences about a check
 //! without findings.
 
-use lapidary_engine::deal::commitment;
 use lapidary_engine::game::Game;
-use lapidary_exported::{DealParts, Difference, equal};
 
 /// What a check without errors confirms.
 pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
@@ -18,9 +16,4 @@ pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
             None => "the game was aborted before its end".to_owned(),
         },
     ]
-}
-
-/// Checks that the secret matches the commitment.
-pub fn check_commitment(parts: &DealParts, exported: &str) -> Result<(), Difference> {
-    equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), exported)
 }

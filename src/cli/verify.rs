@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::findings::{check_commitment, findings};
+use super::findings::findings;
 use super::verify_text;
 use crate::boards;
 use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
@@ -102,7 +102,7 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let format = if export.ancestors.is_some() { FORMAT_OF_FORKS } else { FORMAT };
     equal("format", format, &export.format)?;
     let parts = export.deal.parts()?;
-    check_commitment(&parts, found["deal"]["commitment"].as_str().unwrap_or_default())?;
+    parts.check_commitment(&export.deal.commitment)?;
     let opening = export.deal_with(&parts, sides)?;
     let written = Rewritten::new(&export, &found, &parts, opening)?;
     let game = written.replay()?;

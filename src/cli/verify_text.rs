@@ -1,7 +1,7 @@
 //! Checks a finished game in text format. It knows the names in the header; the checks are the same as for
 //! JSON.
 
-use super::findings::{check_commitment, findings};
+use super::findings::findings;
 use lapidary_api::export::text::TEXT_FORMAT;
 use lapidary_api::export::v1::event::EffectBody;
 use lapidary_engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
@@ -31,7 +31,7 @@ pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     equal("format", TEXT_FORMAT, value(&transcript, "format")?)?;
     let given = given(&transcript)?;
     let parts = parts(&transcript, &given)?;
-    check_commitment(&parts, value(&transcript, "commitment")?)?;
+    parts.check_commitment(value(&transcript, "commitment")?)?;
     let opening = parts.deal(ruleset(&transcript)?, sides, None)?;
     for (seat, place) in opening.seats.iter().enumerate() {
         let name = format!("seat {seat}");

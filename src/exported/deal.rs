@@ -1,7 +1,9 @@
 //! What a deal is made of, and dealing again.
 
-use crate::difference::Difference;
-use lapidary_engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
+use crate::difference::{Difference, equal};
+use lapidary_engine::deal::{
+    Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed, commitment,
+};
 use lapidary_engine::game::{Game, Opening};
 use lapidary_engine::kids::board::Board;
 use lapidary_engine::kids::place::{Part, Side};
@@ -19,6 +21,14 @@ pub struct DealParts {
 }
 
 impl DealParts {
+    /// Checks that the secret is the one that the server committed to before the game.
+    ///
+    /// # Errors
+    /// If this is another commitment.
+    pub fn check_commitment(&self, exported: &str) -> Result<(), Difference> {
+        equal("deal/commitment", hex::encode(commitment(self.deal_id, &self.server_seed)), exported)
+    }
+
     /// Deals anew what is hidden in a position, as a fork does.
     pub fn fork(&self, position: &Game) -> Result<Opening, Difference> {
         let input = DealInput {

@@ -60,6 +60,9 @@ pub struct ExportedPlayer {
 #[derive(Debug, Deserialize)]
 pub struct ExportedDeal {
     pub deal_id: String,
+    /// What the server published before the game. Empty if the export does not contain it.
+    #[serde(default)]
+    pub commitment: String,
     pub server_seed: Option<String>,
     pub contributions: Vec<ExportedContribution>,
     pub beacon: String,
@@ -124,12 +127,14 @@ impl Exported {
         serde_json::from_str(json).map_err(|error| Difference::of_form(&error))
     }
 
-    /// Deals the game again.
+    /// Deals the game again, if its secret is the one that the server committed to.
     ///
     /// # Errors
-    /// As [`Exported::deal_with`].
+    /// If it is another secret, or as [`Exported::deal_with`].
     pub fn deal<'a>(&self, sides: impl Into<Option<&'a Sides>>) -> Result<Opening, Difference> {
-        self.deal_with(&self.deal.parts()?, sides)
+        let parts = self.deal.parts()?;
+        parts.check_commitment(&self.deal.commitment)?;
+        self.deal_with(&parts, sides)
     }
 
     /// Deals the game again, from the decoded input of its deal. A game of Kids needs sides if the export

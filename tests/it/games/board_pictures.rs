@@ -136,6 +136,9 @@ async fn an_export_is_drawn_without_a_server_unless_it_is_against_the_rules() {
     for (text, place) in [
         (fault(|export| export["deal"]["server_seed"] = Value::Null), "deal/server_seed: the secret is not"),
         (fault(|export| export["deal"]["server_seed"] = json!("x")), "deal/server_seed"),
+        // The rules may allow the same actions after another deal, so the commitment decides.
+        (fault(|export| export["deal"]["server_seed"] = json!("00".repeat(32))), "deal/commitment: "),
+        (fault(|export| drop(export["deal"]["commitment"].take())), "is not a valid export"),
         (fault(|export| export["game"]["modules"] = json!(["x"])), "game"),
         (fault(|export| export["events"][1]["data"]["notation"] = json!("pass")), "events/1: "),
         (fault(|export| drop(export["events"].as_array_mut().unwrap().remove(1))), "events/1: "),
