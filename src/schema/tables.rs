@@ -650,15 +650,22 @@ diesel::table! {
         late_entries -> Bool,
         ready_check_ms -> BigInt,
         next_round -> Text,
-        forbidden -> Array<Integer>,
         commitment -> Binary,
-        created_at -> Timestamptz,
         started_at -> Nullable<Timestamptz>,
         ended_at -> Nullable<Timestamptz>,
         duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
         players -> Nullable<Text>,
         next_round_after_ms -> BigInt,
+    }
+}
+
+// A view: the rest of the columns of `tournaments`, which has more than the 32 for which diesel is built.
+diesel::table! {
+    tournament_details (tournament_id) {
+        tournament_id -> Uuid,
+        created_at -> Timestamptz,
+        forbidden -> Array<Integer>,
         seed_revealed -> Bool,
         play -> Text,
         description -> Array<Text>,
@@ -831,8 +838,10 @@ diesel::allow_tables_to_appear_in_same_query!(club_requests, blocks);
 
 diesel::joinable!(tournament_entries -> players (player_id));
 diesel::joinable!(tournament_members -> players (player_id));
+diesel::joinable!(tournament_details -> tournaments (tournament_id));
 diesel::allow_tables_to_appear_in_same_query!(
     tournaments,
+    tournament_details,
     tournament_entries,
     tournament_members,
     tournament_events,
@@ -840,6 +849,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     players
 );
 diesel::allow_tables_to_appear_in_same_query!(tournaments, blocks);
+diesel::allow_tables_to_appear_in_same_query!(tournament_details, blocks);
 diesel::allow_tables_to_appear_in_same_query!(tournament_members, blocks);
 
 diesel::table! {

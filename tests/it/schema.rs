@@ -1,4 +1,4 @@
-//! The diesel schema equals the tables that the migrations create: names, order of columns, types,
+//! The diesel schema equals the tables and views that the migrations create: names, order of columns, types,
 //! nullability, keys.
 
 use std::collections::BTreeMap;
@@ -33,6 +33,9 @@ const TYPES: [(&str, &str); 14] = [
 
 /// The table that diesel uses for migrations.
 const OF_DIESEL: &str = "__diesel_schema_migrations";
+
+/// The views, each with the table whose rows it shows.
+const VIEWS: [(&str, &str); 1] = [("tournament_details", "tournaments")];
 
 /// A table: its primary key, and its columns in order, each as `name -> Type`.
 #[derive(Debug, Default, PartialEq)]
@@ -112,9 +115,23 @@ async fn migrated(url: &str) -> BTreeMap<String, Table> {
 #[tokio::test]
 async fn the_migrations_make_the_tables_that_the_program_expects() {
     let database = test_database::create().await;
-    let (made, expected) = (migrated(&database.url).await, declared(SCHEMA));
+    let (mut made, mut expected) = (migrated(&database.url).await, declared(SCHEMA));
     database.remove().await;
     assert_eq!(made.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    for (view, of) in VIEWS {
+        let (Some(shown), Some(view)) = (made.remove(view), expected.remove(view)) else { panic!("{view}") };
+        // Of a view, the database knows neither the key nor what is never null. Its table does, and the
+        // program reads each column from one of them.
+        let without_null = |column: &String| column.replace("Nullable<", "").trim_end_matches('>').to_owned();
+        let without_nulls = |table: &Table| table.columns.iter().map(without_null).collect::<Vec<_>>();
+        assert_eq!(without_nulls(&shown), without_nulls(&view));
+        let table = made.get_mut(of).expect("the table of a view");
+        assert!(view.columns[0].starts_with(&view.key.concat()) && table.key.len() == 1, "{view:?}");
+        for column in &view.columns[1..] {
+            assert!(table.columns.contains(column), "{column}");
+            table.columns.retain(|other| other != column);
+        }
+    }
     for (name, table) in expected {
         assert_eq!(made[&name], table, "{name}");
     }
@@ -136,7 +153,8 @@ async fn every_table_has_a_place_in_a_sharded_database() {
     let plain = sharding::ON_THE_COORDINATOR.iter().filter(|table| **table != OF_DIESEL);
     placed.extend(sharding::OF_A_GAME.iter().chain(plain));
     placed.sort_unstable();
-    assert_eq!(made.keys().map(String::as_str).collect::<Vec<_>>(), placed);
+    let tables = made.keys().map(String::as_str).filter(|name| VIEWS.iter().all(|(view, _)| view != name));
+    assert_eq!(tables.collect::<Vec<_>>(), placed);
     // A plain table cannot reference one that is distributed.
     let of_games = |table: &str| table == sharding::GAMES || sharding::OF_A_GAME.contains(&table);
     assert!(keys.iter().any(|key| of_games(&key.table_name)), "games reference players");

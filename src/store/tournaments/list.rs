@@ -6,10 +6,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::members::Role;
-use super::tournament::{Row, tournament};
+use super::tournament::{Rows, tournament};
 use crate::schema::{
-    blocks, players, tournament_entries, tournament_events, tournament_members, tournament_rounds,
-    tournaments,
+    blocks, players, tournament_details, tournament_entries, tournament_events, tournament_members,
+    tournament_rounds, tournaments,
 };
 use crate::{Failure, stored, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -39,10 +39,11 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<ListedTournament>, Failure> {
     let mut query = tournaments::table
+        .inner_join(tournament_details::table)
         .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
         .order(tournaments::id.desc())
         .limit(limit)
-        .select((Row::as_select(), players::id, players::username, players::bot))
+        .select((Rows::as_select(), players::id, players::username, players::bot))
         .into_boxed();
     let opened = tournament_events::table.filter(
         tournament_events::tournament_id
@@ -64,7 +65,7 @@ pub async fn list(
                 query = query.filter(tournaments::status.eq(status.name()));
             }
             if let Some(club) = club {
-                query = query.filter(tournaments::club_id.eq(club.0));
+                query = query.filter(tournament_details::club_id.eq(club.0));
             }
             query
         }
@@ -93,9 +94,9 @@ pub async fn list(
     if let Some(after) = after {
         query = query.filter(tournaments::id.lt(after.0));
     }
-    let rows: Vec<(Row, Uuid, Option<String>, bool)> = query.load(connection).await?;
-    let read = |(row, player, username, bot)| {
-        tournament(row, Occupant { player: PlayerId(player), username, bot })
+    let rows: Vec<(Rows, Uuid, Option<String>, bool)> = query.load(connection).await?;
+    let read = |(rows, player, username, bot)| {
+        tournament(rows, Occupant { player: PlayerId(player), username, bot })
             .ok_or_else(|| unreadable("a tournament"))
     };
     let found: Vec<Tournament> = rows.into_iter().map(read).collect::<Result<_, _>>()?;

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
 use crate::by_hand::row;
-use crate::schema::{players, tournament_rounds, tournament_secrets, tournaments};
+use crate::schema::{players, tournament_details, tournament_rounds, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
@@ -72,21 +72,31 @@ pub(super) struct Row {
     late_entries: bool,
     ready_check_ms: i64,
     next_round: String,
-    forbidden: Vec<i32>,
     commitment: Vec<u8>,
-    created_at: DateTime<Utc>,
     started_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
     duration_ms: Option<i64>,
     duplicate: bool,
     players: Option<String>,
     next_round_after_ms: i64,
+}
+
+/// The rest of the columns.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = tournament_details)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+pub(super) struct Details {
+    created_at: DateTime<Utc>,
+    forbidden: Vec<i32>,
     seed_revealed: bool,
     play: String,
     description: Vec<String>,
     club_id: Option<Uuid>,
     members_only: bool,
 }
+
+/// All columns of a tournament.
+pub(super) type Rows = (Row, Details);
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
 #[derive(AsChangeset, Insertable)]
@@ -118,6 +128,13 @@ struct SettingsColumns {
     duplicate: bool,
     players: Option<&'static str>,
     next_round_after_ms: i64,
+}
+
+/// The settings among the rest of the columns.
+#[derive(AsChangeset)]
+#[diesel(table_name = tournament_details)]
+#[diesel(treat_none_as_null = true)]
+struct DetailsColumns {
     play: &'static str,
     description: Vec<String>,
     club_id: Option<Uuid>,
@@ -152,6 +169,13 @@ impl From<&Settings> for SettingsColumns {
             duplicate: settings.duplicate,
             players: settings.players.map(Players::name),
             next_round_after_ms: milliseconds(settings.next_round_after),
+        }
+    }
+}
+
+impl From<&Settings> for DetailsColumns {
+    fn from(settings: &Settings) -> Self {
+        DetailsColumns {
             play: settings.play.name(),
             description: settings.description.clone(),
             club_id: settings.club.map(|club| club.0),
@@ -164,15 +188,15 @@ fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Returns a row as a tournament, if it can be read.
-pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
+/// Returns the columns of a tournament as one, if they can be read.
+pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tournament> {
     let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::parse(name)).collect();
     let settings = Settings {
         name: row.name,
-        description: row.description,
-        play: Play::named(&row.play)?,
-        club: row.club_id.map(ClubId),
-        members_only: row.members_only,
+        description: details.description,
+        play: Play::named(&details.play)?,
+        club: details.club_id.map(ClubId),
+        members_only: details.members_only,
         visibility: Visibility::named(&row.visibility)?,
         ruleset: ruleset_named(&row.ruleset, &row.options)?,
         clock: row.clock.parse().ok()?,
@@ -202,12 +226,12 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         status: Status::named(&row.status)?,
         settings,
         creator,
-        forbidden: pairs(&row.forbidden),
+        forbidden: pairs(&details.forbidden),
         commitment: row.commitment.try_into().ok()?,
-        created_at: row.created_at,
+        created_at: details.created_at,
         started_at: row.started_at,
         ended_at: row.ended_at,
-        seed_revealed: row.seed_revealed,
+        seed_revealed: details.seed_revealed,
     })
 }
 
@@ -223,6 +247,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>)
         ))
         .execute(connection)
         .await?;
+    update_details(connection, new.id, new.settings).await?;
     diesel::insert_into(tournament_secrets::table)
         .values((
             tournament_secrets::tournament_id.eq(new.id.0),
@@ -243,6 +268,18 @@ pub async fn update(
         .set(SettingsColumns::from(settings))
         .execute(connection)
         .await?;
+    update_details(connection, id, settings).await
+}
+
+async fn update_details(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    diesel::update(tournament_details::table.find(id.0))
+        .set(DetailsColumns::from(settings))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -252,8 +289,8 @@ pub async fn set_forbidden(
     id: TournamentId,
     forbidden: &[(EntryId, EntryId)],
 ) -> Result<(), Failure> {
-    diesel::update(tournaments::table.find(id.0))
-        .set(tournaments::forbidden.eq(pair_numbers(forbidden)))
+    diesel::update(tournament_details::table.find(id.0))
+        .set(tournament_details::forbidden.eq(pair_numbers(forbidden)))
         .execute(connection)
         .await?;
     Ok(())
@@ -264,18 +301,19 @@ pub async fn find(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
 ) -> Result<Option<Tournament>, Failure> {
-    let row: Option<(Row, Uuid, Option<String>, bool)> = tournaments::table
+    let rows: Option<(Rows, Uuid, Option<String>, bool)> = tournaments::table
+        .inner_join(tournament_details::table)
         .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
         .filter(tournaments::id.eq(id.0))
-        .select((Row::as_select(), players::id, players::username, players::bot))
+        .select((Rows::as_select(), players::id, players::username, players::bot))
         .first(connection)
         .await
         .optional()?;
-    let read = |(row, player, username, bot)| {
-        tournament(row, Occupant { player: PlayerId(player), username, bot })
+    let read = |(rows, player, username, bot)| {
+        tournament(rows, Occupant { player: PlayerId(player), username, bot })
             .ok_or_else(|| unreadable("a tournament"))
     };
-    row.map(read).transpose()
+    rows.map(read).transpose()
 }
 
 /// Locks a tournament until the transaction ends; returns false if there is none.
@@ -364,11 +402,11 @@ pub async fn reopen(
     revealed: bool,
 ) -> Result<(), Failure> {
     diesel::update(tournaments::table.find(id.0))
-        .set((
-            tournaments::status.eq(status.name()),
-            tournaments::ended_at.eq(None::<DateTime<Utc>>),
-            tournaments::seed_revealed.eq(revealed),
-        ))
+        .set((tournaments::status.eq(status.name()), tournaments::ended_at.eq(None::<DateTime<Utc>>)))
+        .execute(connection)
+        .await?;
+    diesel::update(tournament_details::table.find(id.0))
+        .set(tournament_details::seed_revealed.eq(revealed))
         .execute(connection)
         .await?;
     Ok(())
