@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test busy waits laws races citus oracle contract bench bench-lists openapi web refusals release-dump check deny clean
+.PHONY: run test busy waits laws races citus oracle contract bench bench-beside bench-lists openapi web refusals release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -63,6 +63,12 @@ bench:
 	target/release/lapidary-bench engine
 	target/release/lapidary-bench http 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
 	target/release/lapidary-bench streams 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
+
+# Measures turns of people beside other work: games of `master`, analyses, a busy program of somebody else. Takes about two minutes.
+bench-beside:
+	mkdir -p target
+	cargo build --release --locked -p lapidary-bench
+	target/release/lapidary-bench beside 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
 
 # Measures lists of games and the search of 100,000 players in about three minutes: pages per second, and the 99th percentile.
 bench-lists:

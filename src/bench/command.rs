@@ -38,6 +38,13 @@ pub enum BenchCommand {
     /// over, and lets clients ask one server and the other alternately. `ratio` is the figure with many
     /// games, divided by the figure with few.
     Growth(GrowthOptions),
+    /// Turns of people alone, and beside eight games against `master`, ten analyses, and a busy program.
+    ///
+    /// The busy program runs on every processor, at the lowest priority.
+    ///
+    /// Starts the server as `http` does, without rate limits. Turns are played alone and beside the work
+    /// alternately; `ratio` is the turns per second beside it, divided by those alone.
+    Beside(BesideOptions),
     /// Event streams: memory, delivery, and what they cost those who play.
     ///
     /// Starts two servers as `http` does, without rate limits. The streams are open on one of them, which is
@@ -136,6 +143,23 @@ pub struct GrowthOptions {
     #[arg(long)]
     json: bool,
     /// Where the temporary directories are created. A million games take about three gigabytes.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
+}
+
+/// How many clients play beside other work, and where.
+#[derive(Args)]
+pub struct BesideOptions {
+    /// Clients that play.
+    #[arg(long, default_value = "16", value_parser = clients)]
+    clients: usize,
+    /// How long each row is measured alone, and again beside the work, in seconds.
+    #[arg(long, default_value_t = 10.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the temporary directory is created.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
 }
@@ -250,6 +274,11 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
             let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure_growth(sizes, options.clients, &only, duration, &options.directory)?;
+            print(Form::of(options.json), &rows)
+        }
+        BenchCommand::Beside(options) => {
+            let duration = Duration::from_secs_f64(options.seconds);
+            let rows = http::measure_beside(options.clients, duration, &options.directory)?;
             print(Form::of(options.json), &rows)
         }
         BenchCommand::Streams(options) => {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use lapidary::{cli, telemetry};
-use tikv_jemallocator::Jemalloc;
+use mimalloc::MiMalloc;
 
 mod command;
 mod engine;
@@ -20,7 +20,7 @@ use command::BenchCommand;
 
 /// The allocator of the server.
 #[global_allocator]
-static ALLOCATOR: Jemalloc = Jemalloc;
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The measurements of Lapidary: every ratio is of two figures of one run.
 #[derive(Parser)]

@@ -3,9 +3,11 @@
 
 use std::time::Instant;
 
+use actix_web::web::Bytes;
 use futures_util::future::join_all;
+use http_body_util::{BodyExt, Full};
 use lapidary::settings::{Settings, Switch};
-use reqwest::{Client, Method, RequestBuilder, Response, Version};
+use reqwest::{Body, Client, Method, RequestBuilder, Response, Version};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -75,6 +77,36 @@ async fn a_game_is_opened_and_played_over_one_connection() {
     assert_eq!(here, app.anonymous().get(&path).await.expect(200).json);
     let head = sent(request(&client, &app, Method::HEAD, &path, "")).await;
     assert_eq!((head.status().as_u16(), head.text().await.expect("no body").as_str()), (200, ""));
+}
+
+/// Returns a body whose length is not announced: HTTP/2 needs neither `Content-Length` nor
+/// `Transfer-Encoding`.
+fn of_unknown_length(body: &Value) -> Body {
+    Body::wrap(Full::new(Bytes::from(body.to_string())).map_frame(|frame| frame))
+}
+
+#[tokio::test]
+async fn a_body_whose_length_is_not_announced_is_read_and_limited() {
+    let app = TestApp::spawn_with(behind_a_proxy).await;
+    let client = multiplexing();
+    let post = async |path: &str, token: &str, body: Value| {
+        let request = request(&client, &app, Method::POST, path, token);
+        let request = request.header("content-type", "application/json").body(of_unknown_length(&body));
+        Answer::to(request).await
+    };
+    let account = |name: &str| json!({"username": name, "password": PASSWORD});
+    post("/v1/accounts", "", account("zoe")).await.expect(201);
+    post("/v1/accounts", "", account(&"x".repeat(20 * 1024))).await.expect_problem(413, "payload_too_large");
+    let session = post("/v1/sessions", "", account("zoe")).await.expect(200).json;
+    let token = session["access_token"].as_str().expect("a token");
+    let table = Table::waiting(&app, terms(2)).await;
+    let join = table.path("/join");
+    // Where a body may be left out, it is read, and its faults are told.
+    post(&join, token, json!({"entropy": 1})).await.expect_problem(422, "validation_failed");
+    let entropy = "00".repeat(16);
+    post(&join, token, json!({"entropy": entropy})).await.expect(200);
+    let events = app.anonymous().get(&table.path("/events")).await.expect(200).json;
+    assert_eq!(events["events"][0]["data"]["contributions"][1]["entropy"], entropy, "{events}");
 }
 
 #[tokio::test]

@@ -89,6 +89,16 @@ impl Connection {
         Ok(Answer { status, head, body: &self.answer[body_at..end] })
     }
 
+    /// Reads JSON; any status except success is an error.
+    ///
+    /// # Errors
+    /// When the connection fails or the server refuses the request.
+    pub async fn get(&mut self, path: &str, token: Option<&str>) -> Result<Value> {
+        let answer = self.send(format!("GET {}\r\n", line_and_host(path, token)).as_bytes()).await?;
+        answer.expect_success()?;
+        Ok(serde_json::from_slice(answer.body)?)
+    }
+
     /// Posts JSON and reads JSON; any status except success is an error.
     ///
     /// # Errors

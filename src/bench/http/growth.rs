@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::connection::line_and_host;
 use super::fill::{Filler, Models};
-use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
+use super::rows::{RESERVE_PER_SECOND, rounded, rounds};
 use super::server::Server;
 use super::tables::{Deals, TokenKind, TurnKind};
 use lapidary::telemetry;
@@ -167,12 +167,6 @@ async fn starts(sides: &[Side; 2]) -> Result<[f64; 2], Box<dyn Error + Send + Sy
         times.sort_by(f64::total_cmp);
         times[STARTS / 2]
     }))
-}
-
-/// How often the servers take turns, and for how long.
-fn rounds(duration: Duration) -> (u32, Duration) {
-    let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
-    (rounds, duration / rounds)
 }
 
 async fn turns(

@@ -2,6 +2,7 @@
 //!
 //! It measures a server from outside, as its clients do, and does not know how the server handles a turn.
 
+mod beside;
 mod clients;
 mod connection;
 mod fill;
@@ -14,6 +15,7 @@ mod server;
 mod streams;
 mod tables;
 
+pub use beside::measure as measure_beside;
 pub use growth::{Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
 pub use rows::measure;

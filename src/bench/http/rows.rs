@@ -19,8 +19,14 @@ use lapidary_model::settings::Settings;
 /// are enough for 40,000 turns per second.
 pub(super) const RESERVE_PER_SECOND: f64 = 1_000.0;
 
-/// The maximum number of times that a row alternates between PostgreSQL alone and the server.
-pub(super) const ROUNDS_MAX: u32 = 10;
+/// The maximum number of times that a row alternates between the two that it compares.
+const ROUNDS_MAX: u32 = 10;
+
+/// How often a row of this duration alternates between the two that it compares, and for how long each time.
+pub(super) fn rounds(duration: Duration) -> (u32, Duration) {
+    let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
+    (rounds, duration / rounds)
+}
 
 /// The figures for one number of clients.
 #[derive(Serialize)]
@@ -108,8 +114,7 @@ async fn compared(
     work: Work,
     duration: Duration,
 ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
-    let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
-    let round = duration / rounds;
+    let (rounds, round) = rounds(duration);
     let (shape, reserve) = match work {
         Work::Turns(_) => (Shape::Turn, (round.as_secs_f64() * RESERVE_PER_SECOND) as usize),
         Work::Reads(_) => (Shape::Read, 0),

@@ -22,7 +22,7 @@ use uuid::Uuid;
 use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::connection::Connection;
 use super::node::Node;
-use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
+use super::rows::{RESERVE_PER_SECOND, rounded, rounds};
 use super::server::Server;
 use super::tables::{Deals, Table, TokenKind, TurnKind};
 use lapidary::startup::raise_open_files;
@@ -267,8 +267,7 @@ async fn cost(
     streams: usize,
     duration: Duration,
 ) -> Result<[Row; 3], Box<dyn Error + Send + Sync>> {
-    let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
-    let round = duration / rounds;
+    let (rounds, round) = rounds(duration);
     let reserve = (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
     let followed = ids(&deals.tables(streams.div_ceil(STREAMS_PER_GAME)).await?);
     let mut taken = [Taken::default(), Taken::default()];

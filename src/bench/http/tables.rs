@@ -242,6 +242,17 @@ fn copy((table, id, columns): (&str, &str, &str)) -> String {
     )
 }
 
+/// Creates another account, and returns the token of its login.
+///
+/// # Errors
+/// When the server refuses.
+pub async fn another_account(
+    http: &mut Connection,
+    number: usize,
+) -> Result<String, Box<dyn Error + Send + Sync>> {
+    token(http, TokenKind::Session, ACCOUNTS + number).await
+}
+
 /// Creates an account and returns a token of this kind for it.
 async fn token(
     http: &mut Connection,

@@ -30,10 +30,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
 /** The games that are played: of each ruleset one by clicks alone. Of the one with all modules, which is twice as long, the middle is played
- * without clicks: from the decision with number `from` until somebody has `prestige`. */
+ * without clicks, unless PAGE_WHOLE is set: from the decision with number `from` until somebody has `prestige`. */
 const GAMES = {
   base: { ruleset: "splendor", modules: [], seenMax: SEEN_MS_MAX, withTraveller: true },
-  modules: { ruleset: "splendor", modules: ["orient", "strongholds", "trading_posts", "cities"], seenMax: SEEN_AMONG_OTHERS_MS_MAX, skipped: { from: 30, prestige: 10 } },
+  modules: { ruleset: "splendor", modules: ["orient", "strongholds", "trading_posts", "cities"], seenMax: SEEN_AMONG_OTHERS_MS_MAX, skipped: process.env.PAGE_WHOLE ? undefined : { from: 30, prestige: 10 } },
   kids: { ruleset: "kids", modules: [], seenMax: SEEN_AMONG_OTHERS_MS_MAX },
 };
 /** When every page of a game is looked at. */
