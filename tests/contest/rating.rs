@@ -9,6 +9,7 @@ use lapidary_contest::rating::leaderboard::{
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::{NotAPool, Pace, PlayerKind, Pool, TableSize};
 use lapidary_contest::rating::replay::{LogError, Replay, check_log};
+use lapidary_contest::rating::season::carried;
 use lapidary_contest::rating::skill::{Rating, Skill};
 use lapidary_contest::rating::update::{BETA, KAPPA, Rated, TAU, idle_deviation, update, update_exactly};
 use serde_json::Value;
@@ -236,6 +237,19 @@ fn a_leaderboard_prefers_certain_ratings() {
 }
 
 #[test]
+fn a_season_widens_the_deviation_up_to_that_of_a_new_player() {
+    let rating = |sigma_micro| Rating { mu_micro: 31_234_567, sigma_micro };
+    // 60 points become √(60² + 100²), then √(60² + 2 · 100²).
+    assert_eq!(carried(rating(3_000_000), 0), rating(3_000_000));
+    assert_eq!(carried(rating(3_000_000), 1), rating(5_830_952));
+    assert_eq!(carried(rating(3_000_000), 2), rating(7_681_146));
+    assert_eq!(carried(rating(3_000_000), 3), rating(8_333_333));
+    assert_eq!(carried(rating(3_000_000), u32::MAX), rating(8_333_333));
+    assert_eq!(carried(Rating::START, 1), Rating::START);
+    assert_eq!(carried(rating(9_000_000), 1), rating(9_000_000), "more than that is not taken back");
+}
+
+#[test]
 fn a_deviation_ends_where_the_next_one_is_shown() {
     for rd in 1..=ListingRules::RD_MAX {
         let shown = |sigma_micro| Rating { mu_micro: 0, sigma_micro }.shown_deviation();
@@ -256,7 +270,16 @@ fn names_of_pools_are_read_and_written() {
     }
     let fault = |text: &str| text.parse::<Pool>().unwrap_err();
     assert_eq!(fault("splendor.duel.live"), NotAPool::Parts);
-    assert_eq!(fault("splendor.duel.live.human."), NotAPool::Parts);
+    assert_eq!(fault("splendor.duel.live.human."), NotAPool::Season);
+    assert_eq!(fault("splendor.duel.live.human.7"), NotAPool::Season);
+    let season = "splendor.duel.live.human.01890a5d-ac96-774b-bcce-b302099a8057";
+    assert_eq!(season.parse::<Pool>().unwrap().to_string(), season);
+    assert_eq!(
+        fault(&season.to_uppercase().replace("SPLENDOR.DUEL.LIVE.HUMAN", "splendor.duel.live.human")),
+        NotAPool::Season
+    );
+    assert_eq!(fault(&season.replace("ac96-", "ac96")), NotAPool::Season);
+    assert_eq!(fault(&format!("{season}.1")), NotAPool::Parts);
     assert_eq!(fault("Splendor.duel.live.human"), NotAPool::Ruleset);
     assert_eq!(fault(".duel.live.human"), NotAPool::Ruleset);
     assert_eq!(fault("splendor.Duel.live.human"), NotAPool::Size);

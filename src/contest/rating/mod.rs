@@ -6,5 +6,6 @@ pub mod leaderboard;
 pub mod log;
 pub mod pool;
 pub mod replay;
+pub mod season;
 pub mod skill;
 pub mod update;

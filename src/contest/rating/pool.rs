@@ -8,20 +8,28 @@ use thiserror::Error;
 /// The maximum length of the ruleset's name, in bytes.
 pub const RULESET_BYTES_MAX: usize = 80;
 
-/// A pool of ratings. It is written `splendor.duel.live.human`.
+/// A pool of ratings. It is written `splendor.duel.live.human`; that of a season of a club has the id of the
+/// season as a fifth part.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pool {
     ruleset: String,
     size: TableSize,
     pace: Pace,
     players: PlayerKind,
+    season: Option<SeasonKey>,
 }
+
+/// The id of a season, as names of pools write it: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SeasonKey(pub u128);
 
 /// Why a text is not the name of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NotAPool {
-    /// It does not have four parts.
-    #[error("the name of a pool has four parts, for example splendor.duel.live.human")]
+    /// It has neither four parts nor five.
+    #[error(
+        "the name of a pool has four parts, for example splendor.duel.live.human, and in a season of a club its id as a fifth"
+    )]
     Parts,
     /// The first part is not the name of a ruleset.
     #[error("the ruleset has only the characters a-z, 0-9, _ and +, and at most {RULESET_BYTES_MAX}")]
@@ -35,6 +43,9 @@ pub enum NotAPool {
     /// The fourth part is unknown.
     #[error("the kind of player must be human or bot")]
     Players,
+    /// The fifth part is not the id of a season.
+    #[error("the season must be an id such as 01890a5d-ac96-774b-bcce-b302099a8057")]
+    Season,
 }
 
 /// Declares an enumeration whose values have names.
@@ -100,7 +111,15 @@ impl Pool {
     pub fn new(ruleset: &str, size: TableSize, pace: Pace, players: PlayerKind) -> Result<Pool, NotAPool> {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_+".contains(&byte);
         let is_name = (1..=RULESET_BYTES_MAX).contains(&ruleset.len()) && ruleset.bytes().all(allowed);
-        is_name.then(|| Pool { ruleset: ruleset.to_owned(), size, pace, players }).ok_or(NotAPool::Ruleset)
+        is_name
+            .then(|| Pool { ruleset: ruleset.to_owned(), size, pace, players, season: None })
+            .ok_or(NotAPool::Ruleset)
+    }
+
+    /// Returns the pool of the same games in a season, or outside of any.
+    #[must_use]
+    pub fn in_season(self, season: Option<SeasonKey>) -> Pool {
+        Pool { season, ..self }
     }
 
     /// The ruleset with its modules, for example `splendor+orient`.
@@ -121,6 +140,11 @@ impl Pool {
     /// Who plays.
     pub fn players(&self) -> PlayerKind {
         self.players
+    }
+
+    /// The season of a club to which the games belong; none for the pools of the server.
+    pub fn season(&self) -> Option<SeasonKey> {
+        self.season
     }
 }
 
@@ -148,7 +172,26 @@ impl PlayerKind {
 
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}.{}", self.ruleset, self.size.name(), self.pace.name(), self.players.name())
+        write!(f, "{}.{}.{}.{}", self.ruleset, self.size.name(), self.pace.name(), self.players.name())?;
+        self.season.map_or(Ok(()), |season| write!(f, ".{season}"))
+    }
+}
+
+impl fmt::Display for SeasonKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = format!("{:032x}", self.0);
+        let (head, tail) = digits.split_at(20);
+        write!(f, "{}-{}-{}-{}-{tail}", &head[..8], &head[8..12], &head[12..16], &head[16..])
+    }
+}
+
+impl FromStr for SeasonKey {
+    type Err = NotAPool;
+
+    fn from_str(text: &str) -> Result<SeasonKey, NotAPool> {
+        let key = u128::from_str_radix(&text.replace('-', ""), 16).map(SeasonKey);
+        // Two names of one pool would be two pools.
+        key.ok().filter(|key| key.to_string() == text).ok_or(NotAPool::Season)
     }
 }
 
@@ -157,7 +200,13 @@ impl FromStr for Pool {
 
     fn from_str(text: &str) -> Result<Pool, NotAPool> {
         let parts: Vec<&str> = text.split('.').collect();
-        let [ruleset, size, pace, players] = parts[..] else { return Err(NotAPool::Parts) };
-        Pool::new(ruleset, TableSize::parse(size)?, Pace::parse(pace)?, PlayerKind::parse(players)?)
+        let (parts, season) = match parts[..] {
+            [ref parts @ .., season] if parts.len() == 4 => (parts, Some(season.parse()?)),
+            ref parts => (parts, None),
+        };
+        let &[ruleset, size, pace, players] = parts else { return Err(NotAPool::Parts) };
+        let pool =
+            Pool::new(ruleset, TableSize::parse(size)?, Pace::parse(pace)?, PlayerKind::parse(players)?)?;
+        Ok(pool.in_season(season))
     }
 }
