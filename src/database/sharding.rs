@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 58] = [
+pub const ON_THE_COORDINATOR: [&str; 60] = [
     "players",
     "bots",
     "sessions",
@@ -48,6 +48,8 @@ pub const ON_THE_COORDINATOR: [&str; 58] = [
     "clubs",
     "club_members",
     "club_requests",
+    "club_ladders",
+    "club_seasons",
     "tournaments",
     "tournament_secrets",
     "tournament_members",

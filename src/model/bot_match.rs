@@ -310,6 +310,7 @@ mod tests {
                 delay: None,
                 rated: false,
                 tournament: None,
+                season: None,
             },
             games: 6,
             at_once: 2,

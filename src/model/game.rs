@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::clock::Clock;
 use super::delay::SpectatorDelay;
+use super::season::SeasonId;
 use super::tournament::TournamentId;
 use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
@@ -154,6 +155,8 @@ pub struct Terms {
     pub rated: bool,
     /// The tournament to which it belongs.
     pub tournament: Option<TournamentId>,
+    /// The season of a club's ladder in which it is rated; none for the pools of the server.
+    pub season: Option<SeasonId>,
 }
 
 impl Terms {

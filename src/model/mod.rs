@@ -33,6 +33,7 @@ pub mod player;
 pub mod push;
 pub mod puzzle;
 pub mod rating;
+pub mod season;
 pub mod seek;
 pub mod settings;
 pub mod stamp;

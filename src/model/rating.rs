@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use super::clock::Clock;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
+use super::season::SeasonId;
 use crate::auth::PlayerId;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::log::RatingEvent;
@@ -40,7 +41,8 @@ pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
     }
     let bots = occupants.iter().filter(|occupant| occupant.bot).count();
     let players = PlayerKind::of_table(bots, occupants.len())?;
-    pool_of_terms(terms.ruleset, terms.seats, terms.clock, players)
+    let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, players)?;
+    Some(pool.in_season(terms.season.map(SeasonId::key)))
 }
 
 /// Returns the pool with this name, if a game of this server can belong to it.

@@ -349,6 +349,7 @@ diesel::table! {
         origin_version -> Nullable<Integer>,
         organized -> Bool,
         shared_deal -> Nullable<Uuid>,
+        season_id -> Nullable<Uuid>,
     }
 }
 
@@ -472,6 +473,7 @@ diesel::table! {
         rating_min -> Nullable<SmallInt>,
         rating_max -> Nullable<SmallInt>,
         paired_at -> Nullable<Timestamptz>,
+        season_id -> Nullable<Uuid>,
     }
 }
 
@@ -671,6 +673,7 @@ diesel::table! {
         description -> Array<Text>,
         club_id -> Nullable<Uuid>,
         members_only -> Bool,
+        ladder_id -> Nullable<Uuid>,
     }
 }
 
@@ -832,7 +835,41 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    club_ladders (id) {
+        id -> Uuid,
+        club_id -> Uuid,
+        name -> Text,
+        base_pool -> Text,
+        members_only -> Bool,
+        rd_max -> SmallInt,
+        opponents_min -> SmallInt,
+        days_idle_max -> SmallInt,
+        created_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    club_seasons (id) {
+        id -> Uuid,
+        ladder_id -> Uuid,
+        number -> Integer,
+        name -> Nullable<Text>,
+        pool -> Text,
+        reset -> Text,
+        earlier_id -> Nullable<Uuid>,
+        carried_games -> BigInt,
+        started_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
+        rd_max -> Nullable<SmallInt>,
+        opponents_min -> Nullable<SmallInt>,
+        days_idle_max -> Nullable<SmallInt>,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(club_members, players);
+diesel::allow_tables_to_appear_in_same_query!(club_ladders, club_seasons, rating_pools);
 diesel::allow_tables_to_appear_in_same_query!(club_requests, players);
 diesel::allow_tables_to_appear_in_same_query!(club_requests, blocks);
 

@@ -324,6 +324,7 @@ fn read_match(row: Row, bots: Vec<BotRow>) -> Option<BotMatch> {
         spectator_ms: 0,
         rated: false,
         tournament_id: None,
+        season_id: None,
     };
     let bots: Option<Vec<MatchBot>> = bots.into_iter().map(read_bot).collect();
     let reason = match row.reason {

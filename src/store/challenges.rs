@@ -133,7 +133,7 @@ pub async fn load(
 const LOAD: &str = "WITH c AS MATERIALIZED (SELECT c.game_id, c.challenger_id, \
     c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
     g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
-    g.commitment::bytea AS commitment, g.created_at \
+    g.commitment::bytea AS commitment, g.created_at, g.rated, g.season_id \
     FROM challenges c JOIN games g ON g.id = c.game_id WHERE c.game_id = ANY($1)), \
     i AS MATERIALIZED (SELECT i.game_id, i.player_id, i.place, s.player_id IS NOT NULL AS accepted \
     FROM invitations i LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
@@ -195,6 +195,8 @@ row! {
         clock: String,
         commitment: Vec<u8>,
         created_at: DateTime<Utc>,
+        rated: bool,
+        season_id: Option<Uuid>,
         ids: Vec<Uuid>,
         names: Vec<Option<String>>,
         bots: Vec<bool>,
@@ -214,8 +216,9 @@ fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
         clock: row.clock,
         spectator_turns: 0,
         spectator_ms: 0,
-        rated: false,
+        rated: row.rated,
         tournament_id: None,
+        season_id: row.season_id,
     };
     let invited = row.ids.into_iter().zip(row.names).zip(row.bots).zip(row.accepted);
     let challenged = |(((player, username), bot), accepted): (((Uuid, Option<String>), bool), bool)| {

@@ -554,6 +554,7 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
         delay: None,
         rated: false,
         tournament: None,
+        season: None,
     };
     let run = async |connection: &mut AsyncPgConnection| {
         let newest = seeks::newest(connection, &terms).await.expect("a time");

@@ -149,7 +149,17 @@ pub fn terms(
         NewSeating::JoinOrder => Seating::JoinOrder,
     };
     let (visibility, clock) = (visibility.into(), clock.into());
-    Ok(Terms { ruleset, seats, visibility, seating, clock, delay: None, rated: false, tournament: None })
+    Ok(Terms {
+        ruleset,
+        seats,
+        visibility,
+        seating,
+        clock,
+        delay: None,
+        rated: false,
+        tournament: None,
+        season: None,
+    })
 }
 
 /// Returns the refusal of something that this server does not offer.

@@ -134,6 +134,7 @@ impl Tournaments {
                 && settings.visibility == Visibility::Public
                 && PlayerKind::of_table(bots, players.len()).is_some(),
             tournament: Some(event.tournament.id),
+            season: None,
         };
         let creator = event.tournament.creator.player;
         let new = SeatedGame { terms, creator, players: &players, deal, watchers: &event.organizers };

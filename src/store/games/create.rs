@@ -47,6 +47,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::spectator_ms.eq(ms),
             games::rated.eq(terms.rated),
             games::tournament_id.eq(terms.tournament.map(|tournament| tournament.0)),
+            games::season_id.eq(terms.season.map(|season| season.0)),
             games::commitment.eq(new.commitment.as_slice()),
             games::shared_deal.eq(new.shared_deal.map(|deal| uuid::Uuid::from_bytes(deal.0))),
             games::creator_id.eq(new.creator.0),

@@ -22,6 +22,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::{Filter, Listed, Order};
 use lapidary_model::rating::pool_ruleset;
+use lapidary_model::season::SeasonId;
 use lapidary_model::stored::terms::options_text;
 
 /// The games that fit, in their order, from after `cursor` on.
@@ -91,6 +92,7 @@ struct RatedTerms {
     size: TableSize,
     pace: Pace,
     players: PlayerKind,
+    season: Option<Uuid>,
 }
 
 impl RatedTerms {
@@ -103,6 +105,7 @@ impl RatedTerms {
             size: pool.size(),
             pace: pool.pace(),
             players: pool.players(),
+            season: SeasonId::of(pool).map(|season| season.0),
         }
     }
 }
@@ -359,6 +362,12 @@ impl RatedTerms {
         push_sql!(out, " AND g.rated AND g.ruleset = ", bind(self.ruleset), " AND g.options = ");
         push_sql!(out, bind(self.options), " AND split_part(g.clock, ' ', 1) = '", self.pace.name(), "'");
         push_sql!(out, " AND CASE WHEN g.seats = 2 THEN 'duel' ELSE 'table' END = '", self.size.name(), "'");
+        match &self.season {
+            Some(season) => {
+                push_sql!(out, " AND g.season_id = ", bind(*season));
+            }
+            None => out.push_sql(" AND g.season_id IS NULL"),
+        }
         Ok(())
     }
 

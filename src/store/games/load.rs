@@ -19,6 +19,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::player::Occupant;
+use lapidary_model::season::SeasonId;
 use lapidary_model::stamp::Stamp;
 use lapidary_model::stored::origin::read_origin;
 use lapidary_model::stored::terms::{ruleset_named, seating_named};
@@ -265,6 +266,7 @@ columns! {
         pub(crate) spectator_ms: i64 = "g.spectator_ms",
         pub(crate) rated: bool = "g.rated",
         pub(crate) tournament_id: Option<Uuid> = "g.tournament_id",
+        pub(crate) season_id: Option<Uuid> = "g.season_id",
     }
 }
 
@@ -505,6 +507,7 @@ pub(crate) fn read_terms(row: TermsRow) -> Option<Terms> {
         delay: SpectatorDelay::read((row.spectator_turns, row.spectator_ms)),
         rated: row.rated,
         tournament: row.tournament_id.map(TournamentId),
+        season: row.season_id.map(SeasonId),
     })
 }
 

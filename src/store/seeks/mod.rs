@@ -11,4 +11,6 @@ pub use pairing::{
     Secret, blocks_among, candidate, candidates, hold_terms, lock_open, met_often, newest, open, pair,
     secret, withdraw_live,
 };
-pub use rows::{NewSeek, Whose, count_open, delete_all, find, hold_owner, insert, list, withdraw};
+pub use rows::{
+    NewSeek, Whose, count_open, delete_all, expire_in_season, find, hold_owner, insert, list, withdraw,
+};

@@ -30,7 +30,11 @@ pub struct Secret {
 /// The text that equal terms share, and no others.
 fn key(terms: &Terms) -> String {
     let ruleset = terms.ruleset;
-    let rated = if terms.rated { " rated" } else { "" };
+    let rated = match (terms.rated, terms.season) {
+        (false, _) => String::new(),
+        (true, None) => " rated".to_owned(),
+        (true, Some(season)) => format!(" rated in {season}"),
+    };
     format!("{} {} {} {}{rated}", ruleset.deal_name(), options_text(ruleset), terms.seats.get(), terms.clock)
 }
 
@@ -48,7 +52,8 @@ pub async fn candidates(
 ) -> Result<Vec<Candidate>, Failure> {
     let rows: Vec<CandidateRow> = diesel::sql_query(format!(
         "{CANDIDATES} WHERE s.ruleset = $1 AND s.options = $2 AND s.seats = $3 AND s.clock = $4 AND s.rated = $5 \
-         AND s.status = 'open' AND s.expires_at > now() ORDER BY s.created_at, s.id LIMIT $6",
+         AND s.season_id IS NOT DISTINCT FROM $7 AND s.status = 'open' AND s.expires_at > now() \
+         ORDER BY s.created_at, s.id LIMIT $6",
     ))
     .bind::<Text, _>(terms.ruleset.deal_name())
     .bind::<Text, _>(options_text(terms.ruleset))
@@ -56,6 +61,7 @@ pub async fn candidates(
     .bind::<Text, _>(terms.clock.to_string())
     .bind::<Bool, _>(terms.rated)
     .bind::<BigInt, _>(limit)
+    .bind::<Nullable<SqlUuid>, _>(terms.season.map(|season| season.0))
     .load(connection)
     .await?;
     Ok(rows.into_iter().map(Candidate::from).collect())
@@ -82,6 +88,7 @@ pub async fn newest(
         .filter(seeks::ruleset.eq(ruleset.deal_name()).and(seeks::options.eq(options_text(ruleset))))
         .filter(seeks::seats.eq(terms.seats.get() as i16).and(seeks::clock.eq(terms.clock.to_string())))
         .filter(seeks::rated.eq(terms.rated).and(sql::<Bool>("status = 'open'")))
+        .filter(seeks::season_id.is_not_distinct_from(terms.season.map(|season| season.0)))
         .order((seeks::created_at.desc(), seeks::id.desc()))
         .select(seeks::created_at)
         .first(connection)

@@ -20,6 +20,7 @@ use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::player::Occupant;
+use lapidary_model::season::SeasonId;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
 use lapidary_model::stored::terms::options_text;
 
@@ -65,8 +66,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Re
     clear(connection).await?;
     diesel::sql_query(
         "INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, commitment, created_at, expires_at, seen_until, \
-         rated, rating_min, rating_max) \
-         SELECT $1, $2, $3, $4, $5, $6, $7, now, now + $8, $9, $10, $11, $12 FROM clock_timestamp() now",
+         rated, rating_min, rating_max, season_id) \
+         SELECT $1, $2, $3, $4, $5, $6, $7, now, now + $8, $9, $10, $11, $12, $13 FROM clock_timestamp() now",
     )
     .bind::<SqlUuid, _>(new.id.0)
     .bind::<SqlUuid, _>(new.player.0)
@@ -80,6 +81,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Re
     .bind::<Bool, _>(new.terms.rated)
     .bind::<Nullable<SmallInt>, _>(new.range.min)
     .bind::<Nullable<SmallInt>, _>(new.range.max)
+    .bind::<Nullable<SqlUuid>, _>(new.terms.season.map(|season| season.0))
     .execute(connection)
     .await?;
     diesel::insert_into(seek_secrets::table)
@@ -118,6 +120,14 @@ pub async fn withdraw(
     Ok(changed > 0)
 }
 
+/// Lets the open seeks in a season expire, which has ended.
+pub async fn expire_in_season(connection: &mut AsyncPgConnection, season: SeasonId) -> Result<(), Failure> {
+    let open = seeks::table.filter(seeks::season_id.eq(season.0).and(seeks::status.eq(OPEN)));
+    let now = sql::<Timestamptz>("least(expires_at, clock_timestamp())");
+    diesel::update(open).set(seeks::expires_at.eq(now)).execute(connection).await?;
+    Ok(())
+}
+
 /// Deletes the seeks of a player.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::delete(seeks::table.filter(seeks::player_id.eq(player.0))).execute(connection).await?;
@@ -135,7 +145,8 @@ pub enum Whose {
 
 const COLUMNS: &str = "SELECT s.id, s.player_id, p.username, p.bot, s.ruleset, s.options, s.seats, s.clock, \
     CASE WHEN s.status = 'open' AND s.expires_at <= now() THEN 'expired' ELSE s.status END AS status, \
-    s.commitment, s.game_id, s.created_at, s.expires_at, s.rated, s.rating_min, s.rating_max FROM seeks s \
+    s.commitment, s.game_id, s.created_at, s.expires_at, s.rated, s.rating_min, s.rating_max, \
+    s.season_id FROM seeks s \
     CROSS JOIN LATERAL (SELECT * FROM players WHERE id = s.player_id LIMIT 1) AS p";
 
 /// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the
@@ -201,6 +212,7 @@ row! {
         rated: bool,
         rating_min: Option<i16>,
         rating_max: Option<i16>,
+        season_id: Option<Uuid>,
     }
 }
 
@@ -218,6 +230,7 @@ fn seek(row: Row, caller: PlayerId) -> Option<Seek> {
         spectator_ms: 0,
         rated: row.rated,
         tournament_id: None,
+        season_id: row.season_id,
     };
     let player = PlayerId(row.player_id);
     Some(Seek {

@@ -78,6 +78,7 @@ impl Finding {
             seating: Seating::JoinOrder,
             rated: false,
             tournament: None,
+            season: None,
             ..over.terms
         };
         let own = over.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;

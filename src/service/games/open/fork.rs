@@ -150,6 +150,7 @@ fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, GameRefusal> {
         delay: None,
         rated: false,
         tournament: None,
+        season: None,
         ..over.terms
     })
 }

@@ -134,6 +134,7 @@ mod tests {
                 delay: None,
                 rated: false,
                 tournament: None,
+                season: None,
             },
             status: Status::Active,
             version: Version(version),

@@ -1,0 +1,150 @@
+//! The ladders of clubs.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::schema::club_ladders;
+use crate::{Failure, stored, unreadable};
+use lapidary_contest::rating::leaderboard::ListingRules;
+use lapidary_contest::rating::pool::Pool;
+use lapidary_model::club::ClubId;
+use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LadderId, LadderSettings};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = club_ladders)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+struct Row {
+    id: Uuid,
+    club_id: Uuid,
+    name: String,
+    base_pool: String,
+    members_only: bool,
+    rd_max: i16,
+    opponents_min: i16,
+    days_idle_max: i16,
+    created_at: DateTime<Utc>,
+    closed_at: Option<DateTime<Utc>>,
+}
+
+/// Returns the rules of a leaderboard, from their columns.
+pub(super) fn listing(
+    (rd_max, opponents_min, days_idle_max): (i16, i16, i16),
+) -> Result<ListingRules, Failure> {
+    Ok(ListingRules {
+        rd_max: stored(rd_max, "a rule of a leaderboard")?,
+        opponents_min: stored(opponents_min, "a rule of a leaderboard")?,
+        days_idle_max: stored(days_idle_max, "a rule of a leaderboard")?,
+    })
+}
+
+fn ladder(row: Row) -> Result<ClubLadder, Failure> {
+    let base: Pool = row.base_pool.parse().map_err(|_| unreadable("the pool of a ladder"))?;
+    Ok(ClubLadder {
+        id: LadderId(row.id),
+        club: ClubId(row.club_id),
+        settings: LadderSettings {
+            name: row.name,
+            members_only: row.members_only,
+            listing: listing((row.rd_max, row.opponents_min, row.days_idle_max))?,
+        },
+        base,
+        created_at: row.created_at,
+        closed_at: row.closed_at,
+    })
+}
+
+/// The settings as the database stores them.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = club_ladders)]
+struct SettingsColumns<'a> {
+    name: &'a str,
+    members_only: bool,
+    rd_max: i16,
+    opponents_min: i16,
+    days_idle_max: i16,
+}
+
+impl<'a> From<&'a LadderSettings> for SettingsColumns<'a> {
+    fn from(settings: &'a LadderSettings) -> Self {
+        let small = |value: u32| i16::try_from(value).unwrap_or(i16::MAX);
+        SettingsColumns {
+            name: &settings.name,
+            members_only: settings.members_only,
+            rd_max: small(settings.listing.rd_max.into()),
+            opponents_min: small(settings.listing.opponents_min),
+            days_idle_max: small(settings.listing.days_idle_max),
+        }
+    }
+}
+
+/// Adds a ladder. The caller must hold the lock of the club.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: LadderId,
+    club: ClubId,
+    base: &Pool,
+    settings: &LadderSettings,
+) -> Result<(), Failure> {
+    diesel::insert_into(club_ladders::table)
+        .values((
+            club_ladders::id.eq(id.0),
+            club_ladders::club_id.eq(club.0),
+            club_ladders::base_pool.eq(base.to_string()),
+            SettingsColumns::from(settings),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes the settings of a ladder. The caller must hold the lock of the club.
+pub async fn update(
+    connection: &mut AsyncPgConnection,
+    id: LadderId,
+    settings: &LadderSettings,
+) -> Result<(), Failure> {
+    diesel::update(club_ladders::table.find(id.0))
+        .set(SettingsColumns::from(settings))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Closes a ladder. The caller must hold the lock of the club.
+pub async fn close(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(), Failure> {
+    let own = club_ladders::table.find(id.0).filter(club_ladders::closed_at.is_null());
+    diesel::update(own)
+        .set(club_ladders::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes a ladder that never had a season, and that no tournament names. The caller must hold the lock of
+/// the club.
+pub async fn delete(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(), Failure> {
+    diesel::delete(club_ladders::table.find(id.0)).execute(connection).await?;
+    Ok(())
+}
+
+/// Returns a ladder.
+pub async fn find(connection: &mut AsyncPgConnection, id: LadderId) -> Result<Option<ClubLadder>, Failure> {
+    let found = club_ladders::table.find(id.0).select(Row::as_select()).first(connection).await.optional()?;
+    found.map(ladder).transpose()
+}
+
+/// Returns the ladders of a club, closed ones included, the oldest first.
+pub async fn list(connection: &mut AsyncPgConnection, club: ClubId) -> Result<Vec<ClubLadder>, Failure> {
+    let rows: Vec<Row> = club_ladders::table
+        .filter(club_ladders::club_id.eq(club.0))
+        .order(club_ladders::id)
+        .limit(LADDERS_EVER_MAX)
+        .select(Row::as_select())
+        .load(connection)
+        .await?;
+    rows.into_iter().map(ladder).collect()
+}

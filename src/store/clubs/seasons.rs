@@ -1,0 +1,267 @@
+//! The seasons of ladders.
+//!
+//! Whoever lets a game of a season begin shares the lock of its row until the transaction ends, and whoever
+//! ends the season has it alone. Who ends it holds only its club besides, and waits for nothing else then.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::ladders::listing;
+use crate::by_hand::row;
+use crate::schema::{club_seasons, games, tournament_details};
+use crate::{Failure, stored, unreadable};
+use lapidary_model::club::ClubId;
+use lapidary_model::game::Status;
+use lapidary_model::season::{Carried, LadderId, NewSeason, Season, SeasonId, SeasonReset, SeasonState};
+
+/// A season with the counters of its pool.
+const SEASON: &str = "SELECT s.id, s.ladder_id, s.number, s.name, s.reset, s.pool, s.carried_games, e.pool AS earlier_pool, \
+    s.started_at, s.ended_at, coalesce(s.rd_max, l.rd_max) AS rd_max, \
+    coalesce(s.opponents_min, l.opponents_min) AS opponents_min, \
+    coalesce(s.days_idle_max, l.days_idle_max) AS days_idle_max, \
+    coalesce(p.players, 0) AS players, coalesce(p.games, 0) AS games \
+    FROM club_seasons s JOIN club_ladders l ON l.id = s.ladder_id \
+    LEFT JOIN club_seasons e ON e.id = s.earlier_id AND s.reset = 'soft' LEFT JOIN rating_pools p ON p.pool = s.pool";
+
+row! {
+    struct Row {
+        id: Uuid,
+        ladder_id: Uuid,
+        number: i32,
+        name: Option<String>,
+        reset: String,
+        pool: String,
+        carried_games: i64,
+        earlier_pool: Option<String>,
+        started_at: DateTime<Utc>,
+        ended_at: Option<DateTime<Utc>>,
+        rd_max: i16,
+        opponents_min: i16,
+        days_idle_max: i16,
+        players: i64,
+        games: i64,
+    }
+}
+
+fn season(row: Row, open: &HashSet<Uuid>) -> Result<Season, Failure> {
+    let count = |value: i64| stored(value, "the games of a season");
+    let games = count(row.carried_games)?;
+    Ok(Season {
+        id: SeasonId(row.id),
+        ladder: LadderId(row.ladder_id),
+        number: stored(row.number, "the number of a season")?,
+        name: row.name,
+        reset: SeasonReset::named(&row.reset).ok_or_else(|| unreadable("a season"))?,
+        carried: row.earlier_pool.map(|pool| Carried { pool, games }),
+        pool: row.pool,
+        listing: listing((row.rd_max, row.opponents_min, row.days_idle_max))?,
+        state: match row.ended_at {
+            None => SeasonState::Running,
+            Some(_) if open.contains(&row.id) => SeasonState::Closing,
+            Some(_) => SeasonState::Over,
+        },
+        players: count(row.players)?,
+        games: count(row.games)?,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+    })
+}
+
+async fn read(connection: &mut AsyncPgConnection, rows: Vec<Row>) -> Result<Vec<Season>, Failure> {
+    let ended: Vec<Uuid> = rows.iter().filter(|row| row.ended_at.is_some()).map(|row| row.id).collect();
+    let open = with_open_games(connection, ended).await?;
+    rows.into_iter().map(|row| season(row, &open)).collect()
+}
+
+/// Returns which of these seasons have games that are played. A frozen game is not played any more.
+async fn with_open_games(
+    connection: &mut AsyncPgConnection,
+    seasons: Vec<Uuid>,
+) -> Result<HashSet<Uuid>, Failure> {
+    if seasons.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let found: Vec<Option<Uuid>> = games::table
+        .filter(games::season_id.eq_any(seasons).and(games::status.eq(Status::Active.name())))
+        .select(games::season_id)
+        .distinct()
+        .load(connection)
+        .await?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Returns a season.
+pub async fn find(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<Option<Season>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!("{SEASON} WHERE s.id = $1"))
+        .bind::<SqlUuid, _>(id.0)
+        .load(connection)
+        .await?;
+    Ok(read(connection, rows).await?.pop())
+}
+
+/// Returns the last season of each of these ladders that has one.
+pub async fn last_of(
+    connection: &mut AsyncPgConnection,
+    ladders: &[LadderId],
+) -> Result<Vec<Season>, Failure> {
+    let ids: Vec<Uuid> = ladders.iter().map(|ladder| ladder.0).collect();
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "{SEASON} WHERE s.ladder_id = ANY ($1) \
+         AND s.number = (SELECT max(n.number) FROM club_seasons n WHERE n.ladder_id = s.ladder_id)"
+    ))
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(connection)
+    .await?;
+    read(connection, rows).await
+}
+
+/// Returns a page of the seasons of a club, or of one ladder, before one of them, the newest first.
+pub async fn page(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    ladder: Option<LadderId>,
+    before: Option<SeasonId>,
+    limit: i64,
+) -> Result<Vec<Season>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "{SEASON} WHERE l.club_id = $1 AND ($2 IS NULL OR l.id = $2) AND ($3 IS NULL OR s.id < $3) \
+         ORDER BY s.id DESC LIMIT $4"
+    ))
+    .bind::<SqlUuid, _>(club.0)
+    .bind::<Nullable<SqlUuid>, _>(ladder.map(|ladder| ladder.0))
+    .bind::<Nullable<SqlUuid>, _>(before.map(|before| before.0))
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    read(connection, rows).await
+}
+
+/// Returns all seasons of a club with these pools.
+pub async fn with_pools(
+    connection: &mut AsyncPgConnection,
+    pools: &[String],
+) -> Result<Vec<Season>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!("{SEASON} WHERE s.pool = ANY ($1)"))
+        .bind::<Array<Text>, _>(pools)
+        .load(connection)
+        .await?;
+    read(connection, rows).await
+}
+
+/// Adds a season of a ladder, which has none that runs. The caller must hold the lock of the club and, if
+/// there is a season before, its pool.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: SeasonId,
+    pool: &str,
+    new: &NewSeason,
+    earlier: Option<(&Season, u64)>,
+) -> Result<(), Failure> {
+    let number = earlier.map_or(1, |(season, _)| season.number.saturating_add(1));
+    diesel::insert_into(club_seasons::table)
+        .values((
+            club_seasons::id.eq(id.0),
+            club_seasons::ladder_id.eq(new.ladder.0),
+            club_seasons::number.eq(number.cast_signed()),
+            club_seasons::name.eq(new.name.as_deref()),
+            club_seasons::pool.eq(pool),
+            club_seasons::reset.eq(new.reset.name()),
+            club_seasons::earlier_id.eq(earlier.map(|(season, _)| season.id.0)),
+            club_seasons::carried_games.eq(earlier.map_or(0, |(_, games)| games.cast_signed())),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends a season, with the rules of its leaderboard as they are now; ending it again changes nothing. It
+/// waits for transactions that let games begin. The caller must hold the lock of the club.
+pub async fn end(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE club_seasons s SET ended_at = clock_timestamp(), rd_max = l.rd_max, opponents_min = l.opponents_min, \
+         days_idle_max = l.days_idle_max FROM club_ladders l WHERE l.id = s.ladder_id AND s.id = $1 AND s.ended_at IS NULL",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Closes all ladders of a club that closes, and ends their seasons. The caller must hold the lock of the
+/// club.
+pub async fn end_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
+    for sql in [
+        "UPDATE club_ladders SET closed_at = clock_timestamp() WHERE club_id = $1 AND closed_at IS NULL",
+        "UPDATE club_seasons s SET ended_at = clock_timestamp(), rd_max = l.rd_max, opponents_min = l.opponents_min, \
+         days_idle_max = l.days_idle_max FROM club_ladders l \
+         WHERE l.id = s.ladder_id AND l.club_id = $1 AND s.ended_at IS NULL",
+    ] {
+        diesel::sql_query(sql).bind::<SqlUuid, _>(club.0).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Returns the season of a ladder that runs.
+pub async fn running(
+    connection: &mut AsyncPgConnection,
+    ladder: LadderId,
+) -> Result<Option<SeasonId>, Failure> {
+    let found: Option<Uuid> = club_seasons::table
+        .filter(club_seasons::ladder_id.eq(ladder.0).and(club_seasons::ended_at.is_null()))
+        .select(club_seasons::id)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(SeasonId))
+}
+
+/// Returns the season of a ladder that runs, and keeps it from ending until the transaction ends.
+pub async fn hold_running(
+    connection: &mut AsyncPgConnection,
+    ladder: LadderId,
+) -> Result<Option<SeasonId>, Failure> {
+    let found: Option<Uuid> = club_seasons::table
+        .filter(club_seasons::ladder_id.eq(ladder.0).and(club_seasons::ended_at.is_null()))
+        .select(club_seasons::id)
+        .for_share()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(SeasonId))
+}
+
+/// Returns whether a season runs, and keeps it from ending until the transaction ends.
+pub async fn hold(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+    let found: Option<Uuid> = club_seasons::table
+        .filter(club_seasons::id.eq(id.0).and(club_seasons::ended_at.is_null()))
+        .select(club_seasons::id)
+        .for_share()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Returns whether a season runs.
+pub async fn is_running(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+    let own = club_seasons::table.find(id.0).filter(club_seasons::ended_at.is_null());
+    Ok(diesel::select(exists(own)).get_result(connection).await?)
+}
+
+/// Returns whether a later season of the ladder has begun. The caller must hold the pool of the season.
+pub async fn is_followed(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+    let later = club_seasons::table.filter(club_seasons::earlier_id.eq(id.0));
+    Ok(diesel::select(exists(later)).get_result(connection).await?)
+}
+
+/// Returns whether a tournament names a ladder.
+pub async fn has_tournaments(connection: &mut AsyncPgConnection, ladder: LadderId) -> Result<bool, Failure> {
+    let own = tournament_details::table.filter(tournament_details::ladder_id.eq(ladder.0));
+    Ok(diesel::select(exists(own)).get_result(connection).await?)
+}
