@@ -191,7 +191,16 @@ pub fn documented(routes: &mut impl Routes) {
         .service(clubs::requests::invite_to_club)
         .service(clubs::requests::take_club_invitation_back)
         .service(clubs::requests::list_applications)
-        .service(clubs::requests::decline_application);
+        .service(clubs::requests::decline_application)
+        .service(clubs::ladders::create_ladder)
+        .service(clubs::ladders::list_club_ladders)
+        .service(clubs::ladders::get_ladder)
+        .service(clubs::ladders::update_ladder)
+        .service(clubs::ladders::close_ladder)
+        .service(clubs::seasons::start_season)
+        .service(clubs::seasons::list_seasons)
+        .service(clubs::seasons::get_season)
+        .service(clubs::seasons::end_season);
     // Tournaments.
     routes
         .service(tournaments::create::create_tournament)

@@ -10,7 +10,10 @@ use diesel_async::AsyncPgConnection;
 use lapidary_database::{Connector, Source, migrations};
 use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::ratings as service;
-use lapidary_store::ratings;
+use lapidary_store::{Failure, ratings};
+
+/// The number of names of pools that one statement reads.
+const POOLS_AT_ONCE: i64 = 1_000;
 
 /// The arguments: an action and a database.
 #[derive(Args)]
@@ -60,14 +63,11 @@ async fn on(source: &Source, command: &Recompute) -> Result<(), Box<dyn Error + 
     if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
         return Err("the database is older than this version: run `lapidary migrate` first".into());
     }
-    let mut pools: Vec<String> =
-        ratings::pools(&mut connection).await?.into_iter().map(|ladder| ladder.pool).collect();
-    if let Some(pool) = &command.pool {
-        pools.retain(|name| name == pool);
-        if pools.is_empty() {
-            return Err(format!("no game was rated in a pool named {pool}").into());
-        }
-    }
+    let pools = match &command.pool {
+        None => all_pools(&mut connection).await?,
+        Some(pool) if ratings::pool(&mut connection, pool).await?.is_some() => vec![pool.clone()],
+        Some(pool) => return Err(format!("no game was rated in a pool named {pool}").into()),
+    };
     let mut differences = 0;
     for pool in &pools {
         if !one(&mut connection, pool, command.check).await? {
@@ -77,6 +77,19 @@ async fn on(source: &Source, command: &Recompute) -> Result<(), Box<dyn Error + 
     match differences {
         0 => Ok(()),
         _ => Err(format!("the ratings of {differences} pools differ from their logs").into()),
+    }
+}
+
+/// Returns the names of all pools with a rated game. A season of a club follows those before it, whose
+/// ratings it may continue.
+async fn all_pools(connection: &mut AsyncPgConnection) -> Result<Vec<String>, Failure> {
+    let mut pools: Vec<String> = Vec::new();
+    loop {
+        let page = ratings::pool_names(connection, pools.last().map(String::as_str), POOLS_AT_ONCE).await?;
+        if page.is_empty() {
+            return Ok(pools);
+        }
+        pools.extend(page);
     }
 }
 

@@ -25,6 +25,7 @@ pub mod ratings;
 pub mod recovery;
 mod relay;
 mod reset_mail;
+pub mod seasons;
 pub mod sessions;
 pub mod site;
 pub mod statistics;

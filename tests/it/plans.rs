@@ -553,8 +553,8 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
         clock: Clock::None,
         delay: None,
         rated: false,
-        tournament: None,
         season: None,
+        tournament: None,
     };
     let run = async |connection: &mut AsyncPgConnection| {
         let newest = seeks::newest(connection, &terms).await.expect("a time");
@@ -594,8 +594,8 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     let middle = StandingKey { order: -18_000_000, player: player(9_000) };
     for after in [None, Some(middle)] {
         let run = async |connection: &mut AsyncPgConnection| {
-            let rules = ListingRules::USUAL;
-            ratings::standings(connection, pool, rules, after, PAGE.into()).await.expect("a page").len()
+            let board = ratings::Board::Server(ListingRules::USUAL);
+            ratings::standings(connection, pool, &board, after, PAGE.into()).await.expect("a page").len()
         };
         for nodes in planned.plans("a leaderboard", run).await {
             assert_ordered("a leaderboard", &nodes);

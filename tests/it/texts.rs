@@ -23,7 +23,8 @@ const HOSTILE: [(&str, &str); 6] = [
 /// The strings of requests that are compared with something that the server knows, and never stored: names of
 /// players and their beginnings, ids of pieces and games, rulesets and their modules, languages, cursors,
 /// tickets. Every other string has an enumeration, a pattern or a format.
-const LOOKED_UP: [&str; 30] = [
+const LOOKED_UP: [&str; 32] = [
+    "base_pool",
     "bot",
     "card",
     "cursor",
@@ -43,6 +44,7 @@ const LOOKED_UP: [&str; 30] = [
     "pool",
     "post",
     "prefix",
+    "reset",
     "route",
     "ruleset",
     "seated",

@@ -63,6 +63,33 @@ impl From<ClubRefusal> for Problem {
                 "A club has one owner. Make another member the owner with `PATCH …/members/{username}` and `role: \"owner\"`; the last member \
                  can leave, and the club closes.",
             ),
+            R::NoLadder => missing("The club has no such ladder."),
+            R::NoSeason => missing("The club has no such season."),
+            R::Private => Problem::new(
+                Code::ClubPrivate,
+                "The log of a ladder is public, so private clubs have none. Make the club public first: `PATCH /v1/clubs/{id}`.",
+            ),
+            R::HasLadders => Problem::new(
+                Code::ClubPrivate,
+                "The club has ladders, whose logs are public, so it stays public.",
+            ),
+            R::TooManyLadders(limit) => Problem::new(
+                Code::TooManyLadders,
+                format!(
+                    "The club has {limit} ladders, the most that a club can have: 10 at the same time, 100 with those that are closed."
+                ),
+            ),
+            R::LadderClosed => Problem::new(Code::LadderClosed, "The ladder is closed. Create another one."),
+            R::SeasonRunning => Problem::new(
+                Code::SeasonRunning,
+                "A season of the ladder runs. End it with `POST …/seasons/{season_id}/end` first.",
+            ),
+            R::TooManySeasons(limit) => Problem::new(
+                Code::TooManyLadders,
+                format!(
+                    "The ladder has had {limit} seasons, the most that a ladder can have. Create another one."
+                ),
+            ),
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
         }

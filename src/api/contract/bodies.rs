@@ -15,6 +15,7 @@ use crate::alerts::hours::SetQuietHours;
 use crate::alerts::push::CreatePush;
 use crate::bot_matches::create::CreateBotMatch;
 use crate::clubs::body::{CreateClub, JoinClub, SetRole, UpdateClub};
+use crate::clubs::ladder_body::{CreateLadder, StartSeason, UpdateLadder};
 use crate::extract::read_body;
 use crate::finding::challenge::{CreateChallenge, DeclineChallenge};
 use crate::finding::seeks::CreateSeek;
@@ -73,6 +74,9 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         CreateBotMatch,
         CreateChallenge,
         CreateClub,
+        CreateLadder,
+        StartSeason,
+        UpdateLadder,
         CreateGame,
         CreateSeek,
         CreateStreamTicket,

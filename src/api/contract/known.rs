@@ -30,6 +30,7 @@ use lapidary_model::club::{ClubRole, ClubVisibility, Joining, RequestKind};
 use lapidary_model::game::{Status, Visibility};
 use lapidary_model::invitation::InvitedTo;
 use lapidary_model::log::{AbortReason, Author};
+use lapidary_model::season::{SeasonReset, SeasonState};
 use lapidary_model::seek;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::news::NewsKind;
@@ -171,6 +172,8 @@ fn of_clubs() -> Vec<Known> {
         known("Club", "my_role", &roles),
         known("Club", "my_request", &RequestKind::ALL.map(RequestKind::name)),
         known("ClubMember", "role", &roles),
+        known("ClubSeason", "status", &SeasonState::ALL.map(SeasonState::name)),
+        known("ClubSeason", "reset", &SeasonReset::ALL.map(SeasonReset::name)),
     ]
 }
 

@@ -53,6 +53,8 @@ id_in_path!(SeekPath, "seek");
 id_in_path!(BotMatchPath, "bot match");
 id_in_path!(TournamentPath, "tournament");
 id_in_path!(ClubPath, "club");
+id_in_path!(LadderPath, "ladder", "ladder_id");
+id_in_path!(SeasonPath, "season", "season_id");
 id_in_path!(PuzzlePath, "puzzle");
 id_in_path!(WebhookPath, "webhook");
 id_in_path!(SubscriptionPath, "push subscription");

@@ -18,6 +18,11 @@ use crate::play::rulesets::PlayedBody;
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
 use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined};
+use lapidary_model::clock::Clock;
+use lapidary_model::game::Visibility;
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::pool_of;
+use lapidary_model::season::LadderId;
 use lapidary_service::games::NewChallenge;
 
 /// The maximum number of challenged players.
@@ -38,6 +43,11 @@ body_with_terms! {
         /// How the seats are assigned.
         #[serde(default)]
         seating: NewSeating,
+        /// The ladder of a club in which the game is rated, in the season that runs. The game needs a clock
+        /// and is public.
+        #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
+            pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
+        ladder: Option<Uuid>,
     }
 }
 
@@ -131,7 +141,15 @@ impl TryFrom<CreateChallenge> for NewChallenge {
             let detail = "must name one player for each seat but the caller's";
             return Err(Problem::validation(vec![Fault::at("/to", detail)]));
         }
-        Ok(NewChallenge { terms, entropy: body.entropy()?, to: body.to.as_ref().to_vec() })
+        let fault = |pointer, detail| Err(Problem::validation(vec![Fault::at(pointer, detail)]));
+        if body.ladder.is_some() && terms.clock == Clock::None {
+            return fault("/clock", "must be `live` or `correspondence`, because a rated game needs a clock");
+        }
+        if body.ladder.is_some() && terms.visibility != Visibility::Public {
+            return fault("/visibility", "must be `public` with `ladder`: everybody can check rated games");
+        }
+        let ladder = body.ladder.map(LadderId);
+        Ok(NewChallenge { terms, ladder, entropy: body.entropy()?, to: body.to.as_ref().to_vec() })
     }
 }
 
@@ -217,6 +235,10 @@ pub struct ChallengeBody {
     #[schema(example = "random")]
     seating: &'static str,
     clock: ClockBody,
+    /// Whether the game changes ratings.
+    rated: bool,
+    /// The pool in which it changes ratings: a season of a ladder of a club; null if it is unrated.
+    pool: Option<String>,
     /// What has become of it; values may be added.
     #[schema(example = "open")]
     status: &'static str,
@@ -261,6 +283,11 @@ impl From<&Challenge> for ChallengeBody {
         };
         let declined =
             |declined: Declined| DeclinedBody { by: declined.by.0, reason: declined.reason.name() };
+        let players: Vec<Occupant> = [&challenge.challenger]
+            .into_iter()
+            .chain(challenge.to.iter().map(|challenged| &challenged.player))
+            .cloned()
+            .collect();
         ChallengeBody {
             id: challenge.id.0,
             challenger: (&challenge.challenger).into(),
@@ -273,6 +300,8 @@ impl From<&Challenge> for ChallengeBody {
                 Seating::JoinOrder => "join_order",
             },
             clock: challenge.terms.clock.into(),
+            rated: challenge.terms.rated,
+            pool: pool_of(&challenge.terms, &players).map(|pool| pool.to_string()),
             status: challenge.standing.name(),
             declined: challenge.declined.map(declined),
             rematch_of: challenge.rematch_of.map(|game| game.0),

@@ -19,6 +19,7 @@ use crate::problems::problem::Fault;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::Terms;
 use lapidary_model::rating::pool_of;
+use lapidary_model::season::LadderId;
 use lapidary_model::seek::{self as model, Seek, SeekId};
 use lapidary_service::games::{Finding, NewSeek, Whose};
 
@@ -33,6 +34,11 @@ body_with_terms! {
         /// The ratings of acceptable opponents; only with `rated`.
         #[serde(default)]
         rating_range: Option<RatingRange>,
+        /// The ladder of a club in which the game is rated, in the season that runs; only with `rated`. The
+        /// seek meets seeks in the same ladder.
+        #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
+            pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
+        ladder: Option<Uuid>,
     }
 }
 
@@ -61,12 +67,20 @@ impl TryFrom<CreateSeek> for NewSeek {
         if !body.rated && body.rating_range.is_some() {
             return fault("/rating_range", "is possible only with `rated`");
         }
+        if !body.rated && body.ladder.is_some() {
+            return fault("/ladder", "is possible only with `rated`");
+        }
         let range = body.rating_range.map(|range| model::RatingRange { min: range.min, max: range.max });
         let range = range.unwrap_or_default();
         if range.min.zip(range.max).is_some_and(|(min, max)| min > max) {
             return fault("/rating_range/max", "must not be below `min`");
         }
-        Ok(NewSeek { terms: Terms { rated: body.rated, ..terms }, range, entropy: body.entropy()? })
+        Ok(NewSeek {
+            terms: Terms { rated: body.rated, ..terms },
+            range,
+            ladder: body.ladder.map(LadderId),
+            entropy: body.entropy()?,
+        })
     }
 }
 

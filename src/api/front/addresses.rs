@@ -8,6 +8,7 @@ use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::Filter;
 use lapidary_model::player::Occupant;
+use lapidary_model::rating::known_pool;
 use lapidary_model::settings::PublicUrl;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::clubs::ClubRefusal;
@@ -172,8 +173,8 @@ pub async fn ladder(
     public_url: web::Data<PublicUrl>,
     pool: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let ladders = ratings.ladders().await?;
-    let Some(ladder) = ladders.iter().find(|ladder| ladder.pool == *pool) else { return unknown() };
+    let Some(pool) = known_pool(&pool) else { return unknown() };
+    let Some(ladder) = ratings.ladder(&pool).await? else { return unknown() };
     page(&Preview {
         title: format!("Ladder {} · Lapidary", ladder.pool),
         description: format!(

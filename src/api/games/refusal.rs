@@ -6,6 +6,7 @@ use crate::problems::reason;
 use crate::{Code, Problem};
 use lapidary_model::clocks::REMAINING_MAX;
 use lapidary_service::games::GameRefusal;
+use lapidary_service::seasons::SeasonRefusal;
 
 impl From<GameRefusal> for Problem {
     fn from(refusal: GameRefusal) -> Self {
@@ -163,12 +164,35 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::NotFound, detail)
             }
             GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
+            GameRefusal::Season(refusal) => refusal.into(),
             GameRefusal::Storage(failure) => failure.into(),
             GameRefusal::Diverged(divergence) => {
                 tracing::error!(cause = %divergence, "a game cannot be replayed");
                 Problem::new(Code::GameFrozen, "The game and its log disagree; it cannot be replayed.")
             }
             broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_)) => Problem::internal(broken),
+        }
+    }
+}
+
+impl From<SeasonRefusal> for Problem {
+    fn from(refusal: SeasonRefusal) -> Self {
+        let fault = |detail: String| Problem::validation(vec![Fault::at("/ladder", detail)]);
+        match refusal {
+            SeasonRefusal::NoLadder => fault("is not the id of a ladder".to_owned()),
+            SeasonRefusal::OtherGames(pool) => fault(format!("is for games of {pool}")),
+            SeasonRefusal::OtherPlayers => {
+                fault("is not possible in a game of people and bots together".to_owned())
+            }
+            SeasonRefusal::NotRunning => Problem::new(
+                Code::NoSeason,
+                "No season of the ladder runs, or that of this challenge has ended. Play in the next season, or without `ladder`.",
+            ),
+            SeasonRefusal::MembersOnly(_) => Problem::new(
+                Code::InvitationRequired,
+                "Only members of the club play in this ladder. Join the club with `POST /v1/clubs/{id}/join`.",
+            ),
+            SeasonRefusal::Storage(failure) => failure.into(),
         }
     }
 }

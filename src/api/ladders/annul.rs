@@ -123,6 +123,10 @@ impl From<RatingRefusal> for Problem {
             RatingRefusal::NotFound => Problem::not_found(),
             RatingRefusal::NotFinished => Problem::new(Code::GameNotFinished, "The game is not over."),
             RatingRefusal::NotRated => Problem::new(Code::GameUnrated, "The game changed no rating."),
+            RatingRefusal::SeasonOver => Problem::new(
+                Code::SeasonOver,
+                "The season of the game is over, or another one has begun: its ratings are final.",
+            ),
             RatingRefusal::Storage(failure) => failure.into(),
             broken @ RatingRefusal::Broken(_) => Problem::internal(broken),
         }

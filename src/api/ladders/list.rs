@@ -2,13 +2,15 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use crate::Problem;
 use crate::http::tag::{ASK_AGAIN, tagged_bytes};
 use crate::instant;
 use lapidary_contest::rating::leaderboard::ListingRules;
+use lapidary_model::club::ClubId;
 use lapidary_model::rating::Ladder;
 use lapidary_service::Ratings;
 
@@ -16,7 +18,8 @@ use lapidary_service::Ratings;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Ladder)]
 pub struct LadderBody {
-    /// The pool: ruleset with modules, size of the table, pace, and kind of players.
+    /// The pool: ruleset with modules, size of the table, pace, and kind of players; that of a season of a
+    /// club with the id of the season.
     #[schema(example = "splendor.duel.live.human")]
     pool: String,
     /// The number of players with a rated game.
@@ -53,18 +56,28 @@ impl From<ListingRules> for ListingBody {
     }
 }
 
+/// Whose ladders are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LaddersQuery {
+    /// The club whose seasons are listed.
+    #[param(nullable = false)]
+    club: Option<Uuid>,
+}
+
 /// All ladders.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LadderPage)]
 pub struct LadderPage {
-    /// The ladders, in the order of their pools.
+    /// The ladders, in the order of their pools; those of a club, the newest first.
     items: Vec<LadderBody>,
     /// Always null: the list is complete.
     next_cursor: Option<String>,
 }
 
 impl LadderBody {
-    fn of(ladder: Ladder, rules: ListingRules) -> LadderBody {
+    fn of((ladder, rules): (Ladder, ListingRules)) -> LadderBody {
         LadderBody {
             pool: ladder.pool,
             players: ladder.players,
@@ -77,9 +90,10 @@ impl LadderBody {
 
 /// List ladders
 ///
-/// Returns every pool with a rated game, and what a player needs to be listed on its leaderboard.
+/// Returns every pool of the server with a rated game, and what a player needs to be listed on its
+/// leaderboard. With `club`, the pools of the seasons of that club, the newest seasons first.
 #[utoipa::path(tag = "ladders",
-    params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    params(LaddersQuery, ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The ladders", body = LadderPage, headers(("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
 ))]
@@ -87,9 +101,13 @@ impl LadderBody {
 pub async fn list_ladders(
     request: HttpRequest,
     ratings: web::Data<Ratings>,
+    query: web::Query<LaddersQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let rules = ratings.listing_rules();
-    let items = ratings.ladders().await?.into_iter().map(|ladder| LadderBody::of(ladder, rules)).collect();
+    let found = match query.club {
+        Some(club) => ratings.ladders_of_club(ClubId(club)).await?,
+        None => ratings.ladders().await?,
+    };
+    let items = found.into_iter().map(LadderBody::of).collect();
     let json = serde_json::to_vec(&LadderPage { items, next_cursor: None }).map_err(Problem::internal)?;
     Ok(tagged_bytes(&request, ASK_AGAIN, "application/json", json))
 }

@@ -153,6 +153,8 @@ pub async fn get_rating_log(
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let after = query.cursor.unwrap_or_default();
     if accept::choose(&request, &["application/json", NDJSON])? == 1 {
+        // Once the stream has begun, nothing can be refused.
+        ratings.log(&name, after, 0).await?;
         let mut response = HttpResponse::Ok();
         response.content_type(NDJSON).insert_header((header::VARY, "accept"));
         return Ok(response.streaming(lines(ratings, name, after)));

@@ -12,6 +12,7 @@ use crate::http::paging::{page, page_items};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubId;
 use lapidary_model::rating::{RatedGame, Record, known_pool};
 use lapidary_service::{Accounts, Ratings};
 
@@ -69,6 +70,16 @@ pub struct HistoryPage {
     next_cursor: Option<String>,
 }
 
+/// Which ratings are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RatingsQuery {
+    /// The club in whose seasons the ratings are; otherwise those in the pools of the server.
+    #[param(nullable = false)]
+    club: Option<Uuid>,
+}
+
 /// The pool and the page of a history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -119,9 +130,10 @@ async fn player(accounts: &Accounts, username: &str) -> Result<PlayerId, Problem
 
 /// Get the ratings of a player
 ///
-/// The name is case-insensitive.
+/// The name is case-insensitive. With `club`, the ratings are those in the seasons of that club, the newest
+/// seasons first.
 #[utoipa::path(tag = "ladders",
-    params(("username" = String, Path, description = "The name", example = "ada")), responses(
+    params(("username" = String, Path, description = "The name", example = "ada"), RatingsQuery), responses(
     (status = 200, description = "The ratings", body = PlayerRatingPage)
 ))]
 #[get("/v1/players/{username}/ratings")]
@@ -129,9 +141,15 @@ pub async fn get_player_ratings(
     accounts: web::Data<Accounts>,
     ratings: web::Data<Ratings>,
     username: web::Path<String>,
+    query: web::Query<RatingsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let player = player(&accounts, &username).await?;
-    let items = ratings.of_player(player).await?.into_iter().map(PlayerRatingBody::from).collect();
+    let items = ratings
+        .of_player(player, query.club.map(ClubId))
+        .await?
+        .into_iter()
+        .map(PlayerRatingBody::from)
+        .collect();
     Ok(HttpResponse::Ok().json(PlayerRatingPage { items, next_cursor: None }))
 }
 

@@ -74,8 +74,9 @@ fn placed(
 /// Get a leaderboard
 ///
 /// Lists the players of a pool whose `rd` is at most 60, who have met 10 distinct opponents, and who have
-/// finished a rated game within 30 days. They are sorted by the rating less twice the `rd`, the best first.
-/// Players who have erased their account are left out.
+/// finished a rated game within 30 days, unless `listing` of the pool says otherwise. They are sorted by the
+/// rating less twice the `rd`, the best first. Players who have erased their account are left out. The
+/// leaderboard of a season of a club is final when the season is over, and keeps everybody's place then.
 #[utoipa::path(tag = "ladders",
     params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(

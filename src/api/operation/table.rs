@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 187] = {
+pub static ROWS: [Row; 196] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -316,7 +316,15 @@ pub static ROWS: [Row; 187] = {
             "create_seek",
             Needs(Play),
             Writes,
-            &[TooManyGames, TooManySeeks, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+            &[
+                InvitationRequired,
+                TooManyGames,
+                TooManySeeks,
+                NoSeason,
+                IdempotencyInProgress,
+                NotAvailable,
+                IdempotencyKeyReused,
+            ],
         ),
         row("list_seeks", Needs(Read), Reads, &[]),
         row("get_seek", Needs(Read), Reads, &[NotFound]),
@@ -325,7 +333,14 @@ pub static ROWS: [Row; 187] = {
             "create_challenge",
             Needs(Challenge),
             Writes,
-            &[TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+            &[
+                InvitationRequired,
+                TooManyGames,
+                NoSeason,
+                IdempotencyInProgress,
+                NotAvailable,
+                IdempotencyKeyReused,
+            ],
         ),
         row("list_challenges", Needs(Read), Reads, &[]),
         row("get_challenge", Needs(Read), Reads, &[NotFound]),
@@ -333,7 +348,7 @@ pub static ROWS: [Row; 187] = {
             "accept_challenge",
             Needs(Challenge),
             Writes,
-            &[NotFound, GameFull, ChallengeEnded, TooManyGames],
+            &[NotFound, GameFull, ChallengeEnded, TooManyGames, NoSeason],
         ),
         row("decline_challenge", Needs(Challenge), Writes, &[NotFound, ChallengeEnded]),
         row("withdraw_challenge", Needs(Challenge), Writes, &[NotFound, ChallengeEnded]),
@@ -375,7 +390,7 @@ pub static ROWS: [Row; 187] = {
         row("list_clubs", Public, Reads, &[]),
         row("list_my_clubs", Needs(Read), Reads, &[]),
         row("get_club", PublicOr(Read), Reads, &[NotFound]),
-        row("update_club", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row("update_club", Needs(Tournaments), Writes, &[NotFound, ClubRole, ClubPrivate]),
         row("join_club", Needs(Tournaments), Writes, &[NotFound, InvitationRequired, ClubFull, TooManyClubs]),
         row("create_join_code", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
         row("end_join_code", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
@@ -388,6 +403,20 @@ pub static ROWS: [Row; 187] = {
         row("take_club_invitation_back", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
         row("list_applications", Needs(Read), Reads, &[NotFound, ClubRole]),
         row("decline_application", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row("create_ladder", Needs(Tournaments), Writes, &[NotFound, ClubRole, ClubPrivate, TooManyLadders]),
+        row("list_club_ladders", PublicOr(Read), Reads, &[NotFound]),
+        row("get_ladder", PublicOr(Read), Reads, &[NotFound]),
+        row("update_ladder", Needs(Tournaments), Writes, &[NotFound, ClubRole, LadderClosed]),
+        row("close_ladder", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        row(
+            "start_season",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, ClubRole, TooManyLadders, LadderClosed, SeasonRunning],
+        ),
+        row("list_seasons", PublicOr(Read), Reads, &[NotFound]),
+        row("get_season", PublicOr(Read), Reads, &[NotFound]),
+        row("end_season", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
         // Tournaments.
         row(
             "create_tournament",
@@ -609,7 +638,7 @@ pub static ROWS: [Row; 187] = {
         row("list_annulments", Public, Reads, &[NotFound]),
         row("get_player_ratings", Public, Reads, &[NotFound]),
         row("get_rating_history", Public, Reads, &[NotFound]),
-        row("annul_game", Session, Writes, &[NotFound, GameNotFinished, GameUnrated]),
+        row("annul_game", Session, Writes, &[NotFound, GameNotFinished, GameUnrated, SeasonOver]),
         // Alerts.
         row("get_quiet_hours", Needs(Read), Reads, &[]),
         row("set_quiet_hours", Needs(Play), Writes, &[]),

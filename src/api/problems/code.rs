@@ -102,6 +102,12 @@ codes! {
     OwnerNeeded "owner_needed" CONFLICT
     ClubFull "club_full" CONFLICT
     TooManyClubs "too_many_clubs" CONFLICT
+    ClubPrivate "club_private" CONFLICT
+    TooManyLadders "too_many_ladders" CONFLICT
+    LadderClosed "ladder_closed" CONFLICT
+    SeasonRunning "season_running" CONFLICT
+    NoSeason "no_season" CONFLICT
+    SeasonOver "season_over" CONFLICT
     TournamentState "tournament_state" CONFLICT
     RegistrationClosed "registration_closed" CONFLICT
     AlreadyEntered "already_entered" CONFLICT

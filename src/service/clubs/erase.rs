@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubRole;
 use lapidary_store::Failure;
-use lapidary_store::clubs::{self, members, requests};
+use lapidary_store::clubs::{self, members, requests, seasons};
 
 /// Takes a player who is erased out of all clubs. A club of theirs goes to the manager who is there longest,
 /// or else to the member who is there longest; without any other member it closes. The caller must hold the
@@ -24,6 +24,7 @@ pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: Play
             Some(next) => members::set_role(connection, club, next, ClubRole::Owner).await?,
             None => {
                 requests::delete_all(connection, club).await?;
+                seasons::end_all(connection, club).await?;
                 clubs::close(connection, club).await?;
             }
         }

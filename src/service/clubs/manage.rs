@@ -7,7 +7,7 @@ use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
-use lapidary_store::clubs::{self, members};
+use lapidary_store::clubs::{self, ladders, members};
 use lapidary_store::games;
 
 /// A change of a club; what is none stays.
@@ -62,10 +62,10 @@ impl Clubs {
             .await
     }
 
-    /// Changes a club.
+    /// Changes a club. One that has ladders, whose logs are public, stays public.
     ///
     /// # Errors
-    /// Why the caller cannot change it.
+    /// [`ClubRefusal::HasLadders`]; why the caller cannot change it.
     pub async fn change(
         &self,
         id: ClubId,
@@ -78,6 +78,11 @@ impl Clubs {
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 let (club, _) = lock_managed(connection, id, caller).await?;
+                let hides = patch.visibility == Some(ClubVisibility::Private)
+                    && club.settings.visibility == ClubVisibility::Public;
+                if hides && !ladders::list(connection, id).await?.is_empty() {
+                    return Err(ClubRefusal::HasLadders);
+                }
                 clubs::update(connection, id, &patch.apply(club.settings)).await?;
                 let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
                 Ok(view(connection, club, Some(caller.player)).await?)

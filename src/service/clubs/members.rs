@@ -9,7 +9,7 @@ use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, RequestKind};
-use lapidary_store::clubs::{self, members, requests};
+use lapidary_store::clubs::{self, members, requests, seasons};
 use lapidary_store::{accounts, games};
 
 impl Clubs {
@@ -76,6 +76,7 @@ impl Clubs {
                 members::delete(connection, id, player).await?;
                 if role == ClubRole::Owner {
                     requests::delete_all(connection, id).await?;
+                    seasons::end_all(connection, id).await?;
                     clubs::close(connection, id).await?;
                 }
                 Ok(())

@@ -37,6 +37,22 @@ pub enum ClubRefusal {
     TooManyJoined(i64),
     #[error("the owner stays")]
     OwnerNeeded,
+    #[error("the club has no such ladder")]
+    NoLadder,
+    #[error("the club has no such season")]
+    NoSeason,
+    #[error("the club is private")]
+    Private,
+    #[error("the club has ladders")]
+    HasLadders,
+    #[error("the club has {0} ladders, the most that it can have")]
+    TooManyLadders(i64),
+    #[error("the ladder is closed")]
+    LadderClosed,
+    #[error("a season of the ladder runs")]
+    SeasonRunning,
+    #[error("the ladder has had {0} seasons, the most that it can have")]
+    TooManySeasons(i64),
     #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error(transparent)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::seasons::SeasonRefusal;
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::Refusal;
 use lapidary_engine::seat::SeatCount;
@@ -84,6 +85,9 @@ pub enum OpponentRefusal {
     /// The caller has blocked the player.
     #[error("names a player whom you have blocked")]
     Blocked,
+    /// Only members of the club play in the ladder.
+    #[error("is not a member of the club, which only lets members play in this ladder")]
+    NotMember,
 }
 
 /// Why a request about a game is refused.
@@ -189,6 +193,8 @@ pub enum GameRefusal {
     Unanalyzable(#[from] Unanalyzable),
     #[error("nobody has asked for an analysis of the game")]
     NotAnalyzed,
+    #[error(transparent)]
+    Season(#[from] SeasonRefusal),
     #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error("{0}")]

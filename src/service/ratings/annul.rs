@@ -7,6 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms};
+use super::start::begin;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
@@ -14,6 +15,8 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::player::Role;
 use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
+use lapidary_model::season::{SeasonId, SeasonState};
+use lapidary_store::clubs::seasons;
 use lapidary_store::{Failure, accounts, games, ratings, sessions};
 
 /// Why a game is not annulled.
@@ -29,6 +32,8 @@ pub enum RatingRefusal {
     NotFinished,
     #[error("the game changed no rating")]
     NotRated,
+    #[error("the season of the game is over, or another one has begun")]
+    SeasonOver,
     #[error("the pool cannot be recomputed: {0}")]
     Broken(RecomputeError),
     #[error(transparent)]
@@ -81,6 +86,9 @@ impl Ratings {
                 };
                 ratings::hold_pool(connection, &event.pool).await?;
                 if ratings::annulment_of(connection, game).await?.is_none() {
+                    if is_final(connection, &event.pool).await? {
+                        return Err(RatingRefusal::SeasonOver);
+                    }
                     let changes = annul_in_transaction(connection, &event).await?;
                     ratings::insert_annulment(connection, &event, reason, caller.player, &changes).await?;
                 }
@@ -88,6 +96,15 @@ impl Ratings {
             })
             .await
     }
+}
+
+/// Returns whether nothing changes the ratings of a pool any more: it is that of a season that is over, or on
+/// which another season builds. The caller must hold the pool.
+async fn is_final(connection: &mut AsyncPgConnection, pool: &str) -> Result<bool, Failure> {
+    let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
+    let season = seasons::find(connection, id).await?;
+    let is_over = season.is_none_or(|season| season.state == SeasonState::Over);
+    Ok(is_over || seasons::is_followed(connection, id).await?)
 }
 
 /// Returns why a game that is not in a log cannot be annulled.
@@ -113,6 +130,7 @@ async fn annul_in_transaction(
     let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
     ratings::mark_annulled(connection, event.game.game).await?;
     let mut replay = Replay::after(number.saturating_sub(1));
+    begin(connection, pool, number, &mut replay).await?;
     for (player, form) in ratings::forms_before(connection, pool, number).await? {
         replay.resume(&player.to_string(), form);
     }

@@ -8,8 +8,10 @@ mod annul;
 mod rate;
 mod read;
 mod recompute;
+mod start;
 
 pub use annul::{Annulled, RatingRefusal};
 pub use rate::{RatedEnd, rate};
 pub use read::{LogPage, Ratings, game_ratings};
 pub use recompute::{RecomputeError, check, recompute};
+pub use start::ratings_in;

@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
+use super::start::starts;
 use lapidary_contest::rating::conditions::{
     Contender, EARLY_TURNS, LAST_DAY_MS, Unrated, check_limits, check_table,
 };
+use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::pool::PlayerKind;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::{Rated, update};
@@ -44,17 +46,23 @@ pub async fn rate(
     end: &RatedEnd<'_>,
 ) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
-    let (kind, pool) = (pool.players(), pool.to_string());
+    let (kind, season, pool) = (pool.players(), &pool, pool.to_string());
     // The log has milliseconds, and the next game counts the days from there.
     let ended_at = DateTime::from_timestamp_millis(end.at.timestamp_millis()).unwrap_or(end.at);
     let (number, ended_at) = ratings::next_number(connection, &pool, ended_at).await?;
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
     let records = ratings::hold_records(connection, &pool, &players).await?;
+    let new: Vec<PlayerId> = players.iter().copied().filter(|player| !records.contains_key(player)).collect();
+    let starts = starts(connection, season, &new).await?;
+    let form = |player: &PlayerId| {
+        let rating = starts.get(player).copied().unwrap_or_default();
+        records.get(player).map_or(Form { rating, ..Form::default() }, Record::form)
+    };
     let rated: Vec<Rated> = players
         .iter()
         .zip(&end.outcome.ranks)
         .map(|(player, &place)| {
-            let form = records.get(player).map(Record::form).unwrap_or_default();
+            let form = form(player);
             Rated { rating: form.rating, place, days_idle: form.days_idle(ended_at.timestamp_millis()) }
         })
         .collect();

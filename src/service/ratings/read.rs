@@ -1,19 +1,27 @@
 //! Reading ladders: pools, leaderboards, the public log, and the ratings of a player.
 
+use std::collections::HashMap;
+
 use diesel_async::AsyncPgConnection;
 
+use super::RatingRefusal;
+use super::start::ratings_in;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool as PoolName;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{
     Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
     pool_of,
 };
+use lapidary_model::season::{Season, SeasonId};
 use lapidary_model::settings::RatingSettings;
+use lapidary_store::clubs::seasons;
 use lapidary_store::games::GameRecord;
+use lapidary_store::ratings::Board;
 use lapidary_store::{Failure, Pool, ratings};
 
 /// The use cases of ratings.
@@ -43,30 +51,60 @@ impl Ratings {
         Ratings { pool, rules }
     }
 
-    /// Returns what a player needs to be listed in any pool.
-    pub fn listing_rules(&self) -> ListingRules {
-        self.rules
+    /// Returns every pool of the server with a rated game, and what a player needs to be listed there.
+    pub async fn ladders(&self) -> Result<Vec<(Ladder, ListingRules)>, Failure> {
+        let pools = ratings::pools(&mut *self.pool.get().await?).await?;
+        Ok(pools.into_iter().map(|pool| (pool, self.rules)).collect())
     }
 
-    /// Returns every pool with a rated game.
-    pub async fn ladders(&self) -> Result<Vec<Ladder>, Failure> {
-        ratings::pools(&mut *self.pool.get().await?).await
+    /// Returns the pools of the seasons of a club with a rated game, the newest seasons first, and what a
+    /// player needs to be listed there.
+    pub async fn ladders_of_club(&self, club: ClubId) -> Result<Vec<(Ladder, ListingRules)>, Failure> {
+        let mut connection = self.pool.get().await?;
+        let pools = ratings::pools_of_club(&mut connection, club).await?;
+        let names: Vec<String> = pools.iter().map(|ladder| ladder.pool.clone()).collect();
+        let seasons = seasons::with_pools(&mut connection, &names).await?;
+        let rules: HashMap<String, ListingRules> =
+            seasons.into_iter().map(|season| (season.pool, season.listing)).collect();
+        Ok(pools
+            .into_iter()
+            .filter_map(|ladder| rules.get(&ladder.pool).map(|&rules| (ladder, rules)))
+            .collect())
     }
 
-    /// Returns a page of a leaderboard, the best first.
+    /// Returns a pool; none before its first rated game.
+    pub async fn ladder(&self, pool: &PoolName) -> Result<Option<Ladder>, Failure> {
+        ratings::pool(&mut *self.pool.get().await?, &pool.to_string()).await
+    }
+
+    /// Returns a page of a leaderboard, the best first; that of a season is by the rules of the club, and
+    /// final after its end.
+    ///
+    /// # Errors
+    /// [`RatingRefusal::NotFound`] without such a season; if the database fails.
     pub async fn standings(
         &self,
         pool: &PoolName,
         after: Option<StandingKey>,
         limit: u8,
-    ) -> Result<Vec<Standing>, Failure> {
+    ) -> Result<Vec<Standing>, RatingRefusal> {
         let mut connection = self.pool.get().await?;
-        ratings::standings(&mut connection, &pool.to_string(), self.rules, after, limit.into()).await
+        let season = season(&mut connection, pool).await?;
+        let board = match season {
+            Some(season) => Board::Season(season.listing, season.ended_at),
+            None => Board::Server(self.rules),
+        };
+        Ok(ratings::standings(&mut connection, &pool.to_string(), &board, after, limit.into()).await?)
     }
 
     /// Returns a number of games of the log after the game with a number.
-    pub async fn log(&self, pool: &PoolName, after: u64, games: u32) -> Result<LogPage, Failure> {
-        let (mut connection, pool) = (self.pool.get().await?, pool.to_string());
+    ///
+    /// # Errors
+    /// [`RatingRefusal::NotFound`] without such a season; if the database fails.
+    pub async fn log(&self, pool: &PoolName, after: u64, games: u32) -> Result<LogPage, RatingRefusal> {
+        let mut connection = self.pool.get().await?;
+        season(&mut connection, pool).await?;
+        let pool = pool.to_string();
         // An annulment between the two reads shows in the next page: the revision is read first.
         let ladder = ratings::pool(&mut connection, &pool).await?;
         let seats = ratings::games_after(&mut connection, &pool, after, games).await?;
@@ -76,13 +114,18 @@ impl Ratings {
     }
 
     /// Returns a page of the annulled games of a pool.
+    ///
+    /// # Errors
+    /// [`RatingRefusal::NotFound`] without such a season; if the database fails.
     pub async fn annulments(
         &self,
         pool: &PoolName,
         after: u64,
         limit: u8,
-    ) -> Result<Vec<Annulment>, Failure> {
-        ratings::annulments(&mut *self.pool.get().await?, &pool.to_string(), after, limit.into()).await
+    ) -> Result<Vec<Annulment>, RatingRefusal> {
+        let mut connection = self.pool.get().await?;
+        season(&mut connection, pool).await?;
+        Ok(ratings::annulments(&mut connection, &pool.to_string(), after, limit.into()).await?)
     }
 
     /// Returns how the annulment of a game has changed ratings, the largest changes first.
@@ -94,9 +137,17 @@ impl Ratings {
         ratings::corrections(&mut *self.pool.get().await?, game, limit.into()).await
     }
 
-    /// Returns the ratings of a player in all pools.
-    pub async fn of_player(&self, player: PlayerId) -> Result<Vec<(String, Record)>, Failure> {
-        ratings::of_player(&mut *self.pool.get().await?, player).await
+    /// Returns the ratings of a player in all pools of the server, or in the seasons of a club.
+    pub async fn of_player(
+        &self,
+        player: PlayerId,
+        club: Option<ClubId>,
+    ) -> Result<Vec<(String, Record)>, Failure> {
+        let mut connection = self.pool.get().await?;
+        match club {
+            Some(club) => ratings::of_player_in_club(&mut connection, player, club).await,
+            None => ratings::of_player(&mut connection, player).await,
+        }
     }
 
     /// Returns a page of the rated games of a player in a pool, the newest first.
@@ -110,6 +161,19 @@ impl Ratings {
         let mut connection = self.pool.get().await?;
         ratings::history(&mut connection, player, &pool.to_string(), before, limit.into()).await
     }
+}
+
+/// Returns the season to which the games of a pool belong; none for a pool of the server.
+///
+/// # Errors
+/// [`RatingRefusal::NotFound`] if it has the form of one, but does not exist.
+async fn season(
+    connection: &mut AsyncPgConnection,
+    pool: &PoolName,
+) -> Result<Option<Season>, RatingRefusal> {
+    let Some(id) = SeasonId::of(pool) else { return Ok(None) };
+    let found = seasons::find(connection, id).await?.filter(|season| season.pool == pool.to_string());
+    found.map(Some).ok_or(RatingRefusal::NotFound)
 }
 
 /// The ratings of the seats of a game, and why it changed none, if it was to change them.
@@ -141,7 +205,7 @@ pub async fn game_ratings(
         return Ok(Some(GameRatings { seats, unrated: None }));
     }
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
-    let current = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
+    let current = ratings_in(connection, &pool, &players).await?;
     let rating = |(seat, player)| {
         let before = current.get(player).copied().unwrap_or_default();
         SeatRating { seat, before, after: None, annulled: false }

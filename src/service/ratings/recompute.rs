@@ -3,6 +3,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use uuid::Uuid;
 
+use super::start::begin;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::replay::{LogError, Replay};
@@ -77,6 +78,7 @@ async fn check_in_transaction(
     ladder: &Ladder,
 ) -> Result<(), RecomputeError> {
     let (pool, mut replay) = (ladder.pool.as_str(), Replay::default());
+    begin(connection, pool, 1, &mut replay).await?;
     while replay.games() < ladder.games {
         let page = next_games(connection, pool, &replay, ladder.games).await?;
         for game in page.chunk_by(is_same_game) {
@@ -125,6 +127,7 @@ pub async fn recompute(
         .transaction(async |connection| {
             let Some(ladder) = ratings::hold_pool(connection, pool).await? else { return Ok(None) };
             let mut replay = Replay::default();
+            begin(connection, pool, 1, &mut replay).await?;
             correct(connection, pool, &mut replay, ladder.games).await?;
             ratings::rebuild_opponents(connection, pool).await?;
             let mut forms = named_forms(&replay);

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -12,6 +13,7 @@ use crate::Failure;
 use lapidary_contest::rating::leaderboard::{ListingRules, sigma_end};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubId;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{Record, Standing, StandingKey};
 
@@ -25,13 +27,21 @@ struct StandingRow {
     bot: bool,
 }
 
+/// Which leaderboard is read, with what a player needs to be listed.
+pub enum Board {
+    /// That of a pool of the server.
+    Server(ListingRules),
+    /// That of a season of a club, and when the season ended: from then on it only changes by its last games.
+    Season(ListingRules, Option<DateTime<Utc>>),
+}
+
 /// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough
-/// opponents, and a rated game of late, as these rules say. Erased players are left out. The index holds
-/// everybody whom any rules list.
+/// opponents, and a rated game of late, as its rules say. Erased players are left out, except of a season
+/// that has ended, which keeps their places. Each kind has an index of everybody whom any rules list.
 pub async fn standings(
     connection: &mut AsyncPgConnection,
     pool: &str,
-    rules: ListingRules,
+    board: &Board,
     after: Option<StandingKey>,
     limit: i64,
 ) -> Result<Vec<Standing>, Failure> {
@@ -39,13 +49,17 @@ pub async fn standings(
         Some(_) => "AND (2 * r.sigma - r.mu, r.player_id) > ($3, $4)",
         None => "AND $3 IS NOT NULL AND $4 IS NOT NULL",
     };
-    // Each player is looked up in the order of the index, however many there are.
-    let indexed = sigma_end(ListingRules::RD_MAX);
+    // Each player is looked up in the order of an index, however many there are.
+    let (rules, ended_at, indexed) = match board {
+        Board::Server(rules) => (rules, None, format!("r.sigma < {}", sigma_end(ListingRules::RD_MAX))),
+        Board::Season(rules, ended_at) => (rules, *ended_at, "split_part(r.pool, '.', 5) <> ''".to_owned()),
+    };
     let sql = format!(
         "SELECT r.player_id, r.mu, r.sigma, r.games, r.opponents, r.last_at, p.username, p.bot FROM ratings r \
          CROSS JOIN LATERAL (SELECT * FROM players WHERE id = r.player_id LIMIT 1) AS p \
-         WHERE r.pool = $1 AND r.sigma < {indexed} AND r.sigma < $6 AND r.opponents >= $7 \
-         AND r.last_at > now() - make_interval(days => $2 + 1) AND p.erased_at IS NULL {later} \
+         WHERE r.pool = $1 AND {indexed} AND r.sigma < $6 AND r.opponents >= $7 \
+         AND r.last_at > coalesce($8, now()) - make_interval(days => $2 + 1) \
+         AND (p.erased_at IS NULL OR $8 IS NOT NULL) {later} \
          ORDER BY r.pool, 2 * r.sigma - r.mu, r.player_id LIMIT $5"
     );
     let after = after.unwrap_or(StandingKey { order: 0, player: PlayerId(Uuid::nil()) });
@@ -57,6 +71,7 @@ pub async fn standings(
         .bind::<BigInt, _>(limit)
         .bind::<BigInt, _>(rules.sigma_end())
         .bind::<BigInt, _>(i64::from(rules.opponents_min))
+        .bind::<Nullable<Timestamptz>, _>(ended_at)
         .load(connection)
         .await?;
     let standing = |row: StandingRow| {
@@ -74,15 +89,34 @@ struct OwnRow {
     record: RecordRow,
 }
 
-/// Returns the ratings of a player in all pools, in the order of their names.
+/// Returns the ratings of a player in all pools of the server, in the order of their names.
 pub async fn of_player(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
 ) -> Result<Vec<(String, Record)>, Failure> {
     let rows: Vec<OwnRow> = diesel::sql_query(
-        "SELECT pool, player_id, mu, sigma, games, opponents, last_at FROM ratings WHERE player_id = $1 ORDER BY pool",
+        "SELECT pool, player_id, mu, sigma, games, opponents, last_at FROM ratings WHERE player_id = $1 \
+         AND split_part(pool, '.', 5) = '' ORDER BY pool",
     )
     .bind::<SqlUuid, _>(player.0)
+    .load(connection)
+    .await?;
+    rows.into_iter().map(|row| Ok((row.pool, row.record.named()?.1))).collect()
+}
+
+/// Returns the ratings of a player in the seasons of a club, the newest seasons first.
+pub async fn of_player_in_club(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    club: ClubId,
+) -> Result<Vec<(String, Record)>, Failure> {
+    let rows: Vec<OwnRow> = diesel::sql_query(
+        "SELECT r.pool, r.player_id, r.mu, r.sigma, r.games, r.opponents, r.last_at FROM club_ladders l \
+         JOIN club_seasons s ON s.ladder_id = l.id JOIN ratings r ON r.pool = s.pool AND r.player_id = $1 \
+         WHERE l.club_id = $2 ORDER BY s.id DESC",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<SqlUuid, _>(club.0)
     .load(connection)
     .await?;
     rows.into_iter().map(|row| Ok((row.pool, row.record.named()?.1))).collect()

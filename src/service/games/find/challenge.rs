@@ -7,7 +7,6 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
-use crate::games::GameRefusal;
 use crate::games::open::abort::end;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
@@ -15,13 +14,16 @@ use crate::games::open::join::{Joined, may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::hold_opponents;
 use crate::games::read::access::{hold_session, lock};
+use crate::games::{GameRefusal, OpponentRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
+use crate::seasons::{SeasonRefusal, find_season};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::challenge::{Challenge, DeclineReason, Declined, Direction, Standing};
 use lapidary_model::game::{GameId, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_model::season::{LadderId, SeasonId};
 use lapidary_store::games::GameRecord;
 use lapidary_store::{Failure, challenges, invitations};
 
@@ -32,6 +34,8 @@ const CHALLENGES_PER_LOOK: i64 = 100;
 pub struct NewChallenge {
     /// The terms of the game once it has started.
     pub terms: Terms,
+    /// The ladder of a club in which the game is rated; none for an unrated game.
+    pub ladder: Option<LadderId>,
     /// The names of the challenged players.
     pub to: Vec<String>,
     /// The entropy that the challenger contributes to the deal.
@@ -47,8 +51,8 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
-    /// games; [`GameRefusal::Opponent`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database
-    /// or the random generator fails.
+    /// games; [`GameRefusal::Opponent`]; [`GameRefusal::Season`]; [`GameRefusal::NoOpponents`]; misuse of the
+    /// claim; if the database or the random generator fails.
     pub async fn challenge<E>(
         &self,
         caller: &Identity,
@@ -64,7 +68,9 @@ impl Finding {
             hold_session(connection, caller).await.map_err(E::from)?;
             may_create(connection, &self.settings, caller.player).await?;
             let to = hold_opponents(connection, caller.player, &new.to, &new.terms).await?;
-            let terms = Terms { visibility: Visibility::Private, ..new.terms };
+            let season = rated_in(connection, caller.player, &new, &to).await?;
+            let terms =
+                Terms { visibility: Visibility::Private, rated: season.is_some(), season, ..new.terms };
             let table = RequestedGame { terms, entropy: new.entropy };
             let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
             let (challenger, visibility) = (caller.player, new.terms.visibility);
@@ -87,6 +93,25 @@ impl Finding {
         }
         Ok(done)
     }
+}
+
+/// Returns the season in which the game of a challenge is rated; none for an unrated game.
+async fn rated_in(
+    connection: &mut AsyncPgConnection,
+    challenger: PlayerId,
+    new: &NewChallenge,
+    to: &[PlayerId],
+) -> Result<Option<SeasonId>, GameRefusal> {
+    let Some(ladder) = new.ladder else { return Ok(None) };
+    let players: Vec<PlayerId> = [challenger].iter().chain(to).copied().collect();
+    let found = find_season(connection, ladder, &new.terms, &players).await;
+    found.map(Some).map_err(|refusal| match refusal {
+        SeasonRefusal::MembersOnly(player) if player != challenger => {
+            let place = to.iter().position(|other| *other == player).unwrap_or_default();
+            GameRefusal::Opponent { place, refusal: OpponentRefusal::NotMember }
+        }
+        other => other.into(),
+    })
 }
 
 impl Finding {

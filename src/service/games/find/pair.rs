@@ -11,17 +11,21 @@ use crate::games::GameRefusal;
 use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::start;
 use crate::games::open::limits::has_room;
+use crate::ratings::ratings_in;
+use crate::seasons::SeasonRefusal;
 use lapidary_contest::rating::pool::PlayerKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::rating::pool_of_terms;
+use lapidary_model::season::SeasonId;
 use lapidary_model::seek::{
     Blocks, Candidate, MEETINGS_A_DAY_MAX, Near, OpenSeeks, SeekId, Standing, group, nearest_first, window,
 };
 use lapidary_model::settings::GameSettings;
-use lapidary_store::{Failure, accounts, deals, games, ratings, seeks};
+use lapidary_store::clubs::seasons;
+use lapidary_store::{Failure, accounts, deals, games, seeks};
 
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;
@@ -57,6 +61,11 @@ impl Finding {
         id: SeekId,
         terms: &Terms,
     ) -> Result<Option<GameId>, GameRefusal> {
+        if let Some(season) = terms.season
+            && !seasons::is_running(connection, season).await?
+        {
+            return Ok(None);
+        }
         let mut own = seeks::candidate(connection, id).await?.ok_or(GameRefusal::NotFound)?;
         let mut others = seeks::candidates(connection, terms, CANDIDATES_MAX).await?;
         others.retain(|other| other.id != id);
@@ -149,7 +158,13 @@ impl Finding {
                     })
                     .await;
                 match paired {
-                    Ok(None) | Err(GameRefusal::TooMany(_) | GameRefusal::NotFound) => {}
+                    // A season may end while its seeks are paired.
+                    Ok(None)
+                    | Err(
+                        GameRefusal::TooMany(_)
+                        | GameRefusal::NotFound
+                        | GameRefusal::Season(SeasonRefusal::NotRunning),
+                    ) => {}
                     Ok(Some(game)) => {
                         self.watchers.announce(game, Version(1));
                         self.open.announce_to_players(game).await;
@@ -172,9 +187,10 @@ async fn rate(
 ) -> Result<(), GameRefusal> {
     let kind = if own.bot { PlayerKind::Bot } else { PlayerKind::Human };
     let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind)
-        .ok_or(GameRefusal::Broken("a rated game has no pool"))?;
+        .ok_or(GameRefusal::Broken("a rated game has no pool"))?
+        .in_season(terms.season.map(SeasonId::key));
     let players: Vec<PlayerId> = others.iter().chain([&*own]).map(|seek| seek.player).collect();
-    let known = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
+    let known = ratings_in(connection, &pool, &players).await?;
     for seek in others.iter_mut().chain([own]) {
         let rating = known.get(&seek.player).copied().unwrap_or_default().shown();
         seek.rated = Some(Near { rating, window: window(seek.waited, terms.clock.patience()) });

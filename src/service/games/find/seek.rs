@@ -11,10 +11,12 @@ use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
 use crate::games::read::access::hold_session;
 use crate::idempotency::{self, Done, KeyRefusal};
+use crate::seasons::find_season;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::season::LadderId;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
 use lapidary_store::{Failure, seeks};
 
@@ -24,6 +26,8 @@ pub use lapidary_store::seeks::Whose;
 pub struct NewSeek {
     /// The terms of the game.
     pub terms: Terms,
+    /// The ladder of a club in which the game is rated; otherwise in that of the server, if it is rated.
+    pub ladder: Option<LadderId>,
     /// The ratings of acceptable opponents, if the game is rated.
     pub range: RatingRange,
     /// The entropy that the player contributes to the deal.
@@ -35,8 +39,9 @@ impl Finding {
     /// once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooManySeeks`]; [`GameRefusal::TooMany`] if the account
-    /// sits in too many games; misuse of the claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::Season`]; [`GameRefusal::TooManySeeks`];
+    /// [`GameRefusal::TooMany`] if the account sits in too many games; misuse of the claim; if the database
+    /// or the random generator fails.
     pub async fn seek<E>(
         &self,
         caller: &Identity,
@@ -68,6 +73,10 @@ impl Finding {
         new: NewSeek,
     ) -> Result<Seek, GameRefusal> {
         hold_session(connection, caller).await?;
+        let mut terms = new.terms;
+        if let Some(ladder) = new.ladder {
+            terms.season = Some(find_season(connection, ladder, &terms, &[caller.player]).await?);
+        }
         seeks::hold_owner(connection, caller.player).await?;
         let limit = self.settings.seeks_per_account;
         if seeks::count_open(connection, caller.player).await? >= limit.into() {
@@ -77,15 +86,15 @@ impl Finding {
         has_room(connection, &self.settings, caller.player).await?;
         // Read before the lock of the terms: what this transaction waits for was not there when the request
         // was sent.
-        let seen_until = seeks::newest(connection, &new.terms).await?;
-        seeks::hold_terms(connection, &new.terms).await?;
+        let seen_until = seeks::newest(connection, &terms).await?;
+        seeks::hold_terms(connection, &terms).await?;
         let promise = Promise::new()?;
         let id = SeekId::generate();
         let row = seeks::NewSeek {
             id,
             player: caller.player,
-            terms: new.terms,
-            lifetime: new.terms.clock.patience(),
+            terms,
+            lifetime: terms.clock.patience(),
             deal_id: promise.deal_id,
             server_seed: &promise.server_seed,
             commitment: promise.commitment(),
@@ -94,7 +103,7 @@ impl Finding {
             range: new.range,
         };
         seeks::insert(connection, &row).await?;
-        self.pair(connection, id, &new.terms).await?;
+        self.pair(connection, id, &terms).await?;
         seeks::find(connection, id, caller.player).await?.ok_or(GameRefusal::NotFound)
     }
 }

@@ -9,6 +9,7 @@ use crate::games::effects::tell;
 use crate::games::play::clocked::start_clocks;
 use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
+use crate::seasons::hold_started;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -148,6 +149,9 @@ pub(in crate::games) async fn start(
     record: &GameRecord,
     opening: &Opening,
 ) -> Result<(), GameRefusal> {
+    if let Some(season) = record.terms.season {
+        hold_started(connection, season).await?;
+    }
     let given = deals::contributions(connection, record.id).await?;
     let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();
     let entropies: Vec<Entropy> = given.into_iter().map(|given| given.entropy).collect();

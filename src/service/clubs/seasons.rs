@@ -1,0 +1,132 @@
+//! The seasons of a club's ladders: starting, ending and listing them.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{load_visible, lock_managed, lock_session};
+use super::ladders::{ladder_of, player};
+use super::{ClubRefusal, Clubs};
+use lapidary_model::auth::Identity;
+use lapidary_model::club::ClubId;
+use lapidary_model::season::{LadderId, NewSeason, SEASONS_MAX, Season, SeasonId};
+use lapidary_store::clubs::seasons;
+use lapidary_store::{ratings, seeks};
+
+/// Returns a season of a club, whose visibility was checked before.
+///
+/// # Errors
+/// [`ClubRefusal::NoSeason`].
+async fn season_of(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    id: SeasonId,
+) -> Result<Season, ClubRefusal> {
+    let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
+    match ladder_of(connection, club, season.ladder).await {
+        Ok(_) => Ok(season),
+        Err(ClubRefusal::NoLadder) => Err(ClubRefusal::NoSeason),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+impl Clubs {
+    /// Starts a season of a ladder. The one before must have ended, but some of its games may still be
+    /// played: after a soft reset, players begin with the ratings that they have now.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NoLadder`]; [`ClubRefusal::LadderClosed`]; [`ClubRefusal::SeasonRunning`];
+    /// [`ClubRefusal::TooManySeasons`]; why the caller cannot start it.
+    pub async fn start_season(
+        &self,
+        club: ClubId,
+        caller: &Identity,
+        new: &NewSeason,
+    ) -> Result<Season, ClubRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                lock_managed(connection, club, caller).await?;
+                let ladder = ladder_of(connection, club, new.ladder).await?;
+                if ladder.closed_at.is_some() {
+                    return Err(ClubRefusal::LadderClosed);
+                }
+                let last = seasons::last_of(connection, &[ladder.id]).await?.pop();
+                if last.as_ref().is_some_and(|season| season.ended_at.is_none()) {
+                    return Err(ClubRefusal::SeasonRunning);
+                }
+                if last.as_ref().is_some_and(|season| i64::from(season.number) >= SEASONS_MAX) {
+                    return Err(ClubRefusal::TooManySeasons(SEASONS_MAX));
+                }
+                // Nothing is annulled meanwhile in the season before, and no game of it ends.
+                let games = match &last {
+                    Some(season) => ratings::hold_pool(connection, &season.pool).await?,
+                    None => None,
+                };
+                let earlier = last.as_ref().map(|season| (season, games.map_or(0, |pool| pool.games)));
+                let id = SeasonId::generate();
+                let pool = ladder.base.in_season(Some(id.key())).to_string();
+                seasons::insert(connection, id, &pool, new, earlier).await?;
+                seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
+            })
+            .await
+    }
+
+    /// Ends a season: no game of it begins any more. Its table is final when the last of its games is over.
+    /// Ending it again changes nothing.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NoSeason`]; why the caller cannot end it.
+    pub async fn end_season(
+        &self,
+        club: ClubId,
+        caller: &Identity,
+        id: SeasonId,
+    ) -> Result<Season, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        let season = connection
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                lock_managed(connection, club, caller).await?;
+                season_of(connection, club, id).await?;
+                seasons::end(connection, id).await?;
+                seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
+            })
+            .await?;
+        // In a transaction of its own, because whoever pairs them holds them before the season.
+        seeks::expire_in_season(&mut connection, id).await?;
+        Ok(season)
+    }
+
+    /// Returns a season of a club.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotFound`]; [`ClubRefusal::NoSeason`]; if the database fails.
+    pub async fn season(
+        &self,
+        club: ClubId,
+        caller: Option<&Identity>,
+        id: SeasonId,
+    ) -> Result<Season, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        load_visible(&mut connection, club, player(caller)).await?;
+        season_of(&mut connection, club, id).await
+    }
+
+    /// Returns a page of the seasons of a club, or of one of its ladders, the newest first.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotFound`]; if the database fails.
+    pub async fn seasons(
+        &self,
+        club: ClubId,
+        caller: Option<&Identity>,
+        ladder: Option<LadderId>,
+        before: Option<SeasonId>,
+        limit: u8,
+    ) -> Result<Vec<Season>, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        load_visible(&mut connection, club, player(caller)).await?;
+        Ok(seasons::page(&mut connection, club, ladder, before, limit.into()).await?)
+    }
+}

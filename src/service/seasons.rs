@@ -1,0 +1,88 @@
+//! Whether a game may be rated in a season of a club's ladder: asked when it is offered, and when it starts.
+
+use diesel_async::AsyncPgConnection;
+
+use lapidary_contest::rating::pool::{PlayerKind, Pool};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Terms;
+use lapidary_model::rating::pool_of_terms;
+use lapidary_model::season::{ClubLadder, LadderId, SeasonId};
+use lapidary_store::clubs::{ladders, members, seasons};
+use lapidary_store::{Failure, accounts};
+
+/// Why a game is not rated in a ladder.
+#[derive(Debug, thiserror::Error)]
+pub enum SeasonRefusal {
+    #[error("there is no such ladder")]
+    NoLadder,
+    #[error("the ladder is for games of {0}")]
+    OtherGames(Pool),
+    #[error("the ladder is for games between players of one kind")]
+    OtherPlayers,
+    #[error("no season of the ladder runs")]
+    NotRunning,
+    #[error("the player is not a member of the club")]
+    MembersOnly(PlayerId),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+/// Returns the season of a ladder that runs, for a game on these terms between these players. It may end at
+/// any time, so [`hold_started`] is asked when the game starts.
+///
+/// # Errors
+/// Why the game is not rated in the ladder.
+pub(crate) async fn find_season(
+    connection: &mut AsyncPgConnection,
+    id: LadderId,
+    terms: &Terms,
+    players: &[PlayerId],
+) -> Result<SeasonId, SeasonRefusal> {
+    let ladder = ladders::find(connection, id).await?.ok_or(SeasonRefusal::NoLadder)?;
+    let kind = kind_of(connection, players).await?.ok_or(SeasonRefusal::OtherPlayers)?;
+    if pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind).as_ref() != Some(&ladder.base) {
+        return Err(SeasonRefusal::OtherGames(ladder.base));
+    }
+    check_members(connection, &ladder, players).await?;
+    seasons::running(connection, id).await?.ok_or(SeasonRefusal::NotRunning)
+}
+
+/// Returns whether these players are people or bots; none if they are both.
+async fn kind_of(
+    connection: &mut AsyncPgConnection,
+    players: &[PlayerId],
+) -> Result<Option<PlayerKind>, Failure> {
+    let mut bots = 0;
+    for &player in players {
+        bots += usize::from(accounts::by_id(connection, player).await?.is_some_and(|player| player.bot));
+    }
+    Ok(PlayerKind::of_table(bots, players.len()))
+}
+
+async fn check_members(
+    connection: &mut AsyncPgConnection,
+    ladder: &ClubLadder,
+    players: &[PlayerId],
+) -> Result<(), SeasonRefusal> {
+    for &player in players.iter().filter(|_| ladder.settings.members_only) {
+        if members::role_of(connection, ladder.club, player).await?.is_none() {
+            return Err(SeasonRefusal::MembersOnly(player));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the season of a game that starts still runs, and keeps it from ending until the transaction
+/// ends.
+///
+/// # Errors
+/// [`SeasonRefusal::NotRunning`].
+pub(crate) async fn hold_started(
+    connection: &mut AsyncPgConnection,
+    season: SeasonId,
+) -> Result<(), SeasonRefusal> {
+    match seasons::hold(connection, season).await? {
+        true => Ok(()),
+        false => Err(SeasonRefusal::NotRunning),
+    }
+}
