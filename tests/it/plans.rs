@@ -565,13 +565,15 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
     database.remove().await;
 }
 
-/// A pool of 20,000 players of whom nearly all are listed, another one beside it, and a log of their games.
+/// A pool of 20,000 players of whom nearly all are listed, another one and a season beside it, and a log of
+/// their games.
 const FILL_LADDERS: &str = "\
 INSERT INTO players (id, username, password_hash)
 SELECT lpad(to_hex(n), 32, '0')::uuid, 'rated-' || n, 'none' FROM generate_series(2001, 22000) AS n;
 INSERT INTO ratings (player_id, pool, mu, sigma, games, opponents, last_at)
 SELECT lpad(to_hex(n), 32, '0')::uuid, pool, 20000000 + n * 7919 % 9000000, 2000000 + n % 1200000, 40, n % 200, now()
-FROM generate_series(2001, 22000) AS n, (VALUES ('splendor.duel.live.human'), ('splendor.table.live.human')) AS p (pool);
+FROM generate_series(2001, 22000) AS n, (VALUES ('splendor.duel.live.human'), ('splendor.table.live.human'),
+('splendor.duel.live.human.01890a5d-ac96-774b-bcce-b302099a8057')) AS p (pool);
 INSERT INTO rating_pools (pool, games, players, last_at) VALUES ('splendor.duel.live.human', 20000, 20000, now());
 INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, sigma_after,
                            algorithm, finished_at)
@@ -592,10 +594,20 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     planned.connection.batch_execute("SET debug_print_plan = on").await.expect("plans are reported");
     let pool = "splendor.duel.live.human";
     let middle = StandingKey { order: -18_000_000, player: player(9_000) };
-    for after in [None, Some(middle)] {
+    let season = format!("{pool}.01890a5d-ac96-774b-bcce-b302099a8057");
+    let everybody = ListingRules { rd_max: 170, opponents_min: 1, days_idle_max: 365 };
+    let boards = [
+        (pool, ratings::Board::Server(ListingRules::USUAL)),
+        (&season, ratings::Board::Season(everybody, None)),
+        (&season, ratings::Board::Season(everybody, Some(chrono::Utc::now()))),
+    ];
+    for (after, (pool, board)) in
+        [None, Some(middle)].into_iter().flat_map(|after| boards.iter().map(move |board| (after, board)))
+    {
         let run = async |connection: &mut AsyncPgConnection| {
-            let board = ratings::Board::Server(ListingRules::USUAL);
-            ratings::standings(connection, pool, &board, after, PAGE.into()).await.expect("a page").len()
+            let page = ratings::standings(connection, pool, board, after, PAGE.into()).await.expect("a page");
+            assert_eq!(page.len(), usize::from(PAGE));
+            page.len()
         };
         for nodes in planned.plans("a leaderboard", run).await {
             assert_ordered("a leaderboard", &nodes);

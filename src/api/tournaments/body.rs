@@ -61,6 +61,9 @@ pub struct SettingsBody {
     club: Option<Uuid>,
     /// Whether only members of the club can enter.
     members_only: bool,
+    /// The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
+    /// at all.
+    ladder: Option<Uuid>,
     /// Who may find and see it; values may be added.
     #[schema(example = "public")]
     visibility: &'static str,
@@ -92,7 +95,7 @@ pub struct SettingsBody {
     players: &'static str,
     /// Whether the games change ratings.
     rated: bool,
-    /// The pool of the ratings; null without a clock.
+    /// The pool of the ratings of the entries; null without a clock.
     #[schema(example = "splendor.table.live.human")]
     pool: Option<String>,
     /// The maximum number of entries.
@@ -121,6 +124,7 @@ impl From<&Settings> for SettingsBody {
             play: settings.play.name(),
             club: settings.club.map(|club| club.0),
             members_only: settings.members_only,
+            ladder: settings.ladder.map(|ladder| ladder.0),
             visibility: settings.visibility.name(),
             played: settings.ruleset.into(),
             seat_count: settings.seats.count() as u8,

@@ -19,6 +19,7 @@ use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::club::ClubId;
+use lapidary_model::season::LadderId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{Format, NextRound, Play, Settings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
@@ -97,6 +98,11 @@ macro_rules! body_with_settings {
             /// Whether only members of the club can enter; `false` if left out.
             #[schema(nullable = false)]
             members_only: Option<bool>,
+            /// The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
+            /// Games that start while no season runs are not rated.
+            #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
+                pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
+            ladder: Option<Uuid>,
             /// Who may find and see the tournament and its games.
             #[schema(nullable = false)]
             visibility: Option<VisibilityBody>,
@@ -182,6 +188,7 @@ macro_rules! body_with_settings {
                     play: self.play.map(Into::into),
                     club: self.club.map(|club| Some(ClubId(club))),
                     members_only: self.members_only,
+                    ladder: self.ladder.map(LadderId),
                     visibility: self.visibility.map(Into::into),
                     ruleset: None,
                     clock: None,
@@ -373,6 +380,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             play: Play::Server,
             club: None,
             members_only: false,
+            ladder: None,
             visibility: terms.visibility,
             ruleset,
             clock: terms.clock,

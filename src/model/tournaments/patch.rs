@@ -8,6 +8,7 @@ use super::settings::{Format, NextRound, Play, Players, Settings};
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::game::Visibility;
+use crate::season::LadderId;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -26,6 +27,8 @@ pub struct Patch {
     pub club: Option<Option<ClubId>>,
     /// Whether only members of the club can enter.
     pub members_only: Option<bool>,
+    /// The ladder of the club in whose seasons its games are rated.
+    pub ladder: Option<LadderId>,
     /// Who may find and see it.
     pub visibility: Option<Visibility>,
     /// The ruleset of its games.
@@ -85,12 +88,15 @@ impl Patch {
             Some(clock) if clock != old.clock => with_clock(clock, old),
             _ => old,
         };
+        let rated = self.rated.unwrap_or(old.rated);
         Settings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
             play: self.play.unwrap_or(old.play),
             club: self.club.unwrap_or(old.club),
             members_only: self.members_only.unwrap_or(old.members_only),
+            // A tournament that is not rated any more leaves the ladder.
+            ladder: self.ladder.or(old.ladder.filter(|_| rated)),
             visibility: self.visibility.unwrap_or(old.visibility),
             ruleset: self.ruleset.unwrap_or(old.ruleset),
             clock: old.clock,
@@ -104,7 +110,7 @@ impl Patch {
             odd: self.odd.unwrap_or(old.odd),
             points: self.points.unwrap_or(old.points),
             tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
-            rated: self.rated.unwrap_or(old.rated),
+            rated,
             players: self.players.or(old.players),
             entries_max: self.entries_max.unwrap_or(old.entries_max),
             rating_min: self.rating_min.unwrap_or(old.rating_min),
@@ -123,6 +129,7 @@ impl Patch {
             ("play", self.play.is_some()),
             ("club", self.club.is_some()),
             ("members_only", self.members_only.is_some()),
+            ("ladder", self.ladder.is_some()),
             ("visibility", self.visibility.is_some()),
             ("ruleset", self.ruleset.is_some()),
             ("clock", self.clock.is_some()),
@@ -211,6 +218,12 @@ impl Settings {
         }
         if self.members_only && self.club.is_none() {
             return Some(("/members_only", "must be false, unless the tournament belongs to a `club`"));
+        }
+        if self.ladder.is_some() && !self.rated {
+            return Some(("/ladder", "is possible only with `rated`"));
+        }
+        if self.ladder.is_some() && self.club.is_none() {
+            return Some(("/ladder", "is possible only in a tournament of the `club` whose ladder it is"));
         }
         if self.play == Play::OverTheBoard {
             return self.over_the_board_fault();

@@ -8,6 +8,7 @@ use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
+use crate::season::LadderId;
 use crate::words::words;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
@@ -123,6 +124,8 @@ pub struct Settings {
     pub club: Option<ClubId>,
     /// Whether only members of the club can enter.
     pub members_only: bool,
+    /// The ladder of the club in whose seasons its games are rated.
+    pub ladder: Option<LadderId>,
     /// Who may find and see it.
     pub visibility: Visibility,
     /// The ruleset of its games.

@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_organized;
-use super::fairness::{judges_no_organizer, manages_club, may_rate};
+use super::fairness::{fits_ladder, judges_no_organizer, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
 use super::look::{TournamentView, view};
 use super::organizers::{invite, invite_organizers};
@@ -93,6 +93,7 @@ async fn apply(
         if let Some(club) = settings.club.filter(|_| settings.club != event.tournament.settings.club) {
             manages_club(connection, club, caller.player).await?;
         }
+        fits_ladder(connection, &settings).await?;
         entries_fit(connection, event, &settings).await?;
         rate_again(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;

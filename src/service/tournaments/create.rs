@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_session;
-use super::fairness::{manages_club, may_rate};
+use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::look::TournamentView;
 use super::look::view;
 use super::organizers::{invite, invite_organizers};
@@ -75,6 +75,7 @@ async fn create(
     if let Some(club) = new.settings.club {
         manages_club(connection, club, caller.player).await?;
     }
+    fits_ladder(connection, &new.settings).await?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let id = TournamentId::generate();

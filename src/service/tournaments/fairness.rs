@@ -13,7 +13,8 @@ use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::settings::{Play, Players};
+use lapidary_model::tournaments::settings::{Play, Players, Settings};
+use lapidary_store::clubs::ladders;
 use lapidary_store::tournaments::entries;
 use lapidary_store::{accounts, bots, games, ratings};
 
@@ -62,6 +63,29 @@ pub(super) async fn manages_club(
             fault: "must be the id of a club that you own or manage",
         }),
     }
+}
+
+/// Checks that the games of a tournament are those of its ladder, which belongs to its club.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+pub(super) async fn fits_ladder(
+    connection: &mut AsyncPgConnection,
+    settings: &Settings,
+) -> Result<(), TournamentRefusal> {
+    let Some(id) = settings.ladder else { return Ok(()) };
+    let found = ladders::find(connection, id).await?.filter(|ladder| ladder.closed_at.is_none());
+    let fault = match found.filter(|ladder| Some(ladder.club) == settings.club) {
+        None => "must be a ladder of the club of the tournament that is not closed",
+        Some(ladder) if settings.pool().as_ref() != Some(&ladder.base) => {
+            "is for other games: `base_pool` of the ladder says for which"
+        }
+        Some(ladder) if ladder.settings.members_only && !settings.members_only => {
+            "is for members of the club only, so `members_only` must be true"
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(TournamentRefusal::Field { pointer: "/ladder".to_owned(), fault })
 }
 
 /// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a

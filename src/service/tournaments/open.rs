@@ -12,16 +12,19 @@ use crate::tournament_news::{write_all, write_news};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
 use lapidary_contest::pairing::recut::{Recut, recut};
-use lapidary_contest::rating::pool::PlayerKind;
+use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
+use lapidary_model::rating::pool_of_terms;
+use lapidary_model::season::SeasonId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
 use lapidary_model::tournaments::settings::Play;
+use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::tournaments::{entries, rounds, tables};
 use lapidary_store::{Failure, accounts};
 
@@ -98,9 +101,13 @@ impl Tournaments {
         deal: Option<&StartedDeal>,
     ) -> Result<Vec<GameId>, TournamentRefusal> {
         let id = event.tournament.id;
+        let season = season_of(connection, event).await?;
         let mut started = Vec::with_capacity(waiting.len());
         for table in waiting {
-            started.push((table.number, self.start_game(connection, event, table, deal).await?));
+            started.push((
+                table.number,
+                self.start_game(connection, event, table, (deal, season.as_ref())).await?,
+            ));
         }
         tables::set_games(connection, id, &started).await?;
         let news = |table: &Table| News::new(id, NewsKind::TableStarted).table(table.round, table.number);
@@ -114,7 +121,7 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &Event,
         table: &Table,
-        deal: Option<&StartedDeal>,
+        (deal, season): (Option<&StartedDeal>, Option<&RunningSeason>),
     ) -> Result<GameId, TournamentRefusal> {
         let settings = &event.tournament.settings;
         let seated: Vec<&Entry> = table.seats.iter().filter_map(|&entry| event.entry(entry)).collect();
@@ -123,6 +130,13 @@ impl Tournaments {
         let bots = seated.iter().filter(|entry| entry.player.bot).count();
         let seats = SeatCount::new(players.len() as u8)
             .ok_or(GameRefusal::Broken("a table has an impossible number of seats"))?;
+        let kind = PlayerKind::of_table(bots, players.len());
+        let pool = kind.and_then(|kind| pool_of_terms(settings.ruleset, seats, settings.clock, kind));
+        let season = season.filter(|season| pool.as_ref() == Some(&season.base)).map(|season| season.id);
+        let is_rated = settings.rated
+            && settings.visibility == Visibility::Public
+            && kind.is_some()
+            && (settings.ladder.is_none() || season.is_some());
         let terms = Terms {
             ruleset: settings.ruleset,
             seats,
@@ -130,16 +144,32 @@ impl Tournaments {
             seating: Seating::JoinOrder,
             clock: settings.clock,
             delay: None,
-            rated: settings.rated
-                && settings.visibility == Visibility::Public
-                && PlayerKind::of_table(bots, players.len()).is_some(),
+            rated: is_rated,
             tournament: Some(event.tournament.id),
-            season: None,
+            season: season.filter(|_| is_rated),
         };
         let creator = event.tournament.creator.player;
         let new = SeatedGame { terms, creator, players: &players, deal, watchers: &event.organizers };
         Ok(self.games.start_seated(connection, &new).await?)
     }
+}
+
+/// The season in which the games of a tournament are rated, and the pool of the server with the same games.
+struct RunningSeason {
+    id: SeasonId,
+    base: Pool,
+}
+
+/// Returns the season that runs in the ladder of a tournament, and keeps it from ending until the transaction
+/// ends. Without one, the games are not rated: a tournament never waits for a season.
+async fn season_of(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+) -> Result<Option<RunningSeason>, Failure> {
+    let Some(id) = event.tournament.settings.ladder else { return Ok(None) };
+    let Some(ladder) = ladders::find(connection, id).await? else { return Ok(None) };
+    let season = seasons::hold_running(connection, id).await?;
+    Ok(season.map(|id| RunningSeason { id, base: ladder.base }))
 }
 
 /// Reads the last round again.

@@ -21,6 +21,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
+use lapidary_model::season::LadderId;
 use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
@@ -93,6 +94,7 @@ pub(super) struct Details {
     description: Vec<String>,
     club_id: Option<Uuid>,
     members_only: bool,
+    ladder_id: Option<Uuid>,
 }
 
 /// All columns of a tournament.
@@ -139,6 +141,7 @@ struct DetailsColumns {
     description: Vec<String>,
     club_id: Option<Uuid>,
     members_only: bool,
+    ladder_id: Option<Uuid>,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -180,6 +183,7 @@ impl From<&Settings> for DetailsColumns {
             description: settings.description.clone(),
             club_id: settings.club.map(|club| club.0),
             members_only: settings.members_only,
+            ladder_id: settings.ladder.map(|ladder| ladder.0),
         }
     }
 }
@@ -197,6 +201,7 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         play: Play::named(&details.play)?,
         club: details.club_id.map(ClubId),
         members_only: details.members_only,
+        ladder: details.ladder_id.map(LadderId),
         visibility: Visibility::named(&row.visibility)?,
         ruleset: ruleset_named(&row.ruleset, &row.options)?,
         clock: row.clock.parse().ok()?,

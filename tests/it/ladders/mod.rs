@@ -5,6 +5,7 @@ mod annulments;
 mod limits;
 mod races;
 mod rated_games;
+mod seasons;
 mod seeks;
 mod standings;
 
