@@ -6,6 +6,11 @@ this repository: install it with `pip install openskill==6.2.0`. A server gives 
 log.jsonl` writes one to try:
 
     curl -H "Accept: application/x-ndjson" http://127.0.0.1:8080/v1/ladders/splendor.duel.live.human/log > log.jsonl
+
+A season of a club that began with a soft reset continues the log of the season before, up to the `pool_seq` that `carried` of the season
+names. Give the logs of all seasons back to the last hard reset, the oldest first:
+
+    python3 examples/recompute_ladder.py third.jsonl --after first.jsonl:41 --after second.jsonl:57
 """
 
 import argparse
@@ -17,6 +22,7 @@ from itertools import groupby
 
 MU, SIGMA, BETA, TAU, KAPPA = 25.0, 25.0 / 3.0, 6.25, 25.0 / 300.0, 1e-4
 VARIANCE_PER_DAY = 0.0139
+SEASON_WIDENING = 5.0
 DAY_MS = 86_400_000
 MICRO = 1_000_000
 TOLERANCE = 1e-6
@@ -35,14 +41,21 @@ def rested(sigma, days):
     return math.sqrt(min(variance + VARIANCE_PER_DAY * days, max(variance, SIGMA * SIGMA)))
 
 
+def widened(sigma):
+    """The deviation, in millionths, with which a season begins after a soft reset."""
+    variance = (sigma / MICRO) ** 2
+    wider = math.sqrt(min(variance + SEASON_WIDENING**2, max(variance, SIGMA * SIGMA)))
+    return math.floor(wider * MICRO + 0.5)
+
+
 def near(name, line, found, logged):
     if abs(found - logged / MICRO) > TOLERANCE:
         sys.exit(f"{line['pool']} game {line['pool_seq']}, {line['player']}: {name} is {logged}, recomputed {found * MICRO:.3f}")
     return abs(found - logged / MICRO)
 
 
-def recompute(model, lines):
-    """Plays the log of one pool again. Returns the number of games and the largest difference."""
+def recompute(model, lines, starts):
+    """Plays the log of one pool again, in which players begin with `starts`. Returns the number of games and the largest difference."""
     players, worst, games, last_ms = {}, 0.0, 0, None
     for pool_seq, game in groupby(lines, key=lambda line: line["pool_seq"]):
         game, games = list(game), games + 1
@@ -55,7 +68,8 @@ def recompute(model, lines):
         last_ms = ended_ms
         teams = []
         for line in game:
-            mu, sigma, seen_ms = players.get(line["player"], (25_000_000, 8_333_333, ended_ms))
+            start = starts.get(line["player"], (25_000_000, 8_333_333))
+            mu, sigma, seen_ms = players.get(line["player"], (*start, ended_ms))
             worst = max(worst, near("mu before", line, mu / MICRO, line["mu_before"]))
             worst = max(worst, near("sigma before", line, sigma / MICRO, line["sigma_before"]))
             if line["annulled"]:
@@ -77,9 +91,35 @@ def recompute(model, lines):
     return games, worst
 
 
+def season_starts(model, earlier):
+    """With which ratings players begin after these seasons: logs, each with the last game that counts, the oldest first."""
+    starts = {}
+    for name, last in earlier:
+        lines = read(name)
+        recompute(model, lines, starts)
+        counted = [line for line in lines if line["pool_seq"] <= last and not line["annulled"]]
+        reached = starts | {line["player"]: (line["mu_after"], line["sigma_after"]) for line in counted}
+        starts = {player: (mu, widened(sigma)) for player, (mu, sigma) in reached.items()}
+    return starts
+
+
+def read(name):
+    with open(name, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def season(text):
+    name, _, last = text.rpartition(":")
+    return name, int(last)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("log", help="the exported log, one JSON object on each line")
+    parser.add_argument(
+        "--after", type=season, action="append", default=[], metavar="LOG:POOL_SEQ",
+        help="the log of an earlier season and the last game of it that counts, the oldest first",
+    )
     given = parser.parse_args()
     try:
         from openskill.models import BradleyTerryFull
@@ -88,10 +128,9 @@ def main():
     model = BradleyTerryFull(
         mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU, gamma=lambda *_, **__: 1.0, limit_sigma=False
     )
-    with open(given.log, encoding="utf-8") as file:
-        log = [json.loads(line) for line in file]
-    for pool, lines in groupby(log, key=lambda line: line["pool"]):
-        games, worst = recompute(model, lines)
+    starts = season_starts(model, given.after)
+    for pool, lines in groupby(read(given.log), key=lambda line: line["pool"]):
+        games, worst = recompute(model, lines, starts)
         print(f"{pool}: {games} games agree; the largest difference is {worst:.2g}")
 
 

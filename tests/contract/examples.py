@@ -293,6 +293,15 @@ def clubs(ada, grace, mallory):
     call("list_my_clubs", "GET", "/v1/me/clubs", None, mallory)
     call("create_join_code", "POST", f"{path}/join-code", None, ada)
     shown["create_join_code"] = {"code": "BCDF-GHJK-LMNP"}
+    wanted = {"name": "Duels", "base_pool": "splendor.duel.live.human"}
+    ladder = call("create_ladder", "POST", f"{path}/ladders", wanted, ada)["id"]
+    call("update_ladder", "PATCH", f"{path}/ladders/{ladder}", {"listing": {"opponents_min": 3}}, ada)
+    season = call("start_season", "POST", f"{path}/seasons", {"ladder": ladder, "name": "Spring"}, ada)["id"]
+    call("get_season", "GET", f"{path}/seasons/{season}")
+    call("get_ladder", "GET", f"{path}/ladders/{ladder}")
+    call("list_club_ladders", "GET", f"{path}/ladders")
+    call("end_season", "POST", f"{path}/seasons/{season}/end", None, ada)
+    call("list_seasons", "GET", f"{path}/seasons")
 
 
 def puzzles(ada):

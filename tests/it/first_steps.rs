@@ -239,7 +239,10 @@ async fn an_event_over_the_board_and_a_club_can_be_pasted_into_a_shell() {
     // The first commands of the guide make the accounts and name them.
     let hall = [&commands(TOURNAMENTS)[..1], &commands(of_hall)].concat();
     assert_eq!(hall.len(), 2);
-    let (in_hall, in_club) = (["Ada L.", "round,table,seat"], ["\"my_role\":\"member\"", "Club night"]);
+    let (in_hall, in_club) = (
+        vec!["Ada L.", "round,table,seat"],
+        vec!["\"my_role\":\"member\"", "Club night", "\"status\":\"over\"", "\"place\":1", "\"pool_seq\":2"],
+    );
     for (blocks, seen) in [(hall, in_hall), (commands(CLUBS), in_club)] {
         let script = blocks.join("\necho\n").replace("http://127.0.0.1:8080", &app.address);
         let output = Command::new("bash").arg("-c").arg(&script).stdin(Stdio::null()).output().unwrap();

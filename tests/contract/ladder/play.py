@@ -2,8 +2,9 @@
 """`tests/contract/ladder/play.py PROGRAM SCRIPT`: rated games over HTTP, whose logs are recomputed by a stranger.
 
 Scripted players seek rated games at tables of two and three, and play legal actions until somebody resigns or the game ends.
-An administrator annuls one of the games. Then SCRIPT, which is examples/recompute_ladder.py, recomputes the downloaded logs with
-a library of other authors, and `lapidary ratings recompute --check` compares them with the stored ratings.
+An administrator annuls one of the games. A club plays three seasons of a ladder, each of which continues the one before. Then
+SCRIPT, which is examples/recompute_ladder.py, recomputes the downloaded logs with a library of other authors, and `lapidary ratings
+recompute --check` compares them with the stored ratings.
 """
 
 import contextlib
@@ -75,9 +76,9 @@ class Server:
         self.process.wait(STOP_SECONDS_MAX)
 
 
-def play(server, tokens, number):
+def play(server, tokens, number, **terms):
     """Lets these players find each other and play a rated game. Returns its id."""
-    seek = {"ruleset": "splendor", "seats": len(tokens), "rated": True, "clock": CLOCK}
+    seek = {"ruleset": "splendor", "seats": len(tokens), "rated": True, "clock": CLOCK, **terms}
     seeks = [server.ask("POST", "/v1/seeks", seek, token) for token in tokens]
     deadline = time.monotonic() + SECONDS_MAX
     # Whose ratings differ much wait until the server pairs them.
@@ -108,6 +109,42 @@ def operator(directory, *words):
     assert done.returncode == 0, done.stderr
 
 
+def download(server, directory, pool):
+    """Stores the log of a pool and returns the file."""
+    log = directory / f"{pool}.jsonl"
+    log.write_text(server.ask("GET", f"/v1/ladders/{pool}/log", accept="application/x-ndjson"), encoding="utf-8")
+    return log
+
+
+def seasons(server, directory, tokens):
+    """A club plays three seasons, and each one is recomputed with the logs of those before it."""
+    club = server.ask("POST", "/v1/clubs", {"name": "Club", "joining": "open"}, tokens[0])["id"]
+    for token in tokens[1:]:
+        server.ask("POST", f"/v1/clubs/{club}/join", token=token)
+    wanted = {"name": "Duels", "base_pool": "splendor.duel.live.human"}
+    ladder = server.ask("POST", f"/v1/clubs/{club}/ladders", wanted, tokens[0])["id"]
+    earlier = []
+    # Somebody is missing in each season, so that some have missed one.
+    for missing in (3, 2, 3):
+        season = server.ask("POST", f"/v1/clubs/{club}/seasons", {"ladder": ladder, "reset": "soft"}, tokens[0])
+        if earlier:
+            assert season["carried"]["pool"] in str(earlier[-1][0]), season
+            earlier[-1] = (earlier[-1][0], season["carried"]["pool_seq"])
+        there = [token for place, token in enumerate(tokens) if place != missing]
+        for number, table in enumerate(itertools.combinations(there, 2)):
+            play(server, table, number, ladder=ladder)
+        ended = server.ask("POST", f"/v1/clubs/{club}/seasons/{season['id']}/end", token=tokens[0])
+        assert (ended["status"], ended["games"]) == ("over", 3), ended
+        log = download(server, directory, season["pool"])
+        after = [word for name, last in earlier for word in ("--after", f"{name}:{last}")]
+        subprocess.run([sys.executable, SCRIPT, log, *after], check=True)
+        if earlier:
+            # Without the seasons before, the same log is not right.
+            alone = subprocess.run([sys.executable, SCRIPT, log], capture_output=True, check=False)
+            assert alone.returncode != 0, alone
+        earlier.append((log, None))
+
+
 def main():
     random.seed(1)
     with tempfile.TemporaryDirectory(prefix="lapidary-ladder-", ignore_cleanup_errors=True) as name, contextlib.ExitStack() as stack:
@@ -126,9 +163,8 @@ def main():
         pools = [ladder["pool"] for ladder in server.ask("GET", "/v1/ladders")["items"]]
         assert pools == ["splendor.duel.live.human", "splendor.table.live.human"], pools
         for pool in pools:
-            log = directory / f"{pool}.jsonl"
-            log.write_text(server.ask("GET", f"/v1/ladders/{pool}/log", accept="application/x-ndjson"), encoding="utf-8")
-            subprocess.run([sys.executable, SCRIPT, log], check=True)
+            subprocess.run([sys.executable, SCRIPT, download(server, directory, pool)], check=True)
+        seasons(server, directory, tokens)
         operator(directory, "ratings", "recompute", "--check")
 
 
