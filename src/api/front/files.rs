@@ -31,12 +31,18 @@ pub struct File {
 const DRAWING_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
 
 /// What the page and the element are built into.
-const FILES: [File; 6] = [
+const FILES: [File; 7] = [
     File {
         name: "lapidary-game.js",
         media_type: "text/javascript; charset=utf-8",
         policy: None,
         content: include_bytes!("../../../web/dist/lapidary-game.js"),
+    },
+    File {
+        name: "start.js",
+        media_type: "text/javascript; charset=utf-8",
+        policy: None,
+        content: include_bytes!("../../../web/dist/start.js"),
     },
     File {
         name: "page.js",

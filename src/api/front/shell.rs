@@ -54,7 +54,8 @@ struct Shell<'a> {
     icon: String,
     style: String,
     element: String,
-    script: String,
+    start: String,
+    page: String,
     drawing: String,
     module: String,
 }
@@ -91,7 +92,8 @@ fn shell(
         icon: address_of("icon.svg"),
         style: address_of("page.css"),
         element: address_of("lapidary-game.js"),
-        script: address_of("page.js"),
+        start: address_of("start.js"),
+        page: address_of("page.js"),
         drawing: address_of("drawing.js"),
         module: address_of("drawing.wasm"),
     };

@@ -13,14 +13,3 @@ export function takeFirstPicture(id: string): Element | undefined {
   picture = undefined;
   return taken;
 }
-
-/** How long scripts wait for the picture: it may never come. */
-const PICTURE_MS_MAX = 1_000;
-
-/** Waits until the picture is on the screen, so that no script delays it. */
-export async function firstPictureShown(): Promise<void> {
-  const image = picture?.querySelector("img");
-  if (!image) return;
-  const drawn = image.decode().catch(() => undefined).then(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
-  await Promise.race([drawn, new Promise((next) => setTimeout(next, PICTURE_MS_MAX))]);
-}

@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Account } from "./account";
 import { Club } from "./club";
-import { firstPictureShown } from "./first";
 import { Ladder, Player } from "./lists";
 import { Tournament } from "./tournament";
 import { Lobby } from "./lobby";
@@ -82,7 +81,6 @@ function Page({ trouble }: { trouble: string | undefined }) {
 
 const icon = (): string => document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "";
 
-await firstPictureShown();
 /** The element has a file of its own, which other pages use too; the page waits for it. */
 await import(document.body.dataset["element"] ?? "/assets/lapidary-game.js");
 const trouble = await finishSignIn();

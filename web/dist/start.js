@@ -1,0 +1,1 @@
+async function o(){let t=document.querySelector("#first-picture img");if(!t)return;let i=t.decode().catch(()=>{}).then(()=>new Promise(e=>requestAnimationFrame(()=>setTimeout(e))));await Promise.race([i,new Promise(e=>setTimeout(e,1e3))])}await o();await import(document.body.dataset.page);
