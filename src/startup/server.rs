@@ -152,7 +152,7 @@ pub(super) fn listen(
             // become free.
             .h1_allow_half_closed(false)
             .on_connect_ext(move |connection: &Wire<TcpStream>, data| {
-                watch_over(connection.stream(), write_timeout);
+                set_up(connection.stream(), write_timeout);
                 data.insert(connection.answers().clone());
             })
             .finish(map_config(app, |()| AppConfig::default()));
@@ -192,6 +192,16 @@ fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get) + 1
 }
 
+/// Sets up a connection that was accepted.
+fn set_up(socket: &TcpStream, write_timeout: Duration) {
+    // Many responses share a connection of HTTP/2. A small one must not wait until the client has confirmed
+    // the one before.
+    if let Err(cause) = sockopt::set_tcp_nodelay(socket, true) {
+        tracing::warn!(%cause, "a connection sends small packets late");
+    }
+    watch_over(socket, write_timeout);
+}
+
 /// Makes the kernel close the connection when the client reads nothing of a response for this long, or has
 /// vanished.
 ///
@@ -210,5 +220,24 @@ fn watch_over(socket: &TcpStream, timeout: Duration) {
     });
     if let Err(cause) = set {
         tracing::warn!(%cause, "a connection has no write timeout");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_sends_at_once_and_notices_that_its_client_has_vanished() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (accepted, _) = listener.accept().await.unwrap();
+        assert!(!accepted.nodelay().unwrap());
+        set_up(&accepted, Duration::from_secs(40));
+        assert!(accepted.nodelay().unwrap());
+        assert!(sockopt::socket_keepalive(&accepted).unwrap());
+        assert_eq!(sockopt::tcp_keepidle(&accepted).unwrap(), Duration::from_secs(40) / (PROBES + 1));
     }
 }
