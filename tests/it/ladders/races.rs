@@ -151,7 +151,11 @@ async fn a_game_whose_end_loses_any_answer_is_rated_once() {
     let players = [direct.user("player0").await, direct.user("player1").await];
     let mut stored = Stored::of(&direct).await;
     let mut lost = 0;
-    for number in 0..ANSWERS {
+    // Statements of jobs may lose their answers instead, so it goes on until enough ends have lost theirs.
+    for number in 0..4 * ANSWERS {
+        if number >= ANSWERS && lost > 3 {
+            break;
+        }
         let terms = json!({"ruleset": "splendor", "seats": 2,
             "clock": {"kind": "correspondence", "per_turn_ms": 86_400_000}});
         let made = players[0].post("/v1/games", terms).await.expect(201).json;
@@ -159,7 +163,7 @@ async fn a_game_whose_end_loses_any_answer_is_rated_once() {
         players[1].post_empty(&format!("{path}/join")).await.expect(200);
         stored.execute("UPDATE games SET rated = true").await;
         let resigning = app.with_token(players[number % 2].token());
-        line.set(Answers::Lose(number + 1));
+        line.set(Answers::Lose(number % ANSWERS + 1));
         let first = resigning.post_empty(&format!("{path}/resign")).await;
         line.set(Answers::Pass);
         if first.status != 200 {

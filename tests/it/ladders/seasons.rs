@@ -524,7 +524,12 @@ async fn a_club_that_closes_ends_its_seasons_and_their_logs_stay() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_game_slips_into_a_season_that_has_ended() {
-    let app = TestApp::spawn_with(|settings| settings.games.rating_limits = Switch::Off).await;
+    let app = TestApp::spawn_with(|settings| {
+        settings.games.rating_limits = Switch::Off;
+        // Two challenges may stay open each time.
+        settings.games.waiting_games_per_account = 12;
+    })
+    .await;
     let scene = scene(&app).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     for _ in 0..6 {
