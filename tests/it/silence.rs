@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use tokio::io::copy_bidirectional;
+use tokio::io::{copy, copy_bidirectional, sink};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_postgres::Config;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +16,7 @@ use crate::line::{address_over, dial};
 use crate::test_database::{self, TestDatabase};
 
 /// The statement timeout in these tests, and the additional time that the database may be silent.
-const LIMIT: Duration = Duration::from_millis(500);
+const LIMIT: Duration = Duration::from_secs(2);
 
 /// The maximum time of any request, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -24,6 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 struct Line {
     address: String,
     stuck: Arc<Mutex<CancellationToken>>,
+    /// The number of silent connections that the server has closed.
+    closed: watch::Sender<usize>,
 }
 
 impl Line {
@@ -31,12 +34,14 @@ impl Line {
         let database: Config = database.url.parse().expect("an address");
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
-        let line = Line { address: address_over(&database, port), stuck: Arc::default() };
+        let closed = watch::Sender::new(0);
+        let line =
+            Line { address: address_over(&database, port), stuck: Arc::default(), closed: closed.clone() };
         let stuck = line.stuck.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let stuck = stuck.lock().expect("nobody panics").clone();
-                tokio::spawn(carry(client, database.clone(), stuck));
+                tokio::spawn(carry(client, database.clone(), stuck, closed.clone()));
             }
         });
         line
@@ -47,17 +52,30 @@ impl Line {
         self.stuck.lock().expect("nobody panics").cancel();
     }
 
+    /// Returns when the server has closed a silent connection.
+    async fn loses_one(&self) {
+        self.closed.subscribe().wait_for(|closed| *closed > 0).await.expect("the sender exists");
+    }
+
     /// Forwards new connections again; old connections stay silent.
     fn work_again(&self) {
         *self.stuck.lock().expect("nobody panics") = CancellationToken::new();
     }
 }
 
-async fn carry(mut client: TcpStream, database: Config, stuck: CancellationToken) {
+async fn carry(
+    mut client: TcpStream,
+    database: Config,
+    stuck: CancellationToken,
+    closed: watch::Sender<usize>,
+) {
     let mut server = dial(&database).await;
     tokio::select! {
         biased;
-        () = stuck.cancelled() => std::future::pending().await,
+        () = stuck.cancelled() => {
+            let _ = copy(&mut client, &mut sink()).await;
+            closed.send_modify(|closed| *closed += 1);
+        }
         _ = copy_bidirectional(&mut client, &mut server) => {}
     }
 }
@@ -85,12 +103,13 @@ async fn silent_connections_are_closed_and_replaced() {
 
     line.get_stuck();
     line.work_again();
-    let answers = everybody().await.expect("nobody waits for ever");
-    let (served, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
-    assert!(!refused.is_empty(), "{} were served over a line that is stuck", served.len());
-    for answer in refused {
-        assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
+    // How many are refused depends on the jobs: whoever first waits in vain makes the server close the rest.
+    for answer in everybody().await.expect("nobody waits for ever") {
+        if answer.status != 200 {
+            assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
+        }
     }
+    timeout(PATIENCE, line.loses_one()).await.expect("silent connections are closed");
     ada.get("/v1/me").await.expect(200);
     drop(app);
     database.remove().await;
@@ -106,9 +125,17 @@ async fn one_silent_connection_costs_only_one_request() {
 
     line.get_stuck();
     line.work_again();
-    let refused = timeout(PATIENCE, ada.get("/v1/me")).await.expect("it is answered");
-    refused.expect_problem(503, "unavailable");
-    timeout(PATIENCE, ada.get("/v1/me")).await.expect("it is answered").expect(200);
+    let mut refused = 0;
+    for _ in 0..8 {
+        let answer = timeout(PATIENCE, ada.get("/v1/me")).await.expect("it is answered");
+        if answer.status != 200 {
+            answer.expect_problem(503, "unavailable");
+            refused += 1;
+        }
+    }
+    // A job that was first may have saved even this one.
+    assert!(refused <= 1, "{refused} were refused");
+    timeout(PATIENCE, line.loses_one()).await.expect("silent connections are closed");
     drop(app);
     database.remove().await;
 }
