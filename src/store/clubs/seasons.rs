@@ -17,7 +17,7 @@ use crate::by_hand::row;
 use crate::schema::{club_seasons, games, tournament_details};
 use crate::{Failure, stored, unreadable};
 use lapidary_model::club::ClubId;
-use lapidary_model::game::Status;
+use lapidary_model::game::{GameId, Status};
 use lapidary_model::season::{Carried, LadderId, NewSeason, Season, SeasonId, SeasonReset, SeasonState};
 
 /// A season with the counters of its pool.
@@ -94,6 +94,31 @@ async fn with_open_games(
         .load(connection)
         .await?;
     Ok(found.into_iter().flatten().collect())
+}
+
+/// Returns a batch of games that wait for players in seasons that have ended, so that none of them can begin.
+pub async fn left_waiting(connection: &mut AsyncPgConnection, limit: i64) -> Result<Vec<GameId>, Failure> {
+    let waiting = games::status.eq(Status::Waiting.name()).and(games::season_id.is_not_null());
+    let seasons: Vec<Option<Uuid>> =
+        games::table.filter(waiting).select(games::season_id).distinct().load(connection).await?;
+    if seasons.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ended = ended_of(connection, seasons.into_iter().flatten().collect()).await?;
+    let ids: Vec<Uuid> = games::table
+        .filter(waiting.and(games::season_id.eq_any(ended)))
+        .order(games::season_id)
+        .limit(limit)
+        .select(games::id)
+        .load(connection)
+        .await?;
+    Ok(ids.into_iter().map(GameId).collect())
+}
+
+/// Returns which of these seasons have ended.
+async fn ended_of(connection: &mut AsyncPgConnection, seasons: Vec<Uuid>) -> Result<Vec<Uuid>, Failure> {
+    let ended = club_seasons::id.eq_any(seasons).and(club_seasons::ended_at.is_not_null());
+    Ok(club_seasons::table.filter(ended).select(club_seasons::id).load(connection).await?)
 }
 
 /// Returns a season.

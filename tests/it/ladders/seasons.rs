@@ -526,8 +526,9 @@ async fn a_club_that_closes_ends_its_seasons_and_their_logs_stay() {
 async fn no_game_slips_into_a_season_that_has_ended() {
     let app = TestApp::spawn_with(|settings| {
         settings.games.rating_limits = Switch::Off;
-        // Two challenges may stay open each time.
+        // Two challenges may stay open each time, because none expires here.
         settings.games.waiting_games_per_account = 12;
+        settings.games.expiry_interval = std::time::Duration::from_secs(3_600);
     })
     .await;
     let scene = scene(&app).await;
@@ -575,4 +576,26 @@ async fn no_game_slips_into_a_season_that_has_ended() {
         );
     }
     assert_equal(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_of_a_season_that_has_ended_expire_and_those_of_others_wait() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.games.expiry_interval = std::time::Duration::from_millis(5);
+    })
+    .await;
+    let scene = scene(&app).await;
+    let (ada, _bob) = (app.user("ada").await, app.user("bob").await);
+    let season = scene.start("hard").await;
+    let left = ada.post("/v1/challenges", scene.fixture("bob")).await.expect(201).json;
+    let other = ada.post("/v1/challenges", json!({"to": "bob", "ruleset": "splendor", "seats": 2})).await;
+    let other = other.expect(201).json;
+    scene.end(&season).await;
+    let waited = ada.get(&format!("/v1/games/{}?wait=my_turn", id(&left))).await.expect(200).json;
+    assert_eq!(waited["status"], "aborted");
+    let status = async |challenge: &Value| {
+        let path = format!("/v1/challenges/{}", id(challenge));
+        ada.get(&path).await.expect(200).json["status"].clone()
+    };
+    assert_eq!((status(&left).await, status(&other).await), (json!("expired"), json!("open")));
 }

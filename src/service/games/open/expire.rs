@@ -6,13 +6,15 @@ use super::abort::end;
 use super::opening::Opening;
 use crate::games::GameRefusal;
 use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_store::clubs::seasons;
 use lapidary_store::games;
 
 /// The maximum number of games that are aborted in one call.
 const EXPIRED_AT_ONCE: i64 = 50;
 
 impl Opening {
-    /// Aborts a batch of games that have waited longer than the settings allow; returns how many.
+    /// Aborts a batch of games that have waited longer than the settings allow, or that wait in a season
+    /// that has ended; returns how many.
     ///
     /// Each game is aborted in a transaction of its own. Its row lock claims it, so that several servers
     /// share the work and no game is aborted twice.
@@ -22,7 +24,11 @@ impl Opening {
     pub async fn expire_waiting(&self) -> Result<usize, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let mut aborted = 0;
-        for id in games::expired(&mut connection, self.settings.waiting_expiry, EXPIRED_AT_ONCE).await? {
+        let mut due = games::expired(&mut connection, self.settings.waiting_expiry, EXPIRED_AT_ONCE).await?;
+        if due.is_empty() {
+            due = seasons::left_waiting(&mut connection, EXPIRED_AT_ONCE).await?;
+        }
+        for id in due {
             let version = connection
                 .transaction(async |connection| {
                     let Some(creator) = games::lock_waiting(connection, id).await? else { return Ok(None) };
