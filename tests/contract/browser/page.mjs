@@ -512,9 +512,18 @@ async function replayedByKeys(page) {
   await shows(1);
   await tabTo(page, /^Log$/);
   await page.keyboard.press("Enter");
-  await tabTo(page, /^2\. /);
-  await page.keyboard.press("Enter");
+  await tabTo(page, /^1\. /);
+  await page.keyboard.press("ArrowDown");
   await shows(2);
+  assert.match((await page.evaluate(focused)).name, /^2\. /);
+  await page.keyboard.press("End");
+  await shows(newest);
+  // The log is one stop of the Tab key, whichever entry is shown.
+  await page.keyboard.press("Tab");
+  assert.doesNotMatch((await page.evaluate(focused)).name, /^\d+\. /);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Home");
+  await shows(1);
 }
 
 /** Chooses a piece with the keyboard and begins again. Returns whether this player may choose one now. */

@@ -531,9 +531,22 @@ export class LapidaryGame extends HTMLElement {
     return happened + (happened.endsWith(".") ? "" : ".") + waits + end;
   }
 
+  /** Arrow keys walk through the log, which is one stop of the Tab key: a hundred of them would lie before whatever follows the game. */
+  private walk(event: KeyboardEvent, current: number) {
+    const ways: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 1, End: this.events.length };
+    const version = ways[event.key];
+    if (version === undefined) return;
+    event.preventDefault();
+    const entry = (event.currentTarget as HTMLElement).querySelectorAll("button")[version - 1];
+    if (!entry) return;
+    this.choose(version);
+    entry.focus();
+  }
+
   private controls(names: readonly string[]) {
     const [shown, newest] = [Math.max(this.wanted, 1), this.newest];
     const back = () => this.choose(shown - 1);
+    const current = Math.min(shown, this.events.length);
     return (
       <>
         <div class="controls" role="group" aria-label="Replay">
@@ -555,10 +568,10 @@ export class LapidaryGame extends HTMLElement {
         </div>
         <details onToggle={(event) => event.currentTarget.open && void this.readLog()}>
           <summary>Log</summary>
-          <ol class="log">
+          <ol class="log" onKeyDown={(event) => this.walk(event, current)}>
             {this.events.map((event, place) => (
               <li key={place}>
-                <button type="button" aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
+                <button type="button" tabIndex={place + 1 === current ? 0 : -1} aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
                   {place + 1}. {entry(event, names)}
                   {event.type === "action" && <code>{event.data.notation}</code>}
                   {this.marks.has(place + 1) && <span class={this.marks.get(place + 1)!.strong ? "mark strong" : "mark"}>{this.marks.get(place + 1)!.label}</span>}
