@@ -29,9 +29,10 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 60] = [
+pub const ON_THE_COORDINATOR: [&str; 61] = [
     "players",
     "bots",
+    "bot_endpoints",
     "sessions",
     "refresh_tokens",
     "password_resets",

@@ -8,6 +8,7 @@ pub mod api_token;
 pub mod auth;
 pub mod block;
 pub mod bot;
+pub mod bot_endpoint;
 pub mod bot_match;
 pub mod built_in;
 pub mod challenge;

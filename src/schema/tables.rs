@@ -31,6 +31,24 @@ diesel::table! {
 }
 
 diesel::table! {
+    bot_endpoints (bot_id) {
+        bot_id -> Uuid,
+        url -> Text,
+        secret -> Binary,
+        session_id -> Uuid,
+        created_at -> Timestamptz,
+        ended -> Nullable<Text>,
+        answered_at -> Nullable<Timestamptz>,
+        failing_since -> Nullable<Timestamptz>,
+        fault -> Nullable<Text>,
+        fault_detail -> Nullable<Text>,
+        fault_at -> Nullable<Timestamptz>,
+        server_id -> Nullable<Uuid>,
+        held_until -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> Uuid,
         player_id -> Uuid,

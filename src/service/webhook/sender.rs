@@ -1,12 +1,12 @@
-//! Sends one request of a webhook: to the address that was checked, without redirects, proxies or a body in
-//! return.
+//! Sends one request: to the address that was checked, without redirects and proxies. A body in return is
+//! read only where one is asked for, up to a limit.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use http_body_util::Full;
+use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::{Request, header};
@@ -27,8 +27,10 @@ use lapidary_model::settings::WebhookSettings;
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum time to connect to one address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// The maximum size of the head of a response. Its body is not read.
+/// The maximum size of the head of a response.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
+/// The limit of a body that nobody reads.
+const NO_BODY: usize = 0;
 /// The maximum number of headers of a response.
 const HEADERS_MAX: usize = 64;
 /// The name of this server in requests.
@@ -152,25 +154,50 @@ impl Sender {
         Ok(Reached { target, addresses, until })
     }
 
-    /// Sends a message once and returns the status of the response.
+    /// Sends a message once and returns the status of the response, whose body is not read.
     ///
     /// # Errors
     /// Why there was no response.
     pub async fn send(&self, reached: Reached, message: Outgoing) -> Result<u16, SendFailure> {
-        let response = self.try_once(&reached, message);
-        timeout_at(reached.until, response).await.unwrap_or(Err(SendFailure::TimedOut))
+        let response = self.try_once(&reached, message, NO_BODY);
+        timeout_at(reached.until, response)
+            .await
+            .unwrap_or(Err(SendFailure::TimedOut))
+            .map(|(status, _)| status)
     }
 
-    async fn try_once(&self, reached: &Reached, message: Outgoing) -> Result<u16, SendFailure> {
+    /// Sends a question once, and returns the status and the body of the response, which comes in at most
+    /// this time.
+    ///
+    /// # Errors
+    /// Why there was no response; [`SendFailure::Broken`] if its body is larger than this.
+    pub async fn ask(
+        &self,
+        reached: Reached,
+        question: Outgoing,
+        time: Duration,
+        bytes_max: usize,
+    ) -> Result<(u16, Vec<u8>), SendFailure> {
+        let until = reached.until.min(Instant::now() + time);
+        let response = self.try_once(&reached, question, bytes_max);
+        timeout_at(until, response).await.unwrap_or(Err(SendFailure::TimedOut))
+    }
+
+    async fn try_once(
+        &self,
+        reached: &Reached,
+        message: Outgoing,
+        bytes_max: usize,
+    ) -> Result<(u16, Vec<u8>), SendFailure> {
         let Reached { target, addresses, .. } = reached;
         let socket = connect(addresses).await?;
         let request = request(target, message)?;
         if !target.is_encrypted() {
-            return exchange(socket, request).await;
+            return exchange(socket, request, bytes_max).await;
         }
         let name = ServerName::try_from(target.host().to_owned()).map_err(|_| SendFailure::Tls)?;
         let socket = self.tls.connect(name, socket).await.map_err(|_| SendFailure::Tls)?;
-        exchange(socket, request).await
+        exchange(socket, request, bytes_max).await
     }
 }
 
@@ -195,8 +222,12 @@ fn request(target: &Target, message: Outgoing) -> Result<Request<Full<Bytes>>, S
     request.body(Full::from(message.body)).map_err(|_| SendFailure::Forbidden)
 }
 
-/// Sends a request and reads the head of the response. The connection ends with it.
-async fn exchange<S>(socket: S, request: Request<Full<Bytes>>) -> Result<u16, SendFailure>
+/// Sends a request and reads the response, with a body of at most this size. The connection ends with it.
+async fn exchange<S>(
+    socket: S,
+    request: Request<Full<Bytes>>,
+    bytes_max: usize,
+) -> Result<(u16, Vec<u8>), SendFailure>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -205,14 +236,21 @@ where
         .max_headers(HEADERS_MAX)
         .handshake(TokioIo::new(socket));
     let (mut requests, connection) = handshake.await.map_err(|_| SendFailure::Broken)?;
-    let mut response = std::pin::pin!(requests.send_request(request));
-    let response = tokio::select! {
+    let mut response = std::pin::pin!(async {
+        let response = requests.send_request(request).await.map_err(|_| SendFailure::Broken)?;
+        let status = response.status().as_u16();
+        if bytes_max == NO_BODY {
+            return Ok((status, Vec::new()));
+        }
+        let body = Limited::new(response.into_body(), bytes_max).collect().await;
+        Ok((status, body.map_err(|_| SendFailure::Broken)?.to_bytes().to_vec()))
+    });
+    tokio::select! {
         biased;
         response = &mut response => response,
         // A receiver that closes the connection at once may have sent its response before.
         _ = connection => response.await,
-    };
-    response.map(|response| response.status().as_u16()).map_err(|_| SendFailure::Broken)
+    }
 }
 
 /// The certificates of the authorities in the operator's file, or of those that the machine trusts.

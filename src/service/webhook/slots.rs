@@ -115,6 +115,20 @@ impl Slots {
         (!closed.any.everybody).then_some(closed)
     }
 
+    /// Takes a slot, if one is free for this owner and this host.
+    pub fn try_take(&self, owner: PlayerId, host: &str, slow: bool) -> Option<Slot> {
+        let holders = [Holder::Server, Holder::Account(owner), Holder::Host(host.to_owned())];
+        let mut all = self.held();
+        let is_full =
+            |holder: &Holder| all.get(holder).is_some_and(|held| held.is_full(holder.share(), slow));
+        if holders.iter().any(is_full) {
+            return None;
+        }
+        let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow };
+        slot.add_to(&mut all, holders);
+        Some(slot)
+    }
+
     /// Takes a slot for a message that was claimed.
     pub fn take(&self, owner: PlayerId, host: &str, slow: bool) -> Slot {
         let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow };
@@ -143,7 +157,11 @@ impl Slot {
     }
 
     fn add(&mut self, holders: impl IntoIterator<Item = Holder>) {
-        let mut all = self.slots.held();
+        let slots = self.slots.clone();
+        self.add_to(&mut slots.held(), holders);
+    }
+
+    fn add_to(&mut self, all: &mut HashMap<Holder, Held>, holders: impl IntoIterator<Item = Holder>) {
         for holder in holders {
             let held = all.entry(holder.clone()).or_default();
             held.all += 1;

@@ -1,0 +1,114 @@
+//! The endpoint of a bot: an address at which the server asks for the bot's decisions.
+//!
+//! It knows what is stored of it; it knows no request.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::auth::{Identity, PlayerId, WebhookSecret};
+use crate::words::words;
+
+/// A bot whose every answer was a fault for this long is not asked any more.
+pub const FAILING_MAX: TimeDelta = TimeDelta::hours(24);
+/// How long a server asks a bot before it says again that it does. After that, another server may take it.
+pub const HELD_FOR: TimeDelta = TimeDelta::seconds(15);
+/// The maximum number of bots that one server asks.
+pub const BOTS_PER_SERVER_MAX: i64 = 1_000;
+/// The maximum number of games about which one bot is asked at the same time.
+pub const ASKED_AT_ONCE_MAX: usize = 4;
+/// The maximum size of an answer.
+pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
+/// The maximum number of characters of a fault that are stored.
+pub const FAULT_CHARACTERS_MAX: usize = 300;
+/// The maximum pause before a bot is asked again.
+const PAUSE_MAX: Duration = Duration::from_secs(60);
+
+/// Returns the pause after this many faults in a row in one game: from one second, it doubles up to a minute.
+pub fn pause_after(faults: u32) -> Duration {
+    Duration::from_secs(1 << faults.saturating_sub(1).min(6)).min(PAUSE_MAX)
+}
+
+words! {
+    /// Why a bot is not asked any more.
+    EndpointEnd:
+    /// Its address answered 410.
+    Gone = "gone",
+    /// Every answer was a fault for a day.
+    Failing = "failing",
+    /// The API token of the endpoint was revoked.
+    SessionEnded = "session_ended",
+}
+
+words! {
+    /// What is wrong with a response that came.
+    AnswerFaultKind:
+    /// Its status is not 200.
+    Status = "status",
+    /// It is too large, not JSON, or not an answer.
+    Malformed = "malformed",
+    /// It is for another version of the game.
+    WrongVersion = "wrong_version",
+    /// The rules forbid an action, or there is no legal action with this index.
+    IllegalAction = "illegal_action",
+}
+
+/// A fault in an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerFault {
+    /// The kind.
+    pub kind: AnswerFaultKind,
+    /// What is wrong, in a sentence.
+    pub detail: String,
+}
+
+/// The last fault of an endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndpointFault {
+    /// The kind: an [`AnswerFaultKind`], or why there was no response.
+    pub kind: String,
+    /// What was wrong; empty if there was no response.
+    pub detail: String,
+    /// When it happened.
+    pub at: DateTime<Utc>,
+}
+
+/// An endpoint, without its secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The address.
+    pub url: String,
+    /// Why the bot is not asked any more; none as long as it is.
+    pub ended: Option<EndpointEnd>,
+    /// When the address was set.
+    pub created_at: DateTime<Utc>,
+    /// When the bot last gave an answer that was played, accurate to a minute.
+    pub answered_at: Option<DateTime<Utc>>,
+    /// The last fault.
+    pub fault: Option<EndpointFault>,
+}
+
+/// An endpoint that a server asks.
+#[derive(Clone)]
+pub struct HeldEndpoint {
+    /// The bot, with the session in which the server plays for it.
+    pub bot: Identity,
+    /// Who owns the bot.
+    pub owner: PlayerId,
+    /// The address.
+    pub url: String,
+    /// What signs the questions.
+    pub secret: WebhookSecret,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pause_doubles_up_to_a_minute() {
+        let pauses: Vec<u64> = (1..=9).map(|faults| pause_after(faults).as_secs()).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+        assert_eq!(pause_after(u32::MAX), PAUSE_MAX);
+    }
+}
