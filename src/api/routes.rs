@@ -12,6 +12,7 @@ use super::bot_matches;
 use super::clubs;
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
+use super::endpoints::manage as endpoints;
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files, printed};
 use super::games::{
@@ -84,7 +85,10 @@ pub fn documented(routes: &mut impl Routes) {
         .service(tokens::create_bot_token)
         .service(tokens::list_bot_tokens)
         .service(tokens::revoke_bot_token)
-        .service(bots::list_bots);
+        .service(bots::list_bots)
+        .service(endpoints::set_endpoint)
+        .service(endpoints::get_endpoint)
+        .service(endpoints::delete_endpoint);
     // Apps and tools.
     routes
         .service(metadata::get_server_metadata)

@@ -21,6 +21,7 @@ use crate::maps::{self, MapsError};
 use lapidary_analysis::puzzles::PuzzleTextError;
 use lapidary_api::alerts::push;
 use lapidary_api::contract::openapi::Contract;
+use lapidary_api::endpoints::{answer, question};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
@@ -32,7 +33,7 @@ use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
-use lapidary_service::games::{OpenSeeks, Opponents, Playing, Reader};
+use lapidary_service::games::{Calling, OpenSeeks, Opponents, Playing, Protocol, Reader};
 use lapidary_service::mail::{Mailer, Post, UnusableMail};
 use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
@@ -193,6 +194,8 @@ impl Application {
         let public_url = settings.http.public_url.as_ref().map(|url| url.as_str().to_owned());
         let browsers = Push::open(pool.clone(), sender.clone(), &settings.push, public_url).await?;
         let browsers = Arc::new(browsers);
+        let protocol = Protocol { write: question::text, read: answer::read };
+        let calling = Arc::new(Calling::new(pool.clone(), games.clone(), sender.clone(), protocol));
         let webhooks = Arc::new(Webhooks::new(pool.clone(), sender, message::text));
         let alerts = Alerts::new(
             pool.clone(),
@@ -236,6 +239,8 @@ impl Application {
             jobs::send_webhooks(webhooks.clone(), plan.every("webhooks", settings.webhooks.webhook_interval))
                 .boxed(),
             jobs::send_push(browsers.clone(), plan.every("push", settings.webhooks.webhook_interval)).boxed(),
+            jobs::ask_bots(calling.clone(), plan.every("endpoints", settings.webhooks.endpoint_interval))
+                .boxed(),
             jobs::tell_players(alerts.clone(), plan.every("alerts", settings.alerts.alert_interval)).boxed(),
             jobs::send_digests(digests.clone(), plan.every("digests", settings.alerts.alert_interval))
                 .boxed(),
@@ -264,6 +269,7 @@ impl Application {
             puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
             statistics: statistics.into(),
             webhooks: webhooks.into(),
+            calling: calling.into(),
             alerts: alerts.into(),
             digests: digests.into(),
             push: browsers.into(),

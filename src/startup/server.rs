@@ -31,6 +31,7 @@ use lapidary_api::{extract, routes};
 use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl, Switch};
 use lapidary_service::access::Access;
+use lapidary_service::games::Calling;
 use lapidary_service::{
     Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site,
     Statistics, Tournaments, Webhooks,
@@ -59,6 +60,7 @@ pub(super) struct Shared {
     pub(super) puzzles: web::Data<Puzzles>,
     pub(super) statistics: web::Data<Statistics>,
     pub(super) webhooks: web::Data<Webhooks>,
+    pub(super) calling: web::Data<Calling>,
     pub(super) alerts: web::Data<Alerts>,
     pub(super) digests: web::Data<Digests>,
     pub(super) push: web::Data<Push>,
@@ -115,6 +117,7 @@ pub(super) fn listen(
             .app_data(shared.puzzles.clone())
             .app_data(shared.statistics.clone())
             .app_data(shared.webhooks.clone())
+            .app_data(shared.calling.clone())
             .app_data(shared.alerts.clone())
             .app_data(shared.digests.clone())
             .app_data(shared.push.clone())

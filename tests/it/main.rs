@@ -19,6 +19,7 @@ mod contract;
 mod database;
 mod encryption;
 mod ended_sessions;
+mod endpoints;
 mod every_operation;
 mod faults;
 mod finding;

@@ -18,7 +18,7 @@ use crate::process::Process;
 const STRANGERS: usize = 300;
 
 /// The number of background jobs.
-const JOBS: usize = 20;
+const JOBS: usize = 21;
 
 /// Kills the main process of the database server, which leaves its files and child processes behind.
 pub fn kill_postmaster(data_dir: &Path) -> String {

@@ -11,7 +11,7 @@ use crate::layers::named_after;
 use crate::sources::{Source, below, none};
 
 /// The rooms of the games with the other rooms that each may use.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("read", &[]),
     ("effects", &[]),
     ("play", &["effects", "read"]),
@@ -21,6 +21,7 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("tables", &["open", "play", "effects", "read"]),
     ("oppose", &["open", "play", "read"]),
     ("bot_matches", &["tables", "open", "read"]),
+    ("call", &["follow", "open", "play", "read"]),
 ];
 
 /// What still closes circles: the directory, what stands there, and the neighbors that it should not need.
@@ -35,6 +36,7 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
             "alerts",
             "bot_matches",
             "clubs",
+            "endpoints",
             "extract",
             "finding",
             "games",

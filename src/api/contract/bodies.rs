@@ -16,6 +16,7 @@ use crate::alerts::push::CreatePush;
 use crate::bot_matches::create::CreateBotMatch;
 use crate::clubs::body::{CreateClub, JoinClub, SetRole, UpdateClub};
 use crate::clubs::ladder_body::{CreateLadder, StartSeason, UpdateLadder};
+use crate::endpoints::body::SetEndpoint;
 use crate::extract::read_body;
 use crate::finding::challenge::{CreateChallenge, DeclineChallenge};
 use crate::finding::seeks::CreateSeek;
@@ -102,6 +103,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         RequestPasswordReset,
         SeatTable,
         SetMailDigest,
+        SetEndpoint,
         SetRole,
         SetQuietHours,
         SetTableResult,

@@ -23,6 +23,7 @@ use lapidary_engine::{kids, splendor};
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::{Scope, SessionKind};
 use lapidary_model::bot::Accepts;
+use lapidary_model::bot_endpoint::{AnswerFaultKind, EndpointEnd};
 use lapidary_model::bot_match::{self, StopReason};
 use lapidary_model::challenge::{self, DeclineReason};
 use lapidary_model::clock::Clock;
@@ -117,6 +118,16 @@ fn all() -> Vec<Known> {
         known("KidsPlace", "kind", &PlaceKind::ALL.map(PlaceKind::name)),
         known("Webhook", "events", &webhook::Event::SUBSCRIBABLE.map(webhook::Event::name)),
         known("Webhook", "disabled_reason", &webhook::DisabledReason::ALL.map(webhook::DisabledReason::name)),
+        known("BotEndpoint", "disabled_reason", &EndpointEnd::ALL.map(EndpointEnd::name)),
+        known(
+            "BotEndpointFault",
+            "kind",
+            &[
+                AnswerFaultKind::ALL.map(AnswerFaultKind::name).as_slice(),
+                &SendFailure::ALL.map(SendFailure::name),
+            ]
+            .concat(),
+        ),
         known("WebhookMessage", "type", &webhook::Event::ALL.map(webhook::Event::name)),
         known("WebhookDelivery", "status", &webhook::Standing::ALL.map(webhook::Standing::name)),
         known("WebhookAttempt", "failure", &SendFailure::ALL.map(SendFailure::name)),

@@ -28,7 +28,7 @@ use lapidary_service::games::{GameView, Rematch};
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Game)]
 pub struct GameBody {
-    id: Uuid,
+    pub(crate) id: Uuid,
     #[serde(flatten)]
     played: PlayedBody,
     /// Who may find and see it: `public`, `unlisted` or `private`.
@@ -38,10 +38,10 @@ pub struct GameBody {
     #[schema(example = "active")]
     status: &'static str,
     /// The number of entries in its log; 0 while it waits for players.
-    version: u32,
+    pub(crate) version: u32,
     /// The seat of the caller; before the start, their place in the order of joining. Null if the caller has
     /// no seat.
-    viewer_seat: Option<u8>,
+    pub(crate) viewer_seat: Option<u8>,
     /// The decision that the game waits for; null if there is none.
     to_act: Option<ToActBody>,
     /// The current turn; null if there is none.

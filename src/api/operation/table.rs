@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 196] = {
+pub static ROWS: [Row; 199] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -145,6 +145,9 @@ pub static ROWS: [Row; 196] = {
         row("list_bot_tokens", Session, Reads, &[NotFound]),
         row("revoke_bot_token", Session, Writes, &[NotFound]),
         row("list_bots", Public, Reads, &[]),
+        row("set_endpoint", Needs(Bots), Writes, &[NotFound, TooManyTokens]),
+        row("get_endpoint", Needs(Bots), Reads, &[NotFound]),
+        row("delete_endpoint", Needs(Bots), Writes, &[NotFound]),
         // Apps and tools.
         outside("get_server_metadata", &[]),
         oauth_page("authorize", Reads, &[]).without_database(),

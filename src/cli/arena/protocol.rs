@@ -1,51 +1,42 @@
 //! The lines between the arena and a program: JSON, one value a line. `docs/arena.md` describes them for
-//! authors of bots. The view and the actions are those of the API.
+//! authors of bots. Questions and answers are those that a server sends to the endpoint of a bot.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::fault::{Fault, Kind};
-use lapidary_api::games::body::{GameBody, LegalActionBody, LocalGame};
-use lapidary_api::play::action::{PostedAction, proposals};
+use lapidary_api::endpoints::answer;
+use lapidary_api::endpoints::question::Question;
+use lapidary_api::games::body::LocalGame;
 use lapidary_api::play::view::ResultBody;
-use lapidary_engine::game::{Action, Proposal};
+use lapidary_engine::game::Action;
 use lapidary_engine::ruleset::Ruleset;
-
-/// The maximum number of actions in one answer, as over HTTP.
-const ACTIONS_MAX: usize = 16;
+use lapidary_model::bot_endpoint::{AnswerFault, AnswerFaultKind};
+use lapidary_model::game::Version;
+use lapidary_service::games::BotAnswer;
 
 /// A line to a program.
 #[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(untagged)]
 pub enum Message<'a> {
     /// The seat of the program has to decide.
-    Turn {
-        /// The game.
-        game: Uuid,
-        /// The version of the game, which the answer repeats.
-        version: u32,
-        /// The seat of the program.
-        seat: u8,
-        /// The kind of decision.
-        decision: &'static str,
-        /// The time for the answer in milliseconds.
-        deadline_ms: u64,
-        /// The game as the seat sees it, as `GET /v1/games/{id}` shows it.
-        view: Box<GameBody>,
-        /// The legal actions, as `GET /v1/games/{id}/legal-actions` lists them.
-        legal_actions: Vec<LegalActionBody>,
-    },
+    Turn(Question<'a>),
     /// The game of the program is over. Its input ends after this line.
-    Over {
-        /// The game.
-        game: Uuid,
-        /// The last version of the game.
-        version: u32,
-        /// The seat of the program.
-        seat: u8,
-        /// The result.
-        result: Option<&'a ResultBody>,
-    },
+    Over(Over<'a>),
+}
+
+/// The end of a game.
+#[derive(Serialize)]
+pub struct Over<'a> {
+    r#type: &'static str,
+    /// The game.
+    game: Uuid,
+    /// The last version of the game.
+    version: u32,
+    /// The seat of the program.
+    seat: u8,
+    /// The result.
+    result: Option<&'a ResultBody>,
 }
 
 impl<'a> Message<'a> {
@@ -56,15 +47,12 @@ impl<'a> Message<'a> {
         legal: &[Action],
         deadline_ms: u64,
     ) -> Message<'a> {
-        Message::Turn {
-            game: game.id,
-            version: game.version.0,
-            seat: game.viewer_seat.number(),
-            decision,
-            deadline_ms,
-            view: Box::new(game.into()),
-            legal_actions: legal.iter().map(LegalActionBody::from).collect(),
-        }
+        Message::Turn(Question::new(game.into(), decision, legal, deadline_ms, None))
+    }
+
+    /// Says that a game is over.
+    pub fn over(game: Uuid, version: u32, seat: u8, result: &'a ResultBody) -> Message<'a> {
+        Message::Over(Over { r#type: "over", game, version, seat, result: Some(result) })
     }
 
     /// The line, with its end.
@@ -78,88 +66,22 @@ impl<'a> Message<'a> {
     }
 }
 
-/// What a program answers.
-#[derive(Debug)]
-pub enum Answer {
-    /// One or more decisions, in order.
-    Decisions(Vec<Proposal>),
-    /// The seat resigns.
-    Resign,
+/// Parses a line that answers at this version, where these actions are legal.
+///
+/// # Errors
+/// The fault of the program.
+pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> Result<BotAnswer, Fault> {
+    answer::read(line, Version(version), ruleset, legal).map_err(Fault::from)
 }
 
-/// An answer as written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AnswerBody {
-    version: u32,
-    #[serde(default)]
-    action: Option<ChosenAction>,
-    #[serde(default)]
-    actions: Option<Vec<PostedAction>>,
-    #[serde(default)]
-    resign: bool,
-}
-
-/// One action as written.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum ChosenAction {
-    /// Its index in the list of legal actions.
-    Index(usize),
-    /// Its notation.
-    Notation(String),
-    /// The action itself.
-    Action(PostedAction),
-}
-
-impl Answer {
-    /// Parses a line that answers at this version, where these actions are legal.
-    ///
-    /// # Errors
-    /// The fault of the program.
-    pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> Result<Answer, Fault> {
-        let malformed = |why: &dyn std::fmt::Display| {
-            Fault::new(Kind::Malformed, format!("{why}: {}", String::from_utf8_lossy(line)))
+impl From<AnswerFault> for Fault {
+    fn from(fault: AnswerFault) -> Fault {
+        let kind = match fault.kind {
+            AnswerFaultKind::WrongVersion => Kind::WrongVersion,
+            AnswerFaultKind::IllegalAction => Kind::IllegalAction,
+            AnswerFaultKind::Malformed | AnswerFaultKind::Status => Kind::Malformed,
         };
-        let answer: AnswerBody = serde_json::from_slice(line).map_err(|error| malformed(&error))?;
-        if answer.version != version {
-            let detail = format!("answered version {} when asked about {version}", answer.version);
-            return Err(Fault::new(Kind::WrongVersion, detail));
-        }
-        let posted = match (answer.action, answer.actions, answer.resign) {
-            (None, None, true) => return Ok(Answer::Resign),
-            (Some(ChosenAction::Index(index)), None, false) => {
-                let action = legal.get(index).ok_or_else(|| {
-                    let detail = format!("action {index} of {} legal ones", legal.len());
-                    Fault::new(Kind::IllegalAction, detail)
-                })?;
-                return Ok(Answer::Decisions(vec![proposal(action)]));
-            }
-            (Some(ChosenAction::Notation(text)), None, false) => {
-                let action = Action::parse(ruleset, &text)
-                    .map_err(|_| malformed(&"`action` is not notation of the ruleset"))?;
-                return Ok(Answer::Decisions(vec![proposal(&action)]));
-            }
-            (Some(ChosenAction::Action(action)), None, false) => vec![action],
-            (None, Some(actions), false) if (1..=ACTIONS_MAX).contains(&actions.len()) => actions,
-            (None, Some(actions), false) => {
-                return Err(malformed(&format!("{} actions, of 1 to {ACTIONS_MAX}", actions.len())));
-            }
-            _ => return Err(malformed(&"one of `action`, `actions` and `resign` is required")),
-        };
-        let read = proposals(&posted, ruleset, "/actions").map_err(|faults| {
-            let words: Vec<String> =
-                faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect();
-            malformed(&words.join(", "))
-        })?;
-        Ok(Answer::Decisions(read))
-    }
-}
-
-fn proposal(action: &Action) -> Proposal {
-    match *action {
-        Action::Splendor(action) => Proposal::Splendor(action.into()),
-        Action::Kids(action) => Proposal::Kids(action.into()),
+        Fault::new(kind, fault.detail)
     }
 }
 
@@ -175,9 +97,9 @@ mod tests {
         let ruleset = Ruleset::parse("splendor", [], []).unwrap();
         let table = Table::new(ruleset, SeatCount::TWO, 7).unwrap();
         let legal = table.opening().legal_actions(Payments::Canonical);
-        match Answer::parse(line.as_bytes(), 1, ruleset, &legal) {
-            Ok(Answer::Decisions(decisions)) => Ok(decisions.len()),
-            Ok(Answer::Resign) => Ok(0),
+        match parse(line.as_bytes(), 1, ruleset, &legal) {
+            Ok(BotAnswer::Decisions(decisions)) => Ok(decisions.len()),
+            Ok(BotAnswer::Resign) => Ok(0),
             Err(fault) => Err(fault.kind),
         }
     }
@@ -213,9 +135,9 @@ mod tests {
         for (line, kind) in cases {
             assert_eq!(parsed(line), Err(kind), "{line}");
         }
-        let many = vec![r#"{"type":"pass"}"#; ACTIONS_MAX + 1].join(",");
+        let many = vec![r#"{"type":"pass"}"#; 17].join(",");
         assert_eq!(parsed(&format!(r#"{{"version":1,"actions":[{many}]}}"#)), Err(Kind::Malformed));
-        let long = Answer::parse(&[b'x'; 5000], 1, Ruleset::parse("kids", [], []).unwrap(), &[]).unwrap_err();
+        let long = parse(&[b'x'; 5000], 1, Ruleset::parse("kids", [], []).unwrap(), &[]).unwrap_err();
         assert!(long.detail.chars().count() <= 301, "words of a program are cut: {}", long.detail);
     }
 }

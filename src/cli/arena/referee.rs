@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::bot::{Bot, Player};
 use super::fault::{Fault, Kind};
 use super::process::Process;
-use super::protocol::{Answer, Message};
+use super::protocol::{Message, parse};
 use super::schedule::{Fixture, derive};
 use crate::cli::built_in::{Effort, Seated};
 use crate::cli::table::{Table, TableError, player};
@@ -28,6 +28,7 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Version;
 use lapidary_model::player::Occupant;
+use lapidary_service::games::BotAnswer;
 
 /// The conditions of all games of a match.
 pub struct Referee {
@@ -263,14 +264,14 @@ impl Running<'_> {
             return Ok(Err(Fault::new(Kind::Exited, "has been killed")));
         };
         let answer = match process.ask(&line, time).await {
-            Ok(answer) => Answer::parse(&answer, self.version, self.referee.ruleset, &legal),
+            Ok(answer) => parse(&answer, self.version, self.referee.ruleset, &legal),
             Err(fault) => Err(fault),
         };
         Ok(match answer {
-            Ok(Answer::Decisions(decisions)) => {
+            Ok(BotAnswer::Decisions(decisions)) => {
                 judge(&self.game, seat, &decisions).map(Some).map_err(|refusal| illegal(&refusal))
             }
-            Ok(Answer::Resign) => Ok(None),
+            Ok(BotAnswer::Resign) => Ok(None),
             Err(fault) => Err(fault),
         })
     }
@@ -283,9 +284,7 @@ impl Running<'_> {
         for (seat, decider) in (0..).zip(deciders) {
             if let Decider::Program(Some(process)) = decider {
                 let id: Uuid = table.game_id();
-                process
-                    .finish(&Message::Over { game: id, version, seat, result: Some(&result) }.line()?)
-                    .await;
+                process.finish(&Message::over(id, version, seat, &result).line()?).await;
             }
         }
         let export = match referee.exports {

@@ -1,4 +1,4 @@
-//! Settings for webhooks.
+//! Settings for webhooks, and for the endpoints of bots.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,4 +24,7 @@ pub struct WebhookSettings {
     /// How often this server checks for messages to send, in milliseconds.
     #[arg(long, env = "LAPIDARY_WEBHOOK_INTERVAL_MS", default_value = "500", value_parser = milliseconds)]
     pub webhook_interval: Duration,
+    /// How often this server looks for bots with endpoints that no other server asks, in milliseconds.
+    #[arg(long, env = "LAPIDARY_ENDPOINT_INTERVAL_MS", default_value = "5000", value_parser = milliseconds)]
+    pub endpoint_interval: Duration,
 }

@@ -5,12 +5,13 @@
 //!
 //! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
 //! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`;
-//! `bot_matches → tables, open, read`. What the start and the end of a game bring with them is in `effects`,
-//! which writes only.
+//! `bot_matches → tables, open, read`; `call → follow, open, play, read`. What the start and the end of a
+//! game bring with them is in `effects`, which writes only.
 
 mod all;
 mod analyze;
 mod bot_matches;
+mod call;
 mod effects;
 mod find;
 mod follow;
@@ -24,6 +25,7 @@ mod tables;
 pub use all::Games;
 pub use analyze::analyzing::{Analyzing, GameAnalysis};
 pub use bot_matches::{BotMatches, MatchView, NewBotMatch, SeriesGames};
+pub use call::calling::{Asked, BotAnswer, Calling, EndpointRefusal, Protocol};
 pub use find::challenge::NewChallenge;
 pub use find::finding::Finding;
 pub use find::leave_all::has_left_all;

@@ -1,0 +1,93 @@
+//! The answer of a bot in JSON.
+
+use serde::Deserialize;
+
+use crate::play::action::{PostedAction, proposals};
+use lapidary_engine::game::{Action, Proposal};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::bot_endpoint::{AnswerFault, AnswerFaultKind};
+use lapidary_model::game::Version;
+use lapidary_service::games::BotAnswer;
+
+/// The maximum number of actions in one answer, as in a turn that is posted.
+const ACTIONS_MAX: usize = 16;
+
+/// An answer as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerBody {
+    version: u32,
+    #[serde(default)]
+    action: Option<ChosenAction>,
+    #[serde(default)]
+    actions: Option<Vec<PostedAction>>,
+    #[serde(default)]
+    resign: bool,
+}
+
+/// One action as written.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ChosenAction {
+    /// Its index in the list of legal actions.
+    Index(usize),
+    /// Its notation.
+    Notation(String),
+    /// The action itself.
+    Action(PostedAction),
+}
+
+/// Reads an answer about this version of a game, where these actions are legal.
+///
+/// # Errors
+/// What is wrong with it. Whether the rules allow the actions is not checked, except for an index.
+pub fn read(
+    text: &[u8],
+    version: Version,
+    ruleset: Ruleset,
+    legal: &[Action],
+) -> Result<BotAnswer, AnswerFault> {
+    let malformed = |why: &dyn std::fmt::Display| AnswerFault {
+        kind: AnswerFaultKind::Malformed,
+        detail: format!("{why}: {}", String::from_utf8_lossy(text)),
+    };
+    let answer: AnswerBody = serde_json::from_slice(text).map_err(|error| malformed(&error))?;
+    if answer.version != version.0 {
+        let detail = format!("answered version {} when asked about {}", answer.version, version.0);
+        return Err(AnswerFault { kind: AnswerFaultKind::WrongVersion, detail });
+    }
+    let posted = match (answer.action, answer.actions, answer.resign) {
+        (None, None, true) => return Ok(BotAnswer::Resign),
+        (Some(ChosenAction::Index(index)), None, false) => {
+            let action = legal.get(index).ok_or_else(|| AnswerFault {
+                kind: AnswerFaultKind::IllegalAction,
+                detail: format!("action {index} of {} legal ones", legal.len()),
+            })?;
+            return Ok(BotAnswer::Decisions(vec![proposal(action)]));
+        }
+        (Some(ChosenAction::Notation(text)), None, false) => {
+            let action = Action::parse(ruleset, &text)
+                .map_err(|_| malformed(&"`action` is not notation of the ruleset"))?;
+            return Ok(BotAnswer::Decisions(vec![proposal(&action)]));
+        }
+        (Some(ChosenAction::Action(action)), None, false) => vec![action],
+        (None, Some(actions), false) if (1..=ACTIONS_MAX).contains(&actions.len()) => actions,
+        (None, Some(actions), false) => {
+            return Err(malformed(&format!("{} actions, of 1 to {ACTIONS_MAX}", actions.len())));
+        }
+        _ => return Err(malformed(&"one of `action`, `actions` and `resign` is required")),
+    };
+    let read = proposals(&posted, ruleset, "/actions").map_err(|faults| {
+        let words: Vec<String> =
+            faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect();
+        malformed(&words.join(", "))
+    })?;
+    Ok(BotAnswer::Decisions(read))
+}
+
+fn proposal(action: &Action) -> Proposal {
+    match *action {
+        Action::Splendor(action) => Proposal::Splendor(action.into()),
+        Action::Kids(action) => Proposal::Kids(action.into()),
+    }
+}

@@ -1,0 +1,70 @@
+//! A question to a bot in JSON. `docs/arena.md` describes it for authors of bots. The view and the actions
+//! are those of the API.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::games::body::{GameBody, LegalActionBody};
+use lapidary_engine::game::Action;
+use lapidary_model::bot_endpoint::AnswerFault;
+use lapidary_service::games::Asked;
+
+/// The seat of the bot has to decide.
+#[derive(Serialize)]
+pub struct Question<'a> {
+    r#type: &'static str,
+    /// The game.
+    game: Uuid,
+    /// The version of the game, which the answer repeats.
+    version: u32,
+    /// The seat of the bot.
+    seat: Option<u8>,
+    /// The kind of decision.
+    decision: &'static str,
+    /// The time for the answer in milliseconds.
+    deadline_ms: u64,
+    /// The game as the seat sees it, as `GET /v1/games/{id}` shows it.
+    view: Box<GameBody>,
+    /// The legal actions, as `GET /v1/games/{id}/legal-actions` lists them.
+    legal_actions: Vec<LegalActionBody>,
+    /// What was wrong with the last answer, if the question is asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<FaultBody<'a>>,
+}
+
+#[derive(Serialize)]
+struct FaultBody<'a> {
+    kind: &'static str,
+    detail: &'a str,
+}
+
+impl<'a> Question<'a> {
+    /// Returns the question for a decision in the game of this view.
+    pub fn new(
+        view: GameBody,
+        decision: &'static str,
+        legal: &[Action],
+        deadline_ms: u64,
+        fault: Option<&'a AnswerFault>,
+    ) -> Question<'a> {
+        Question {
+            r#type: "turn",
+            game: view.id,
+            version: view.version,
+            seat: view.viewer_seat,
+            decision,
+            deadline_ms,
+            view: Box::new(view),
+            legal_actions: legal.iter().map(LegalActionBody::from).collect(),
+            fault: fault.map(|fault| FaultBody { kind: fault.kind.name(), detail: &fault.detail }),
+        }
+    }
+}
+
+/// Returns the text of a question, which is signed and sent.
+pub fn text(asked: &Asked<'_>) -> String {
+    let view = GameBody::from(asked.view);
+    let question = Question::new(view, asked.decision, asked.legal, asked.deadline_ms, asked.fault);
+    // A struct of words, numbers and times has no value that JSON cannot express.
+    serde_json::to_string(&question).unwrap_or_default()
+}

@@ -1,0 +1,174 @@
+//! Attending one bot: following what waits for it, as a stream would, and asking it about each game in turn.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::ask::{Asking, Outcome};
+use super::calling::Calling;
+use super::hold::Begun;
+use crate::games::GameRefusal;
+use crate::games::follow::own::{OwnChange, OwnFrame};
+use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, AnswerFault, pause_after};
+use lapidary_model::game::{GameId, Version};
+use lapidary_model::own::OwnGame;
+
+/// The pause before what waits for a bot is looked at again, after the database has failed.
+const FOLLOW_AGAIN_AFTER: Duration = Duration::from_secs(2);
+
+/// A game that waits for the bot.
+struct Due {
+    version: Version,
+    /// The faults in a row at this version.
+    faults: u32,
+    /// The last of them, if an answer came.
+    fault: Option<AnswerFault>,
+    /// When the bot is asked about it.
+    at: Instant,
+    is_asked: bool,
+}
+
+/// The games that wait for a bot.
+#[derive(Default)]
+struct Games(HashMap<GameId, Due>);
+
+impl Games {
+    /// Learns of a game of the bot.
+    fn learn(&mut self, game: &OwnGame) {
+        let (id, version) = (game.listed.id, game.listed.version);
+        if game.decision().is_none() {
+            self.0.remove(&id);
+            return;
+        }
+        let due = self.0.entry(id).or_insert_with(|| Due::new(version));
+        if due.version < version {
+            // Whoever asks at the version before finds out by itself that it came too late.
+            let is_asked = due.is_asked;
+            *due = Due { is_asked, ..Due::new(version) };
+        }
+    }
+
+    /// Returns the game that has waited longest, unless nothing can be asked now.
+    fn next(&self) -> Option<(GameId, Instant)> {
+        if self.0.values().filter(|due| due.is_asked).count() >= ASKED_AT_ONCE_MAX {
+            return None;
+        }
+        let waiting = self.0.iter().filter(|(_, due)| !due.is_asked);
+        waiting.map(|(id, due)| (*id, due.at)).min_by_key(|(_, at)| *at)
+    }
+
+    /// Learns what became of a question.
+    fn settle(&mut self, id: GameId, version: Version, outcome: Outcome) {
+        let Some(due) = self.0.get_mut(&id) else { return };
+        due.is_asked = false;
+        if due.version != version {
+            return;
+        }
+        match outcome {
+            // What waits for the bot now is told by a later frame.
+            Outcome::Played | Outcome::TooLate => {
+                self.0.remove(&id);
+            }
+            Outcome::Later(pause) => due.at = Instant::now() + pause,
+            Outcome::Ended => {}
+            Outcome::Fault(fault) => {
+                due.faults = due.faults.saturating_add(1);
+                due.fault = fault;
+                due.at = Instant::now() + pause_after(due.faults);
+            }
+        }
+    }
+}
+
+impl Due {
+    fn new(version: Version) -> Due {
+        Due { version, faults: 0, fault: None, at: Instant::now(), is_asked: false }
+    }
+}
+
+impl Calling {
+    /// Asks a bot whatever waits for it, until its endpoint has ended or this server asks it no longer.
+    pub async fn attend(self: Arc<Self>, begun: Begun) {
+        let (ends, bot) = (begun.ends.clone(), begun.endpoint.bot.player);
+        let attended = ends.run_until_cancelled(self.follow(&begun)).await;
+        if let Some(Err(cause)) = attended {
+            tracing::debug!(%bot, %cause, "a bot with an endpoint cannot be followed now");
+            let _ = ends.run_until_cancelled(sleep(FOLLOW_AGAIN_AFTER)).await;
+        }
+        // If it is still this server's, it is attended anew.
+        ends.cancel();
+    }
+
+    async fn follow(self: &Arc<Self>, begun: &Begun) -> Result<(), GameRefusal> {
+        let mut follower = self.games.follow.clone().follow_own(begun.endpoint.bot).await?;
+        let (mut games, mut asked) = (Games::default(), JoinSet::new());
+        // The bot may have too many games now.
+        let mut invitations = BTreeSet::new();
+        loop {
+            let next = games.next();
+            let due = next.map_or_else(Instant::now, |(_, at)| at);
+            tokio::select! {
+                frame = follower.next() => match frame {
+                    Some(OwnFrame::Snapshot(waiting)) => {
+                        waiting.games.values().for_each(|game| games.learn(game));
+                        invitations.extend(waiting.invitations.into_keys());
+                        self.accept(&mut invitations, begun).await?;
+                    }
+                    Some(OwnFrame::Changes(changes)) => {
+                        for change in changes {
+                            match change {
+                                OwnChange::Game(game) => games.learn(&game),
+                                OwnChange::GameGone(id, _) => drop(games.0.remove(&id)),
+                                OwnChange::Invitation(invitation) => drop(invitations.insert(invitation.game)),
+                                OwnChange::InvitationGone(id) => drop(invitations.remove(&id)),
+                                _ => {}
+                            }
+                        }
+                        self.accept(&mut invitations, begun).await?;
+                    }
+                    Some(OwnFrame::KeepAlive) => {}
+                    Some(OwnFrame::End(_)) | None => return Ok(()),
+                },
+                () = sleep_until(due), if next.is_some() => {
+                    if let Some((id, _)) = next && let Some(due) = games.0.get_mut(&id) {
+                        due.is_asked = true;
+                        let asking = Asking { game: id, version: due.version, fault: due.fault.clone() };
+                        let (calling, endpoint) = (Arc::clone(self), begun.endpoint.clone());
+                        asked.spawn(async move {
+                            let version = asking.version;
+                            (id, version, calling.ask(&endpoint, asking).await)
+                        });
+                    }
+                }
+                Some(done) = asked.join_next() => {
+                    let Ok((id, version, outcome)) = done else { return Ok(()) };
+                    match outcome {
+                        Ok(Outcome::Ended) => return Ok(()),
+                        Ok(outcome) => games.settle(id, version, outcome),
+                        Err(cause) => {
+                            tracing::debug!(game = %id, %cause, "a bot with an endpoint cannot be asked now");
+                            games.settle(id, version, Outcome::Later(FOLLOW_AGAIN_AFTER));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the seats to which a bot is invited, and forgets those invitations. Nobody can invite it to what
+    /// it does not accept; with too many games, it tries again when something has changed.
+    async fn accept(&self, invitations: &mut BTreeSet<GameId>, begun: &Begun) -> Result<(), GameRefusal> {
+        while let Some(&game) = invitations.first() {
+            match self.games.open.join(game, &begun.endpoint.bot, None).await {
+                Err(refusal @ (GameRefusal::Storage(_) | GameRefusal::SessionEnded)) => return Err(refusal),
+                Err(GameRefusal::TooMany(_)) => return Ok(()),
+                // Another player has the seat, or the invitation was withdrawn.
+                Ok(_) | Err(_) => drop(invitations.remove(&game)),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! The type `Calling`, with everything that its use cases need, and their refusals. The use cases are in the
+//! other files of this folder.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::games::all::Games;
+use crate::games::read::look::GameView;
+use crate::webhook::{Refused, Sender, Slots};
+use lapidary_engine::game::{Action, Proposal};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::auth::{PlayerId, SessionId};
+use lapidary_model::bot_endpoint::AnswerFault;
+use lapidary_model::game::Version;
+use lapidary_store::{Failure, Pool};
+
+/// A question to a bot.
+pub struct Asked<'a> {
+    /// The game as the bot's seat sees it.
+    pub view: &'a GameView,
+    /// The kind of decision.
+    pub decision: &'static str,
+    /// The legal actions, in the order by which an answer may name them.
+    pub legal: &'a [Action],
+    /// The time for the answer in milliseconds.
+    pub deadline_ms: u64,
+    /// What was wrong with the answer before, if this question is asked again.
+    pub fault: Option<&'a AnswerFault>,
+}
+
+/// What a bot answers.
+#[derive(Debug)]
+pub enum BotAnswer {
+    /// One or more decisions, in order.
+    Decisions(Vec<Proposal>),
+    /// The seat resigns.
+    Resign,
+}
+
+/// How questions are written and answers are read.
+#[derive(Clone, Copy)]
+pub struct Protocol {
+    /// Writes a question.
+    pub write: fn(&Asked<'_>) -> String,
+    /// Reads an answer about this version of a game, where these actions are legal.
+    pub read: fn(&[u8], Version, Ruleset, &[Action]) -> Result<BotAnswer, AnswerFault>,
+}
+
+/// The use cases of the endpoints of bots, with everything that they need.
+pub struct Calling {
+    pub(super) pool: Pool,
+    pub(super) games: Games,
+    pub(super) sender: Sender,
+    pub(super) slots: Slots,
+    pub(super) protocol: Protocol,
+    /// This server, as others know it by the bots that it asks.
+    pub(super) server: Uuid,
+    /// The bots that this server asks, each with the session of its endpoint.
+    pub(super) held: Mutex<HashMap<PlayerId, (SessionId, CancellationToken)>>,
+    /// Told when an endpoint has changed on this server.
+    pub(super) changed: Notify,
+}
+
+impl Calling {
+    /// Returns the endpoints of bots in these games.
+    pub fn new(pool: Pool, games: Games, sender: Sender, protocol: Protocol) -> Calling {
+        Calling {
+            pool,
+            games,
+            sender,
+            slots: Slots::default(),
+            protocol,
+            server: Uuid::now_v7(),
+            held: Mutex::default(),
+            changed: Notify::new(),
+        }
+    }
+
+    /// Returns when an endpoint has changed on this server.
+    pub async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    pub(super) fn held(&self) -> MutexGuard<'_, HashMap<PlayerId, (SessionId, CancellationToken)>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why a request about an endpoint is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum EndpointRefusal {
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error("the caller administers no bot with this name")]
+    UnknownBot,
+    #[error("the bot has no endpoint")]
+    None,
+    #[error("the bot has too many tokens")]
+    TooManyTokens,
+    #[error("the address {0}")]
+    Address(#[from] Refused),
+    #[error(transparent)]
+    Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for EndpointRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}

@@ -1,0 +1,60 @@
+//! Which bots this server asks: those that no other server asks, until it stops or dies.
+
+use tokio_util::sync::CancellationToken;
+
+use super::calling::Calling;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::bot_endpoint::HeldEndpoint;
+use lapidary_store::{Failure, bot_endpoints, games};
+
+/// A bot that this server begins to ask.
+pub struct Begun {
+    pub(super) endpoint: HeldEndpoint,
+    /// Cancelled when this server no longer asks the bot.
+    pub(super) ends: CancellationToken,
+}
+
+impl Calling {
+    /// Takes bots that no server asks, keeps its own, and ends what has no endpoint any more. Returns the
+    /// bots that are new: each is to be attended.
+    ///
+    /// Another server takes a bot whose server has not said for a while that it asks it. Should both ask, the
+    /// version of the game lets one of them play.
+    ///
+    /// # Errors
+    /// If the database fails. What is attended goes on.
+    pub async fn hold(&self) -> Result<Vec<Begun>, Failure> {
+        let mut connection = self.pool.get().await?;
+        let now = games::now(&mut connection).await?;
+        let all = bot_endpoints::hold(&mut connection, self.server, now).await?;
+        let mut held = self.held();
+        let is_same = |player: &PlayerId, session| {
+            all.iter().any(|endpoint| endpoint.bot.player == *player && endpoint.bot.session == session)
+        };
+        held.retain(|player, (session, ends)| {
+            let stays = is_same(player, *session) && !ends.is_cancelled();
+            if !stays {
+                ends.cancel();
+            }
+            stays
+        });
+        let mut begun = Vec::new();
+        for endpoint in all {
+            if !held.contains_key(&endpoint.bot.player) {
+                let ends = CancellationToken::new();
+                held.insert(endpoint.bot.player, (endpoint.bot.session, ends.clone()));
+                begun.push(Begun { endpoint, ends });
+            }
+        }
+        Ok(begun)
+    }
+
+    /// Lets other servers ask the bots of this one at once.
+    ///
+    /// # Errors
+    /// If the database fails. Then they take them after a while.
+    pub async fn release(&self) -> Result<(), Failure> {
+        self.held().drain().for_each(|(_, (_, ends))| ends.cancel());
+        bot_endpoints::release(&mut *self.pool.get().await?, self.server).await
+    }
+}

@@ -1,0 +1,112 @@
+//! Setting, looking at and deleting the endpoint of a bot.
+
+use chrono::{SubsecRound, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::calling::{Calling, EndpointRefusal};
+use crate::webhook::Target;
+use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
+use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
+use lapidary_model::bot_endpoint::Endpoint;
+use lapidary_store::{api_tokens, bot_endpoints, bots, sessions};
+
+/// The name of the token of an endpoint in the list of the bot's tokens.
+const TOKEN_NAME: &str = "endpoint";
+/// What an endpoint may do.
+const SCOPES: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
+
+impl Calling {
+    /// Sets the endpoint of a bot that the caller administers, in place of the one before, and returns it
+    /// with its secret.
+    ///
+    /// The server plays for the bot by an API token of the bot that nobody knows. It ends with the endpoint,
+    /// and whoever revokes it ends the endpoint.
+    ///
+    /// # Errors
+    /// [`EndpointRefusal::Address`], [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`],
+    /// [`EndpointRefusal::TooManyTokens`].
+    pub async fn set_endpoint(
+        &self,
+        caller: &Identity,
+        username: &str,
+        url: &str,
+    ) -> Result<(Endpoint, WebhookSecret), EndpointRefusal> {
+        Target::read(url, self.sender.allowed())?;
+        let (secret, token) = (WebhookSecret::generate()?, ApiToken::generate()?);
+        let now = Utc::now().trunc_subsecs(6);
+        let info = TokenInfo {
+            id: SessionId::generate(),
+            name: TOKEN_NAME.to_owned(),
+            scopes: SCOPES.into_iter().collect(),
+            created_at: now,
+            expires_at: None,
+            last_used_at: None,
+        };
+        let mut connection = self.pool.get().await?;
+        let endpoint = connection
+            .transaction(async |connection| {
+                let bot = administered(connection, caller, username).await?;
+                let before = bot_endpoints::put(connection, bot, info.id, url, &secret, now).await?;
+                if let Some(session) = before {
+                    api_tokens::delete(connection, bot, session).await?;
+                }
+                api_tokens::delete_expired(connection, bot).await?;
+                api_tokens::insert(connection, bot, &info, &token.digest()).await?;
+                if api_tokens::count(connection, bot).await? > API_TOKENS_MAX {
+                    return Err(EndpointRefusal::TooManyTokens);
+                }
+                bot_endpoints::find(connection, bot).await?.ok_or(EndpointRefusal::None)
+            })
+            .await?;
+        self.changed.notify_one();
+        Ok((endpoint, secret))
+    }
+
+    /// Returns the endpoint of a bot that the caller administers.
+    ///
+    /// # Errors
+    /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`], [`EndpointRefusal::None`].
+    pub async fn endpoint(&self, caller: &Identity, username: &str) -> Result<Endpoint, EndpointRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let bot = administered(connection, caller, username).await?;
+                bot_endpoints::find(connection, bot).await?.ok_or(EndpointRefusal::None)
+            })
+            .await
+    }
+
+    /// Deletes the endpoint of a bot that the caller administers; without one, nothing changes. A question
+    /// that was asked before may still be answered, but the answer is not played.
+    ///
+    /// # Errors
+    /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`].
+    pub async fn delete_endpoint(&self, caller: &Identity, username: &str) -> Result<(), EndpointRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let bot = administered(connection, caller, username).await?;
+                if let Some(session) = bot_endpoints::delete(connection, bot).await? {
+                    api_tokens::delete(connection, bot, session).await?;
+                }
+                Ok::<_, EndpointRefusal>(())
+            })
+            .await?;
+        self.changed.notify_one();
+        Ok(())
+    }
+}
+
+/// Locks the caller's session and a bot that the caller administers, and returns the bot.
+async fn administered(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    username: &str,
+) -> Result<PlayerId, EndpointRefusal> {
+    if !sessions::hold(connection, caller).await? {
+        return Err(EndpointRefusal::SessionEnded);
+    }
+    let bot = bots::administered(connection, caller.player, username).await?;
+    let bot = bot.ok_or(EndpointRefusal::UnknownBot)?;
+    if bots::hold(connection, bot).await? { Ok(bot) } else { Err(EndpointRefusal::UnknownBot) }
+}
