@@ -29,6 +29,7 @@ pub mod play;
 pub mod problems;
 pub mod puzzles;
 pub mod routes;
+pub mod series;
 pub mod site;
 pub mod splendor;
 pub mod statistics;

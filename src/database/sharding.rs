@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 60] = [
+pub const ON_THE_COORDINATOR: [&str; 62] = [
     "players",
     "bots",
     "sessions",
@@ -59,6 +59,8 @@ pub const ON_THE_COORDINATOR: [&str; 60] = [
     "tournament_adjustments",
     "tournament_events",
     "shared_deals",
+    "series",
+    "series_events",
     "bot_matches",
     "bot_match_bots",
     "bot_match_games",
