@@ -54,6 +54,7 @@ mod rulesets;
 mod schema;
 mod scopes;
 mod secrecy;
+mod series;
 mod sessions;
 mod silence;
 mod statistics;
