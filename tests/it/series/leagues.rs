@@ -111,7 +111,8 @@ async fn a_league_of_two_groups_is_played_for_three_seasons() {
     let down = &planned["groups"][1]["players"][0];
     assert_eq!((&down["from_place"], &down["decided_by"]), (&json!(4), &json!("points")));
     assert_eq!(olga.get(&league).await.expect(200).json["season"], 1, "a dry run changes nothing");
-    // Autumn: c and e have the same results in the upper group, so their lots decide; h does not enter, and g leaves.
+    // Autumn: c and e have the same results in the upper group, so their lots decide. h does not enter, and g
+    // leaves.
     let body = json!({"name": "Ruby League, autumn"});
     let season = olga.post(&next, body).await.expect(201).json;
     assert_eq!((groups(&season), &season["season"]), (groups(&planned), &json!(2)));
