@@ -30,6 +30,7 @@ pub mod play;
 pub mod problems;
 pub mod puzzles;
 pub mod routes;
+pub mod series;
 pub mod site;
 pub mod splendor;
 pub mod statistics;

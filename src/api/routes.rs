@@ -25,6 +25,7 @@ use super::pages::{mail, reset};
 use super::play::{rulesets, words};
 use super::problems::pages;
 use super::puzzles;
+use super::series;
 use super::site::{health, index, metrics};
 use super::statistics;
 use super::streams::{lobby, merged, own, ticket};
@@ -205,6 +206,18 @@ pub fn documented(routes: &mut impl Routes) {
         .service(clubs::seasons::list_seasons)
         .service(clubs::seasons::get_season)
         .service(clubs::seasons::end_season);
+    // Series.
+    routes
+        .service(series::manage::create_series)
+        .service(series::look::list_series)
+        .service(series::look::get_series)
+        .service(series::manage::update_series)
+        .service(series::manage::delete_series)
+        .service(series::table::get_series_standings)
+        .service(series::events::add_series_event)
+        .service(series::events::remove_series_event)
+        .service(series::seasons::start_league_season)
+        .service(series::seasons::start_next_league_season);
     // Tournaments.
     routes
         .service(tournaments::create::create_tournament)

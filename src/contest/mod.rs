@@ -8,5 +8,6 @@ pub mod event;
 pub mod export;
 pub mod pairing;
 pub mod rating;
+pub mod series;
 pub mod shares;
 pub mod standings;

@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 61] = [
+pub const ON_THE_COORDINATOR: [&str; 63] = [
     "players",
     "bots",
     "bot_endpoints",
@@ -60,6 +60,8 @@ pub const ON_THE_COORDINATOR: [&str; 61] = [
     "tournament_adjustments",
     "tournament_events",
     "shared_deals",
+    "series",
+    "series_events",
     "bot_matches",
     "bot_match_bots",
     "bot_match_games",

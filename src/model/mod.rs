@@ -36,6 +36,7 @@ pub mod puzzle;
 pub mod rating;
 pub mod season;
 pub mod seek;
+pub mod series;
 pub mod settings;
 pub mod stamp;
 pub mod statistics;

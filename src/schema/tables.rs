@@ -886,6 +886,35 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    series (id) {
+        id -> Uuid,
+        owner_id -> Uuid,
+        club_id -> Nullable<Uuid>,
+        name -> Text,
+        description -> Array<Text>,
+        visibility -> Text,
+        place_points -> Nullable<Array<Integer>>,
+        best_of -> Nullable<SmallInt>,
+        group_names -> Array<Text>,
+        group_sizes -> Array<SmallInt>,
+        promoted -> SmallInt,
+        season -> SmallInt,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    series_events (tournament_id) {
+        tournament_id -> Uuid,
+        series_id -> Uuid,
+        season -> Nullable<SmallInt>,
+        group_number -> Nullable<SmallInt>,
+        invited_only -> Bool,
+        added_at -> Timestamptz,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(club_members, players);
 diesel::allow_tables_to_appear_in_same_query!(club_ladders, club_seasons, rating_pools);
 diesel::allow_tables_to_appear_in_same_query!(club_requests, players);

@@ -39,7 +39,7 @@ use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
-    Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay,
+    Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Series,
     Sessions, Site, Statistics, Tournaments, Webhooks, Writer,
 };
 
@@ -176,6 +176,7 @@ impl Application {
             every.clone(),
             stopping.clone(),
         );
+        let series = Series::new(pool.clone(), settings.games.clone());
         let tournaments =
             Tournaments::new(pool.clone(), games.tables.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
@@ -266,6 +267,7 @@ impl Application {
             oauth: web::Data::new(oauth),
             ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
             clubs: web::Data::new(Clubs::new(pool.clone())),
+            series: web::Data::new(series),
             puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
             statistics: statistics.into(),
             webhooks: webhooks.into(),

@@ -33,7 +33,7 @@ use lapidary_model::settings::{HttpSettings, PublicUrl, Switch};
 use lapidary_service::access::Access;
 use lapidary_service::games::Calling;
 use lapidary_service::{
-    Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Sessions, Site,
+    Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Series, Sessions, Site,
     Statistics, Tournaments, Webhooks,
 };
 
@@ -57,6 +57,7 @@ pub(super) struct Shared {
     pub(super) oauth: web::Data<OAuth>,
     pub(super) ratings: web::Data<Ratings>,
     pub(super) clubs: web::Data<Clubs>,
+    pub(super) series: web::Data<Series>,
     pub(super) puzzles: web::Data<Puzzles>,
     pub(super) statistics: web::Data<Statistics>,
     pub(super) webhooks: web::Data<Webhooks>,
@@ -114,6 +115,7 @@ pub(super) fn listen(
             .app_data(shared.oauth.clone())
             .app_data(shared.ratings.clone())
             .app_data(shared.clubs.clone())
+            .app_data(shared.series.clone())
             .app_data(shared.puzzles.clone())
             .app_data(shared.statistics.clone())
             .app_data(shared.webhooks.clone())

@@ -39,6 +39,7 @@ pub mod refresh_tokens;
 pub mod rematches;
 pub mod secrets;
 pub mod seeks;
+pub mod series;
 pub mod sessions;
 pub mod statistics;
 pub mod stream_tickets;

@@ -304,6 +304,36 @@ def clubs(ada, grace, mallory):
     call("list_seasons", "GET", f"{path}/seasons")
 
 
+def series(ada, grace, mallory):
+    cup = call("create_series", "POST", "/v1/series", {"name": "Emerald Cup", "points": [25, 18, 15], "best_of": 3}, ada)["id"]
+    settings = {"name": "Night one", "ruleset": "splendor", "format": "round_robin", "seats": 2, "play": "over_the_board", "open": True}
+    made = call("create_tournament", "POST", "/v1/tournaments", settings, ada)["id"]
+    call("add_series_event", "PUT", f"/v1/series/{cup}/events/{made}", None, ada)
+    play(made, (grace, mallory), ada)
+    call("update_series", "PATCH", f"/v1/series/{cup}", {"best_of": 2}, ada)
+    call("get_series_standings", "GET", f"/v1/series/{cup}/standings")
+    wanted = {"name": "Ruby League", "promoted": 1, "groups": [{"name": "Rubies", "size": 2}, {"name": "Opals", "size": 2}]}
+    league = call("create_series", "POST", "/v1/series", wanted, ada)["id"]
+    call("start_league_season", "POST", f"/v1/series/{league}/seasons", {"settings": {**settings, "name": "Ruby League, spring"}}, ada)
+    for group, players in zip(shown["start_league_season"]["groups"], ((ada, grace), (mallory, player("joan")))):
+        play(group["tournament"], players, ada)
+    path = f"/v1/series/{league}/seasons/next"
+    call("start_next_league_season 200", "POST", f"{path}?dry_run=true", {}, ada)
+    call("start_next_league_season 201", "POST", path, {}, ada)
+    call("get_series", "GET", f"/v1/series/{league}")
+    call("list_series", "GET", "/v1/series?limit=1")
+
+
+def play(tournament, players, organizer):
+    path = f"/v1/tournaments/{tournament}"
+    for token in players:
+        call("enter_tournament", "POST", f"{path}/enter", {}, token)
+    call("start_tournament", "POST", f"{path}/start", None, organizer)
+    table = call("pair_next_round", "POST", f"{path}/rounds/next", None, organizer)["tables"][0]["table"]
+    call("set_table_result", "POST", f"{path}/tables/{table}/result", {"places": [1, 2], "reason": "slip of the table"}, organizer)
+    call("close_tournament", "POST", f"{path}/close", {}, organizer)
+
+
 def puzzles(ada):
     puzzle = call("get_next_puzzle", "GET", "/v1/puzzles/next", None, ada)
     call("get_daily_puzzle", "GET", "/v1/puzzles/daily")
@@ -341,8 +371,11 @@ def main():
     finding(ada, grace)
     bot_matches(ada, grace)
     tournaments(ada, grace, mallory)
-    played = {name: shown[name] for name in ("create_tournament", "start_tournament") if name in shown}
+    of_players = ("create_account", "log_in", "refresh_session")
+    kept = ("create_tournament", "start_tournament", "enter_tournament", "close_tournament", *of_players)
+    played = {name: shown[name] for name in kept if name in shown}
     over_the_board(ada, grace)
+    series(ada, grace, mallory)
     clubs(ada, grace, mallory)
     ladders(ada, grace)
     shown.update(get_game=looked, resign_game=resigned, **played)

@@ -20,6 +20,7 @@ const COMMANDS: &str = include_str!("../../docs/commands.md");
 const ORGANIZING: &str = include_str!("../../docs/organizing.md");
 const TOURNAMENTS: &str = include_str!("../../docs/tournaments.md");
 const CLUBS: &str = include_str!("../../docs/clubs.md");
+const SERIES: &str = include_str!("../../docs/series.md");
 
 #[tokio::test]
 async fn the_root_path_is_the_page_and_short_addresses_redirect() {
@@ -162,7 +163,7 @@ fn a_script_without_arguments_says_how_to_call_it() {
         );
         tried += 1;
     }
-    assert_eq!(tried, 7, "every script was tried");
+    assert_eq!(tried, 8, "every script was tried");
 }
 
 /// Returns the commands of a text, block by block.
@@ -251,6 +252,30 @@ async fn an_event_over_the_board_and_a_club_can_be_pasted_into_a_shell() {
         assert!(seen.iter().all(|seen| text.contains(seen)), "{seen:?}: {text}");
         assert!(!text.contains("\"code\""), "{text}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cup_and_a_league_can_be_pasted_into_a_shell() {
+    let app = TestApp::spawn().await;
+    let repository = env!("CARGO_MANIFEST_DIR");
+    let recomputed = Command::new("python3").arg("--version").output().is_ok();
+    let script = commands(SERIES).join("\necho\n");
+    let lines = script.lines().filter(|line| recomputed || !line.starts_with("python3 "));
+    let script = lines.collect::<Vec<_>>().join("\n").replace("http://127.0.0.1:8080", &app.address);
+    let script = script.replace("examples/", &format!("{repository}/examples/"));
+    let directory = std::env::temp_dir().join(format!("lapidary-series-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let mut shell = Command::new("bash");
+    shell.arg("-c").arg(&script).stdin(Stdio::null()).current_dir(&directory);
+    let output = shell.env("PYTHONDONTWRITEBYTECODE", "1").output().unwrap();
+    std::fs::remove_dir_all(&directory).unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    // The cup has a table; Grace goes down, and Joan goes up and enters.
+    assert!(!recomputed || text.contains("2 lines, 2 events: the table agrees"), "{text}");
+    let seen = ["place,player,points", r#""movement":"down""#, r#""from_group":2"#, r#""season":2"#];
+    assert!(seen.iter().all(|seen| text.contains(seen)), "{text}");
+    assert!(!text.contains("\"code\""), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -55,6 +55,7 @@ mod rulesets;
 mod schema;
 mod scopes;
 mod secrecy;
+mod series;
 mod sessions;
 mod silence;
 mod statistics;

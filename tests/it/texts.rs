@@ -23,7 +23,7 @@ const HOSTILE: [(&str, &str); 6] = [
 /// The strings of requests that are compared with something that the server knows, and never stored: names of
 /// players and their beginnings, ids of pieces and games, rulesets and their modules, languages, cursors,
 /// tickets. Every other string has an enumeration, a pattern or a format.
-const LOOKED_UP: [&str; 32] = [
+const LOOKED_UP: [&str; 35] = [
     "base_pool",
     "bot",
     "card",
@@ -36,11 +36,14 @@ const LOOKED_UP: [&str; 32] = [
     "invited",
     "label",
     "lang",
+    "leaving",
     "modules",
+    "new_players",
     "noble",
     "opponent",
     "organizers",
     "player",
+    "players",
     "pool",
     "post",
     "prefix",

@@ -46,6 +46,7 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
             "problems",
             "puzzles",
             "routes",
+            "series",
             "splendor",
             "streams",
             "tournaments",

@@ -31,6 +31,8 @@ use crate::games::turn::PlayTurn;
 use crate::ladders::annul::AnnulGame;
 use crate::problems::problem::Problem;
 use crate::puzzles::body::AnswerPuzzle;
+use crate::series::body::{CreateSeries, UpdateSeries};
+use crate::series::season_body::{NextLeagueSeason, StartLeagueSeason};
 use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult};
 use crate::tournaments::clocks::AddTime;
@@ -80,6 +82,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         UpdateLadder,
         CreateGame,
         CreateSeek,
+        CreateSeries,
         CreateStreamTicket,
         CreatePush,
         CreateToken,
@@ -96,6 +99,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         JoinGame,
         KickPlayer,
         LogIn,
+        NextLeagueSeason,
         PairNextRound,
         Refresh,
         RenameGuest,
@@ -107,10 +111,12 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         SetRole,
         SetQuietHours,
         SetTableResult,
+        StartLeagueSeason,
         TakeDaysOff,
         UpdateBot,
         UpdateClub,
         UpdateMe,
+        UpdateSeries,
         UpdateTournament,
         UpdateWebhook,
         WithdrawFromTournament,

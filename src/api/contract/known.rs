@@ -14,6 +14,8 @@ use crate::streams::reconnect::UNAVAILABLE;
 use lapidary_analysis::Cause;
 use lapidary_analysis::puzzles::Theme;
 use lapidary_contest::rating::conditions::Unrated;
+use lapidary_contest::series::promotion::Movement;
+use lapidary_contest::series::tie_break::SeriesTieBreak;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::kids::place::PlaceKind;
 use lapidary_engine::kids::tile::VillageTile;
@@ -33,6 +35,7 @@ use lapidary_model::invitation::InvitedTo;
 use lapidary_model::log::{AbortReason, Author};
 use lapidary_model::season::{SeasonReset, SeasonState};
 use lapidary_model::seek;
+use lapidary_model::series::LeftBecause;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::news::NewsKind;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, Stage, TableStatus};
@@ -137,6 +140,7 @@ fn all() -> Vec<Known> {
     .into_iter()
     .chain(of_tournaments())
     .chain(of_clubs())
+    .chain(of_series())
     .collect()
 }
 
@@ -185,6 +189,21 @@ fn of_clubs() -> Vec<Known> {
         known("ClubMember", "role", &roles),
         known("ClubSeason", "status", &SeasonState::ALL.map(SeasonState::name)),
         known("ClubSeason", "reset", &SeasonReset::ALL.map(SeasonReset::name)),
+    ]
+}
+
+/// Returns the open enumerations of series.
+fn of_series() -> Vec<Known> {
+    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
+    let separates: Vec<&'static str> =
+        TieBreak::ALL.map(TieBreak::name).into_iter().chain(["knock_out"]).collect();
+    vec![
+        known("SeriesItem", "visibility", &["public", "unlisted"]),
+        known("SeriesEvent", "status", &settings::Status::ALL.map(settings::Status::name)),
+        known("SeriesStanding", "decided_by", &SeriesTieBreak::ALL.map(SeriesTieBreak::name)),
+        known("LeagueMember", "movement", &Movement::ALL.map(Movement::name)),
+        known("LeagueMember", "decided_by", &separates),
+        known("LeftLeague", "reason", &LeftBecause::ALL.map(LeftBecause::name)),
     ]
 }
 

@@ -24,7 +24,7 @@ macro_rules! guides {
 const GUIDES: &[Guide] = guides! {
     "access" "alerts" "analysis" "api" "arena" "bots" "clocks" "clubs" "commands" "deal" "embedding" "export"
     "finding-a-game" "kids-boards" "notation" "operating" "opponents" "organizing" "pairing" "pictures" "puzzles" "ratings"
-    "retries" "rules" "small-server" "statistics" "streams" "tournaments"
+    "retries" "rules" "series" "small-server" "statistics" "streams" "tournaments"
 };
 
 #[derive(Template)]

@@ -22,7 +22,8 @@ pub use optional::Optional;
 pub use parameters::{PARAMETERS_MAX, parameters_in};
 pub use path::{
     BotMatchPath, ChallengePath, ClubPath, DeliveryPath, GamePath, LadderPath, PuzzlePath, SeasonPath,
-    SeekPath, SubscriptionPath, TokenPath, TournamentPath, WebhookPath, hyphenated, path_config,
+    SeekPath, SeriesEventPath, SeriesPath, SubscriptionPath, TokenPath, TournamentPath, WebhookPath,
+    hyphenated, path_config,
 };
 pub use query::query_config;
 pub use valid::{BODY_BYTES_MAX, READ_LATER, Valid, arrived, read_body, read_value};

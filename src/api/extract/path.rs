@@ -55,6 +55,8 @@ id_in_path!(TournamentPath, "tournament");
 id_in_path!(ClubPath, "club");
 id_in_path!(LadderPath, "ladder", "ladder_id");
 id_in_path!(SeasonPath, "season", "season_id");
+id_in_path!(SeriesPath, "series");
+id_in_path!(SeriesEventPath, "tournament", "tournament_id");
 id_in_path!(PuzzlePath, "puzzle");
 id_in_path!(WebhookPath, "webhook");
 id_in_path!(SubscriptionPath, "push subscription");

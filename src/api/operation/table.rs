@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 199] = {
+pub static ROWS: [Row; 209] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -420,12 +420,38 @@ pub static ROWS: [Row; 199] = {
         row("list_seasons", PublicOr(Read), Reads, &[NotFound]),
         row("get_season", PublicOr(Read), Reads, &[NotFound]),
         row("end_season", Needs(Tournaments), Writes, &[NotFound, ClubRole]),
+        // Series.
+        row("create_series", Needs(Tournaments), Writes, &[TooManySeries]),
+        row("list_series", Public, Reads, &[]),
+        row("get_series", PublicOr(Read), Reads, &[NotFound]),
+        row("update_series", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, SeriesState]),
+        row("delete_series", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, SeriesState]),
+        row("get_series_standings", Public, Reads, &[NotFound, SeriesFull]),
+        row(
+            "add_series_event",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, SeriesState, SeriesFull],
+        ),
+        row("remove_series_event", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, SeriesState]),
+        row(
+            "start_league_season",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TooManyTournaments, SeriesState, SeriesFull, NotAvailable],
+        ),
+        row(
+            "start_next_league_season",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TooManyTournaments, SeriesState, SeriesFull],
+        ),
         // Tournaments.
         row(
             "create_tournament",
             Needs(Tournaments),
             Writes,
-            &[TooManyTournaments, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+            &[TooManyTournaments, SeriesFull, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
         ),
         row("list_tournaments", Public, Reads, &[]),
         row("list_my_tournaments", Needs(Read), Reads, &[]),

@@ -108,6 +108,9 @@ codes! {
     SeasonRunning "season_running" CONFLICT
     NoSeason "no_season" CONFLICT
     SeasonOver "season_over" CONFLICT
+    TooManySeries "too_many_series" CONFLICT
+    SeriesFull "series_full" CONFLICT
+    SeriesState "series_state" CONFLICT
     TournamentState "tournament_state" CONFLICT
     RegistrationClosed "registration_closed" CONFLICT
     AlreadyEntered "already_entered" CONFLICT

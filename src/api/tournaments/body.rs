@@ -14,6 +14,7 @@ use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::series::SeriesOf;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
@@ -287,6 +288,29 @@ impl From<&Round> for RoundSummary {
     }
 }
 
+/// The series of a tournament.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TournamentSeries {
+    id: Uuid,
+    /// The number of the season of a league; null unless the series is a league.
+    season: Option<u16>,
+    /// The number of the group, from 1 at the top; null unless the series is a league.
+    group: Option<u16>,
+    /// Whether only players who are invited can enter, because they belong to the group.
+    invited_only: bool,
+}
+
+impl From<&SeriesOf> for TournamentSeries {
+    fn from(own: &SeriesOf) -> Self {
+        TournamentSeries {
+            id: own.series.0,
+            season: own.place.map(|place| place.season),
+            group: own.place.map(|place| place.group),
+            invited_only: own.place.is_some_and(|place| place.invited_only),
+        }
+    }
+}
+
 /// A tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Tournament)]
@@ -295,6 +319,8 @@ pub struct TournamentBody {
     item: TournamentItem,
     /// What organizers tell about the tournament, in paragraphs.
     description: Vec<String>,
+    /// The series to which it belongs; null if it belongs to none.
+    series: Option<TournamentSeries>,
     /// The organizers besides the creator.
     organizers: Vec<PlayerRef>,
     /// The players who were asked to organize the tournament and have not answered. Organizers see all of
@@ -316,6 +342,7 @@ impl From<&TournamentView> for TournamentBody {
         TournamentBody {
             item: (&view.listed).into(),
             description: view.listed.tournament.settings.description.clone(),
+            series: view.series.as_ref().map(TournamentSeries::from),
             organizers: view.organizers.iter().map(PlayerRef::from).collect(),
             invited_organizers: view.invited_organizers.iter().map(PlayerRef::from).collect(),
             last_round: view.round.as_ref().map(RoundSummary::from),

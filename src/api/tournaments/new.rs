@@ -20,6 +20,7 @@ use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
+use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{Format, NextRound, Play, Settings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
@@ -283,6 +284,24 @@ body_with_settings! {
         /// and `arena`, nor with `best_of` above 1.
         #[schema(nullable = false)]
         duplicate: Option<bool>,
+        /// The series to which it is added, which the caller organizes; it has the same visibility. Later,
+        /// `PUT /v1/series/{id}/events/{tournament_id}` adds a tournament.
+        #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
+            pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
+        series: Option<Uuid>,
+    }
+}
+
+impl CreateTournament {
+    /// Returns the place of a field that is sent, and that an event of a league does not have, because the
+    /// league decides it.
+    pub(crate) fn not_in_leagues(&self) -> Option<&'static str> {
+        let fields = [
+            ("/series", self.series.is_some()),
+            ("/entries_max", self.entries_max.is_some()),
+            ("/invited", !self.invited.is_empty()),
+        ];
+        fields.into_iter().find(|(_, is_sent)| *is_sent).map(|(place, _)| place)
     }
 }
 
@@ -411,6 +430,7 @@ impl TryFrom<CreateTournament> for NewTournament {
         }
         Ok(NewTournament {
             settings,
+            series: body.series.map(SeriesId),
             open: body.open.unwrap_or_default(),
             organizers: body.organizers,
             invited: body.invited,

@@ -9,7 +9,7 @@ use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
 use lapidary_model::tournaments::settings::{Players, Status};
-use lapidary_service::tournaments::TournamentRefusal;
+use lapidary_service::tournaments::{NotAddable, TournamentRefusal};
 
 impl From<TournamentRefusal> for Problem {
     fn from(refusal: TournamentRefusal) -> Self {
@@ -61,6 +61,12 @@ impl From<TournamentRefusal> for Problem {
                 Code::InvitationRequired,
                 "Only members of the club can enter this tournament. Join the club with `POST /v1/clubs/{id}/join`.",
             ),
+            R::GroupOnly => Problem::new(
+                Code::InvitationRequired,
+                "Only players of the group can enter this event of a league. An organizer lets others in with `PATCH` and `invited`.",
+            ),
+            R::Series(NotAddable::Full(limit)) => series_full(limit),
+            R::Series(fault) => Problem::validation(vec![Fault::at("/series", series_fault(fault))]),
             R::SameOwner => Problem::new(
                 Code::SameOwner,
                 "Another bot of the same owner has entered this rated tournament.",
@@ -149,6 +155,27 @@ impl From<TournamentRefusal> for Problem {
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
         }
+    }
+}
+
+/// Returns the refusal of one event too many in a series.
+pub fn series_full(limit: i64) -> Problem {
+    Problem::new(
+        Code::SeriesFull,
+        format!("A series has at most {limit} events. Make another one for the next events."),
+    )
+}
+
+/// Returns what is wrong with the series of a new tournament.
+const fn series_fault(fault: NotAddable) -> &'static str {
+    match fault {
+        NotAddable::League => {
+            "is a league, whose events are made by its seasons: `POST /v1/series/{id}/seasons`"
+        }
+        NotAddable::Visibility => {
+            "has another visibility than the tournament: the events of a public series are public, those of an unlisted one unlisted"
+        }
+        NotAddable::NotOrganizer | NotAddable::Full(_) => "must be the id of a series that you organize",
     }
 }
 

@@ -131,7 +131,7 @@ pub enum StandingsFormat {
 }
 
 /// The formats in the order of [`StandingsFormat`].
-pub(super) const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
+pub(crate) const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
 /// Get the standings
 ///

@@ -79,7 +79,7 @@ async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
-pub(super) async fn lock_visible(
+pub(crate) async fn lock_visible(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
@@ -95,7 +95,7 @@ pub(super) async fn lock_visible(
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
-pub(super) async fn lock_organized(
+pub(crate) async fn lock_organized(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
@@ -119,7 +119,7 @@ pub(super) async fn is_administrator(
 }
 
 /// Returns a tournament with everything that belongs to it.
-pub(super) async fn load_event(
+pub(crate) async fn load_event(
     connection: &mut AsyncPgConnection,
     tournament: Tournament,
 ) -> Result<Event, Failure> {

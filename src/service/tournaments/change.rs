@@ -5,6 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::access::lock_organized;
 use super::fairness::{fits_ladder, judges_no_organizer, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
+use super::in_series::keeps_no_series;
 use super::look::{TournamentView, view};
 use super::organizers::{invite, invite_organizers};
 use super::{TournamentRefusal, Tournaments};
@@ -89,6 +90,9 @@ async fn apply(
         }
         if settings.rated && !event.tournament.settings.rated {
             may_rate(connection, limits, caller).await?;
+        }
+        if settings.visibility != event.tournament.settings.visibility {
+            keeps_no_series(connection, id).await?;
         }
         if let Some(club) = settings.club.filter(|_| settings.club != event.tournament.settings.club) {
             manages_club(connection, club, caller.player).await?;

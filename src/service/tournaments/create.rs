@@ -4,6 +4,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::lock_session;
 use super::fairness::{fits_ladder, manages_club, may_rate};
+use super::in_series::add_to_series;
 use super::look::TournamentView;
 use super::look::view;
 use super::organizers::{invite, invite_organizers};
@@ -13,6 +14,7 @@ use crate::tournament_news::write_news;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
@@ -24,6 +26,8 @@ use lapidary_store::{Failure, games};
 pub struct NewTournament {
     /// The settings.
     pub settings: Settings,
+    /// The series to which it is added.
+    pub series: Option<SeriesId>,
     /// Whether players can enter at once.
     pub open: bool,
     /// The names of organizers besides the creator.
@@ -50,13 +54,17 @@ impl Tournaments {
         E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
     {
         let work = async |connection: &mut AsyncPgConnection| {
-            answer(&create(connection, &self.settings, caller, new).await?)
+            answer(&make(connection, &self.settings, caller, new).await?)
         };
         idempotency::once(&self.pool, claim, work).await
     }
 }
 
-async fn create(
+/// Creates a tournament in an open transaction.
+///
+/// # Errors
+/// As [`Tournaments::create`].
+pub(crate) async fn make(
     connection: &mut AsyncPgConnection,
     settings: &GameSettings,
     caller: &Identity,
@@ -89,6 +97,9 @@ async fn create(
     };
     tournaments::insert(connection, &row).await?;
     let made = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    if let Some(series) = new.series {
+        add_to_series(connection, series, &made, caller.player).await?;
+    }
     invite_organizers(connection, &made, caller.player, &new.organizers).await?;
     invite(connection, id, &new.invited).await?;
     write_news(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;

@@ -4,6 +4,7 @@
 use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
+use super::in_series::belongs_to_group;
 use super::{TournamentRefusal, Tournaments};
 use crate::clubs::role_in;
 use crate::games::HeldGames;
@@ -92,7 +93,8 @@ pub(super) async fn fits_ladder(
 /// rated tournament. The caller must hold the lock of the tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
+/// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::GroupOnly`], [`TournamentRefusal::PlayerKind`],
+/// [`TournamentRefusal::SameOwner`].
 pub(super) async fn is_for(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
@@ -106,6 +108,7 @@ pub(super) async fn is_for(
     if !is_member {
         return Err(TournamentRefusal::MembersOnly);
     }
+    belongs_to_group(connection, tournament.id, player).await?;
     let players = match tournament.settings.play {
         Play::Server => tournament.settings.players(),
         Play::OverTheBoard => Players::Human,

@@ -10,6 +10,7 @@ use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::player::Occupant;
+use lapidary_model::series::SeriesOf;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Tournament;
@@ -17,11 +18,11 @@ use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::news::StoredNews;
 use lapidary_model::tournaments::round::Round;
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
-use lapidary_store::Failure;
 use lapidary_store::tournaments::list::{Which, counted, list};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::news::Notes;
 use lapidary_store::tournaments::{self, entries, members, news, rounds};
+use lapidary_store::{Failure, series};
 
 /// A tournament as a caller sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct TournamentView {
     pub seed: Option<EventSeed>,
     /// The caller's entry.
     pub entry: Option<Entry>,
+    /// The series to which it belongs.
+    pub series: Option<SeriesOf>,
 }
 
 /// A round with the names of its entries.
@@ -71,7 +74,8 @@ pub(super) async fn view(
         Some(caller) => entries::of(connection, id, caller.player).await?,
         None => None,
     };
-    Ok(TournamentView { listed, organizers, invited_organizers, round, seed, entry })
+    let series = series::of_event(connection, id).await?;
+    Ok(TournamentView { listed, organizers, invited_organizers, round, seed, entry, series })
 }
 
 /// Returns those who were asked to organize a tournament, as far as the caller sees it: who has not answered

@@ -1,5 +1,6 @@
 //! Why a request about a tournament is refused.
 
+use super::NotAddable;
 use crate::games::GameRefusal;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
@@ -54,6 +55,10 @@ pub enum TournamentRefusal {
     PlayerKind(Players),
     #[error("only members of the club can enter")]
     MembersOnly,
+    #[error("only players of the group can enter")]
+    GroupOnly,
+    #[error(transparent)]
+    Series(#[from] NotAddable),
     #[error("a bot of the same owner has entered")]
     SameOwner,
     #[error("an organizer plays there")]

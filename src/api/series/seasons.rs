@@ -1,0 +1,73 @@
+//! The seasons of a league.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::season_body::{LeagueSeason, NextLeagueSeason, StartLeagueSeason, within_settings};
+use crate::Problem;
+use crate::extract::{LiveCaller, Optional, SeriesPath, Valid};
+use lapidary_model::series::SeriesId;
+use lapidary_service::Series;
+use lapidary_service::series::{FirstSeason, NextSeason, SeriesRefusal};
+
+/// Start the first season of a league
+///
+/// For organizers of the league: makes a tournament for each group, which the caller organizes. Players find
+/// it in `GET /v1/me/tournaments`, and enter by themselves.
+#[utoipa::path(tag = "series", request_body = StartLeagueSeason,
+    params(("id" = Uuid, Path, description = "The league")), responses(
+    (status = 201, description = "The season", body = LeagueSeason)
+))]
+#[post("/v1/series/{id}/seasons")]
+pub async fn start_league_season(
+    series: web::Data<Series>,
+    caller: LiveCaller,
+    id: SeriesPath,
+    Valid(body): Valid<StartLeagueSeason>,
+) -> Result<HttpResponse, Problem> {
+    let refused = |refusal| match refusal {
+        SeriesRefusal::Tournament(refusal) => within_settings(refusal.into()),
+        other => other.into(),
+    };
+    let new = FirstSeason::try_from(body)?;
+    let view = series.start_first_season(SeriesId(*id), &caller, new).await.map_err(refused)?;
+    Ok(HttpResponse::Created().json(LeagueSeason::from(&view)))
+}
+
+/// Whether the next season is only shown.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct NextSeasonQuery {
+    /// `true`: who would be in which group is returned, and nothing changes.
+    #[param(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+/// Start the next season of a league
+///
+/// For organizers of the league, once the event of each group is over: computes from the final standings who
+/// goes up, down or stays, and makes a tournament for each group, with the settings of the last one. Only the
+/// players of a group can enter. With `dry_run=true`, nothing changes.
+#[utoipa::path(tag = "series", request_body = Option<NextLeagueSeason>,
+    params(("id" = Uuid, Path, description = "The league"), NextSeasonQuery), responses(
+    (status = 200, description = "The season of a dry run", body = LeagueSeason),
+    (status = 201, description = "The season", body = LeagueSeason)
+))]
+#[post("/v1/series/{id}/seasons/next")]
+pub async fn start_next_league_season(
+    series: web::Data<Series>,
+    caller: LiveCaller,
+    id: SeriesPath,
+    query: web::Query<NextSeasonQuery>,
+    Optional(body): Optional<NextLeagueSeason>,
+) -> Result<HttpResponse, Problem> {
+    let (id, new) = (SeriesId(*id), NextSeason::from(body));
+    if query.dry_run == Some(true) {
+        let view = series.preview_season(id, &caller, &new).await?;
+        return Ok(HttpResponse::Ok().json(LeagueSeason::from(&view)));
+    }
+    let view = series.start_next_season(id, &caller, &new).await?;
+    Ok(HttpResponse::Created().json(LeagueSeason::from(&view)))
+}

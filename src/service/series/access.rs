@@ -1,0 +1,66 @@
+//! Who sees a series, and who organizes it.
+
+use diesel_async::AsyncPgConnection;
+
+use super::SeriesRefusal;
+use crate::tournaments::organizes_series;
+use lapidary_model::auth::Identity;
+use lapidary_model::series::{EventSeries, SeriesId};
+use lapidary_store::{series, sessions};
+
+/// Locks the caller's account and session against changes until the transaction ends.
+///
+/// # Errors
+/// [`SeriesRefusal::SessionEnded`] if either has ended.
+pub(super) async fn lock_session(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<(), SeriesRefusal> {
+    match sessions::hold(connection, caller).await? {
+        true => Ok(()),
+        false => Err(SeriesRefusal::SessionEnded),
+    }
+}
+
+/// Returns a series. Whoever knows the id sees it: public ones are listed, too.
+///
+/// # Errors
+/// [`SeriesRefusal::NotFound`].
+pub(super) async fn load(
+    connection: &mut AsyncPgConnection,
+    id: SeriesId,
+) -> Result<EventSeries, SeriesRefusal> {
+    series::find(connection, id).await?.ok_or(SeriesRefusal::NotFound)
+}
+
+/// Returns a series that the caller organizes.
+///
+/// # Errors
+/// [`SeriesRefusal::NotFound`], [`SeriesRefusal::NotOrganizer`].
+pub(super) async fn load_organized(
+    connection: &mut AsyncPgConnection,
+    id: SeriesId,
+    caller: &Identity,
+) -> Result<EventSeries, SeriesRefusal> {
+    let found = load(connection, id).await?;
+    match organizes_series(connection, &found, caller.player).await? {
+        true => Ok(found),
+        false => Err(SeriesRefusal::NotOrganizer),
+    }
+}
+
+/// Locks a series that the caller organizes until the transaction ends, and returns it. The caller's session
+/// must be locked, and the tournaments that are concerned.
+///
+/// # Errors
+/// [`SeriesRefusal::NotFound`], [`SeriesRefusal::NotOrganizer`].
+pub(super) async fn lock_organized(
+    connection: &mut AsyncPgConnection,
+    id: SeriesId,
+    caller: &Identity,
+) -> Result<EventSeries, SeriesRefusal> {
+    // Nobody locks a series of others.
+    load_organized(connection, id, caller).await?;
+    series::lock(connection, id).await?;
+    load_organized(connection, id, caller).await
+}

@@ -1,0 +1,80 @@
+//! The events of a series: adding one, also after its end, and removing one.
+
+use diesel_async::AsyncConnection;
+
+use super::access::{load, lock_organized};
+use super::look::{SeriesView, view};
+use super::{Series, SeriesRefusal};
+use crate::tournaments::{self, TournamentRefusal, load_event, lock_visible, not_addable, organizes_series};
+use lapidary_model::auth::Identity;
+use lapidary_model::series::SeriesId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_store::series;
+
+impl Series {
+    /// Adds a tournament to a series, of which the caller organizes both. Adding it again changes nothing.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::NotAddable`]; [`SeriesRefusal::OtherSeries`]; why the caller may not.
+    pub async fn add_event(
+        &self,
+        id: SeriesId,
+        caller: &Identity,
+        event: TournamentId,
+    ) -> Result<SeriesView, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let event = tournaments::lock_organized(connection, event, caller).await?.tournament;
+                let found = lock_organized(connection, id, caller).await?;
+                match series::of_event(connection, event.id).await? {
+                    Some(own) if own.series == id => {}
+                    Some(_) => return Err(SeriesRefusal::OtherSeries),
+                    None => {
+                        if let Some(fault) = not_addable(connection, &found, &event, caller.player).await? {
+                            return Err(fault.into());
+                        }
+                        series::add_event(connection, id, event.id, None).await?;
+                    }
+                }
+                Ok(view(connection, found, Some(caller)).await?)
+            })
+            .await
+    }
+
+    /// Removes a tournament from a series, for organizers of either. Events of seasons stay.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::NoEvent`]; [`SeriesRefusal::OfSeason`]; why the caller may not.
+    pub async fn remove_event(
+        &self,
+        id: SeriesId,
+        caller: &Identity,
+        event: TournamentId,
+    ) -> Result<(), SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let tournament = match lock_visible(connection, event, caller).await {
+                    Err(TournamentRefusal::NotFound) => return Err(SeriesRefusal::NoEvent),
+                    found => found?,
+                };
+                let found = load(connection, id).await?;
+                series::lock(connection, id).await?;
+                let own = series::of_event(connection, event).await?.filter(|own| own.series == id);
+                let own = own.ok_or(SeriesRefusal::NoEvent)?;
+                let event = load_event(connection, tournament).await?;
+                if !event.is_organizer(caller.player)
+                    && !organizes_series(connection, &found, caller.player).await?
+                {
+                    return Err(SeriesRefusal::NotOrganizer);
+                }
+                if own.place.is_some() {
+                    return Err(SeriesRefusal::OfSeason);
+                }
+                series::remove_event(connection, id, event.tournament.id).await?;
+                Ok(())
+            })
+            .await
+    }
+}

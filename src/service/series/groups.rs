@@ -1,0 +1,164 @@
+//! The groups of a season: what callers see of them, and their events.
+
+use diesel_async::AsyncPgConnection;
+
+use super::SeriesRefusal;
+use crate::tournaments::{self, NewTournament, NotAddable};
+use lapidary_contest::series::promotion::Movement;
+use lapidary_model::auth::Identity;
+use lapidary_model::player::Occupant;
+use lapidary_model::series::{EVENTS_MAX, EventSeries, LeftBecause, SeasonGroup, SeriesEvent, SeriesId};
+use lapidary_model::settings::GameSettings;
+use lapidary_model::tournament::TournamentId;
+use lapidary_store::series;
+use lapidary_store::tournaments::members::{self, Role};
+
+/// The maximum number of characters of the name of an event.
+const NAME_CHARS_MAX: usize = 80;
+
+/// Where somebody was in the season before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CameFrom {
+    /// The number of the group, from 1 at the top.
+    pub group: u16,
+    /// The place in the final standings of its event; none if it has none.
+    pub place: Option<u32>,
+    /// What separated them there from the one before: a tie-break, or `knock_out`.
+    pub decided_by: Option<&'static str>,
+}
+
+/// A player of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupMember {
+    /// The player.
+    pub player: Occupant,
+    /// How they have come into the group.
+    pub movement: Movement,
+    /// Where they were before; none for new players.
+    pub from: Option<CameFrom>,
+}
+
+/// A group of a season.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeasonGroupView {
+    /// The number, from 1 at the top.
+    pub number: u16,
+    /// The name.
+    pub name: String,
+    /// Its event; none as long as it is only planned.
+    pub event: Option<TournamentId>,
+    /// Whether only these players can enter.
+    pub invited_only: bool,
+    /// The players.
+    pub members: Vec<GroupMember>,
+}
+
+impl SeasonGroupView {
+    pub(super) fn new(number: u16, name: &str, members: Vec<GroupMember>) -> SeasonGroupView {
+        SeasonGroupView { number, name: name.to_owned(), event: None, invited_only: true, members }
+    }
+}
+
+/// Somebody who does not stay in the league.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftLeague {
+    /// The player.
+    pub player: Occupant,
+    /// The number of the group in which they were.
+    pub group: u16,
+    /// Why.
+    pub because: LeftBecause,
+}
+
+/// A season that begins, or would begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeasonView {
+    /// The league.
+    pub series: SeriesId,
+    /// The number of the season.
+    pub season: u16,
+    /// The groups, from the top.
+    pub groups: Vec<SeasonGroupView>,
+    /// Those who were in the season before and do not stay.
+    pub left: Vec<LeftLeague>,
+}
+
+/// Returns the name of a group whose event of the last season is not over.
+pub(super) fn unfinished_group(league: &EventSeries, events: &[SeriesEvent]) -> Option<String> {
+    let open = of_season(league, events).into_iter().find(|(_, event)| !event.status.is_over());
+    open.map(|(place, _)| group_name(league, place.group))
+}
+
+fn group_name(league: &EventSeries, number: u16) -> String {
+    let group = league.settings.groups.get(usize::from(number).saturating_sub(1));
+    group.map(|group| group.name.clone()).unwrap_or_default()
+}
+
+/// Returns the events of the last season, those of the upper groups first.
+pub(super) fn of_season<'a>(
+    league: &EventSeries,
+    events: &'a [SeriesEvent],
+) -> Vec<(SeasonGroup, &'a SeriesEvent)> {
+    let own = events.iter().filter_map(|event| Some((event.place?, event)));
+    let mut own: Vec<_> = own.filter(|(place, _)| place.season == league.season).collect();
+    own.sort_by_key(|(place, _)| place.group);
+    own
+}
+
+/// Checks that a league has room for the events of another season.
+///
+/// # Errors
+/// [`SeriesRefusal::NoLeague`]; [`SeriesRefusal::NotAddable`].
+pub(super) async fn season_fits(
+    connection: &mut AsyncPgConnection,
+    league: &EventSeries,
+) -> Result<(), SeriesRefusal> {
+    if !league.settings.is_league() {
+        return Err(SeriesRefusal::NoLeague);
+    }
+    let more = i64::try_from(league.settings.groups.len()).unwrap_or(i64::MAX);
+    match series::event_count(connection, league.id).await?.saturating_add(more) > EVENTS_MAX {
+        true => Err(NotAddable::Full(EVENTS_MAX).into()),
+        false => Ok(()),
+    }
+}
+
+/// Returns the name of the event of a group.
+///
+/// # Errors
+/// [`SeriesRefusal::Field`] for a name that is too long, which stands at this place of the body.
+pub(super) fn event_name(pointer: &str, name: &str, group: &str) -> Result<String, SeriesRefusal> {
+    let whole = format!("{name}, {group}");
+    match whole.chars().count() > NAME_CHARS_MAX {
+        true => Err(SeriesRefusal::Field {
+            pointer: pointer.to_owned(),
+            fault: "is too long: with the name of the group it has more than 80 characters",
+        }),
+        false => Ok(whole),
+    }
+}
+
+/// Makes the event of a group, and lets its players see and enter it.
+///
+/// # Errors
+/// Why the tournament cannot be made.
+pub(super) async fn add_event(
+    connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
+    caller: &Identity,
+    league: &EventSeries,
+    season: u16,
+    group: &mut SeasonGroupView,
+    new: NewTournament,
+) -> Result<(), SeriesRefusal> {
+    // Making a tournament takes much memory while it waits.
+    let made = Box::pin(tournaments::make(connection, limits, caller, new)).await?;
+    let id = made.listed.tournament.id;
+    for member in &group.members {
+        members::insert(connection, id, member.player.player, Role::Invited).await?;
+    }
+    let place = SeasonGroup { season, group: group.number, invited_only: group.invited_only };
+    series::add_event(connection, league.id, id, Some(place)).await?;
+    group.event = Some(id);
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Looking at series.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::load;
+use super::{Series, SeriesRefusal};
+use crate::tournaments::organizes_series;
+use lapidary_model::auth::Identity;
+use lapidary_model::club::ClubId;
+use lapidary_model::series::{EventSeries, SeriesEvent, SeriesId};
+use lapidary_store::{Failure, series};
+
+/// A series as a caller sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeriesView {
+    /// The series.
+    pub series: EventSeries,
+    /// Its events, without drafts: those that are over first, in the order in which they ended.
+    pub events: Vec<SeriesEvent>,
+    /// Whether the caller organizes it.
+    pub organized: bool,
+}
+
+/// Returns a series as a caller sees it.
+pub(super) async fn view(
+    connection: &mut AsyncPgConnection,
+    found: EventSeries,
+    caller: Option<&Identity>,
+) -> Result<SeriesView, Failure> {
+    let mut events = series::events(connection, found.id).await?;
+    events.retain(|event| event.opened);
+    let organized = match caller {
+        Some(caller) => organizes_series(connection, &found, caller.player).await?,
+        None => false,
+    };
+    Ok(SeriesView { series: found, events, organized })
+}
+
+impl Series {
+    /// Returns a series.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::NotFound`]; if the database fails.
+    pub async fn look(&self, id: SeriesId, caller: Option<&Identity>) -> Result<SeriesView, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        let found = load(&mut connection, id).await?;
+        Ok(view(&mut connection, found, caller).await?)
+    }
+
+    /// Returns a page of the public series, perhaps of one club only, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn list(
+        &self,
+        club: Option<ClubId>,
+        before: Option<SeriesId>,
+        limit: u8,
+    ) -> Result<Vec<EventSeries>, Failure> {
+        series::list_public(&mut *self.pool.get().await?, club, before, limit.into()).await
+    }
+}

@@ -1,0 +1,156 @@
+//! Making, changing and deleting a series.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{load, lock_organized, lock_session};
+use super::groups::unfinished_group;
+use super::look::{SeriesView, view};
+use super::{Series, SeriesRefusal};
+use crate::clubs::role_in;
+use lapidary_contest::series::table::SeriesPoints;
+use lapidary_model::auth::Identity;
+use lapidary_model::club::{ClubId, ClubRole};
+use lapidary_model::game::Visibility;
+use lapidary_model::series::{EventSeries, LeagueGroup, SERIES_MAX, SeriesId, SeriesSettings};
+use lapidary_store::games;
+use lapidary_store::series::{self, NewSeries};
+
+/// A change of a series; what is none stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SeriesPatch {
+    /// The name.
+    pub name: Option<String>,
+    /// What its organizers tell about it, in paragraphs.
+    pub description: Option<Vec<String>>,
+    /// Where its points come from.
+    pub points: Option<SeriesPoints>,
+    /// How many results of everybody count.
+    pub best_of: Option<u16>,
+    /// The groups of a league, from the top.
+    pub groups: Option<Vec<LeagueGroup>>,
+    /// How many go up and down at each border.
+    pub promoted: Option<u16>,
+}
+
+impl SeriesPatch {
+    fn apply(self, old: SeriesSettings) -> SeriesSettings {
+        SeriesSettings {
+            name: self.name.unwrap_or(old.name),
+            description: self.description.unwrap_or(old.description),
+            points: self.points.unwrap_or(old.points),
+            best_of: self.best_of.or(old.best_of),
+            groups: self.groups.unwrap_or(old.groups),
+            promoted: self.promoted.unwrap_or(old.promoted),
+        }
+    }
+}
+
+fn check(settings: &SeriesSettings) -> Result<(), SeriesRefusal> {
+    match settings.fault() {
+        Some((pointer, fault)) => Err(SeriesRefusal::Field { pointer, fault }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a change leaves the groups of a league as they are once a season has begun, and that a series
+/// with events does not become a league.
+async fn may_change_groups(
+    connection: &mut AsyncPgConnection,
+    old: &EventSeries,
+    new: &SeriesSettings,
+) -> Result<(), SeriesRefusal> {
+    let old_kind = old.settings.is_league();
+    if old.settings.groups == new.groups {
+        return Ok(());
+    }
+    let has_events = series::event_count(connection, old.id).await? > 0;
+    match old.season > 0 || has_events && old_kind != new.is_league() {
+        true => Err(SeriesRefusal::GroupsFixed),
+        false => Ok(()),
+    }
+}
+
+impl Series {
+    /// Makes a series, which belongs to the caller, or to a club that the caller owns or manages.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::SessionEnded`]; [`SeriesRefusal::TooMany`]; [`SeriesRefusal::Field`].
+    pub async fn create(
+        &self,
+        caller: &Identity,
+        club: Option<ClubId>,
+        visibility: Visibility,
+        settings: &SeriesSettings,
+    ) -> Result<SeriesView, SeriesRefusal> {
+        check(settings)?;
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                // Until the transaction ends no other request counts the series of this account.
+                games::hold_account(connection, caller.player).await?;
+                if series::count_of(connection, caller.player).await? >= SERIES_MAX {
+                    return Err(SeriesRefusal::TooMany(SERIES_MAX));
+                }
+                if let Some(club) = club
+                    && !role_in(connection, club, caller.player).await?.is_some_and(ClubRole::manages)
+                {
+                    return Err(SeriesRefusal::Field {
+                        pointer: "/club".to_owned(),
+                        fault: "must be the id of a club that you own or manage",
+                    });
+                }
+                let id = SeriesId::generate();
+                let new = NewSeries { id, owner: caller.player, club, visibility, settings };
+                series::insert(connection, &new).await?;
+                let made = load(connection, id).await?;
+                Ok(view(connection, made, Some(caller)).await?)
+            })
+            .await
+    }
+
+    /// Changes a series. Its table follows at once.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::GroupsFixed`]; [`SeriesRefusal::Field`]; why the caller cannot change it.
+    pub async fn change(
+        &self,
+        id: SeriesId,
+        caller: &Identity,
+        patch: SeriesPatch,
+    ) -> Result<SeriesView, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let old = lock_organized(connection, id, caller).await?;
+                let settings = patch.apply(old.settings.clone());
+                check(&settings)?;
+                may_change_groups(connection, &old, &settings).await?;
+                series::update(connection, id, &settings).await?;
+                let changed = load(connection, id).await?;
+                Ok(view(connection, changed, Some(caller)).await?)
+            })
+            .await
+    }
+
+    /// Deletes a series. Its events stay. A league is not deleted while a season runs, because its groups say
+    /// who may enter.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::SeasonUnfinished`]; why the caller cannot delete it.
+    pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                let found = lock_organized(connection, id, caller).await?;
+                let events = series::events(connection, id).await?;
+                if let Some(group) = unfinished_group(&found, &events) {
+                    return Err(SeriesRefusal::SeasonUnfinished(group));
+                }
+                Ok(series::delete(connection, id).await?)
+            })
+            .await
+    }
+}

@@ -1,0 +1,25 @@
+//! Use cases of series and leagues: making and changing them, their events, their tables, and seasons.
+//!
+//! Each use case locks the accounts that are concerned, then tournaments in the order of ids, then the row of
+//! its series.
+
+mod access;
+mod all;
+mod events;
+mod groups;
+mod look;
+mod manage;
+mod refusal;
+mod season;
+mod season_end;
+mod start;
+mod table;
+
+pub use all::Series;
+pub use groups::{CameFrom, GroupMember, LeftLeague, SeasonGroupView, SeasonView};
+pub use look::SeriesView;
+pub use manage::SeriesPatch;
+pub use refusal::SeriesRefusal;
+pub use season::NextSeason;
+pub use start::FirstSeason;
+pub use table::{SeriesContestant, SeriesTable};

@@ -1,0 +1,203 @@
+//! The next season of a league: who goes up, down or stays by the final standings of the groups, and the
+//! events of the groups.
+
+use std::collections::BTreeSet;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{load_organized, lock_organized, lock_session};
+use super::groups::{
+    GroupMember, SeasonGroupView, SeasonView, add_event, event_name, of_season, season_fits, unfinished_group,
+};
+use super::season_end::SeasonEnd;
+use super::{Series, SeriesRefusal};
+use crate::tournaments::{NewTournament, load_event};
+use lapidary_contest::series::promotion::Movement;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::player::Occupant;
+use lapidary_model::series::{EventSeries, SeriesId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::settings::Settings;
+use lapidary_store::tournaments::members::{self, Role};
+use lapidary_store::{accounts, games, series, tournaments};
+
+/// The next season of a league to begin.
+#[derive(Debug, Clone, Default)]
+pub struct NextSeason {
+    /// The name of the events, to which that of the group is added; if it is none, they keep theirs.
+    pub name: Option<String>,
+    /// Whether players can enter at once.
+    pub open: bool,
+    /// The names of players who leave the league.
+    pub leaving: Vec<String>,
+    /// The names of players who come into the lowest group.
+    pub new_players: Vec<String>,
+}
+
+impl Series {
+    /// Returns the next season of a league as it would begin, and changes nothing.
+    ///
+    /// # Errors
+    /// As [`Series::start_next_season`], except [`SeriesRefusal::GroupTooSmall`].
+    pub async fn preview_season(
+        &self,
+        id: SeriesId,
+        caller: &Identity,
+        new: &NextSeason,
+    ) -> Result<SeasonView, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .build_transaction()
+            .read_only()
+            .repeatable_read()
+            .run(async |connection| {
+                let league = load_organized(connection, id, caller).await?;
+                Ok(plan(connection, &league, new).await?.0)
+            })
+            .await
+    }
+
+    /// Begins the next season of a league: makes an event for each group, with the settings of that of the
+    /// last season.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::NoLeague`]; [`SeriesRefusal::NoSeason`]; [`SeriesRefusal::SeasonUnfinished`];
+    /// [`SeriesRefusal::GroupTooSmall`]; [`SeriesRefusal::Field`]; why the caller may not.
+    pub async fn start_next_season(
+        &self,
+        id: SeriesId,
+        caller: &Identity,
+        new: &NextSeason,
+    ) -> Result<SeasonView, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                lock_session(connection, caller).await?;
+                games::hold_account(connection, caller.player).await?;
+                let league = load_organized(connection, id, caller).await?;
+                // The standings stay as they are from here on.
+                let events = series::events(connection, id).await?;
+                let mut ended: Vec<TournamentId> =
+                    of_season(&league, &events).iter().map(|(_, event)| event.tournament).collect();
+                ended.sort_unstable_by_key(|event| event.0);
+                for event in ended {
+                    tournaments::lock(connection, event).await?;
+                }
+                let league = lock_organized(connection, id, caller).await?;
+                let (mut view, settings) = plan(connection, &league, new).await?;
+                if let Some(group) = view.groups.iter().find(|group| group.members.len() < 2) {
+                    return Err(SeriesRefusal::GroupTooSmall(group.name.clone()));
+                }
+                for (group, settings) in view.groups.iter_mut().zip(settings) {
+                    let settings = next_settings(settings, group, new)?;
+                    let event = NewTournament {
+                        settings,
+                        series: None,
+                        open: new.open,
+                        organizers: Vec::new(),
+                        invited: Vec::new(),
+                    };
+                    add_event(connection, &self.settings, caller, &league, view.season, group, event).await?;
+                }
+                series::set_season(connection, id, view.season).await?;
+                Ok(view)
+            })
+            .await
+    }
+}
+
+/// Returns the settings of the event of a group, from those of the last season.
+fn next_settings(
+    old: Settings,
+    group: &SeasonGroupView,
+    new: &NextSeason,
+) -> Result<Settings, SeriesRefusal> {
+    let name = match &new.name {
+        Some(name) => event_name("/name", name, &group.name)?,
+        None => old.name.clone(),
+    };
+    // Its time has passed.
+    Ok(Settings { name, registration_closes_at: None, ..old })
+}
+
+/// Returns the next season of a league, and the settings of the events of the last one.
+async fn plan(
+    connection: &mut AsyncPgConnection,
+    league: &EventSeries,
+    new: &NextSeason,
+) -> Result<(SeasonView, Vec<Settings>), SeriesRefusal> {
+    season_fits(connection, league).await?;
+    if league.season == 0 {
+        return Err(SeriesRefusal::NoSeason);
+    }
+    let events = series::events(connection, league.id).await?;
+    if let Some(group) = unfinished_group(league, &events) {
+        return Err(SeriesRefusal::SeasonUnfinished(group));
+    }
+    let leaving = named(connection, "/leaving", &new.leaving).await?;
+    let leaving_ids: BTreeSet<PlayerId> = leaving.iter().map(|player| player.player).collect();
+    let (mut end, mut settings) = (SeasonEnd::default(), Vec::new());
+    for ((place, event), group) in of_season(league, &events).into_iter().zip(&league.settings.groups) {
+        let found = tournaments::find(connection, event.tournament).await?;
+        let event = load_event(connection, found.ok_or(SeriesRefusal::NoEvent)?).await?;
+        let invited = match place.invited_only {
+            true => members::load(connection, event.tournament.id, Role::Invited).await?,
+            false => Vec::new(),
+        };
+        end.add(place.group, group.size, &event, &invited, &leaving_ids);
+        settings.push(event.tournament.settings);
+    }
+    for (place, player) in leaving.iter().enumerate() {
+        if !end.left.iter().any(|left| left.player.player == player.player) {
+            let pointer = format!("/leaving/{place}");
+            return Err(SeriesRefusal::Field { pointer, fault: "is not in the league" });
+        }
+    }
+    let mut groups = end.next(league);
+    welcome(connection, league, &mut groups, &new.new_players).await?;
+    let view = SeasonView { series: league.id, season: league.season + 1, groups, left: end.left };
+    Ok((view, settings))
+}
+
+/// Adds new players to the lowest group.
+///
+/// # Errors
+/// [`SeriesRefusal::Field`].
+async fn welcome(
+    connection: &mut AsyncPgConnection,
+    league: &EventSeries,
+    groups: &mut [SeasonGroupView],
+    names: &[String],
+) -> Result<(), SeriesRefusal> {
+    for (place, player) in named(connection, "/new_players", names).await?.into_iter().enumerate() {
+        let refused = |fault| Err(SeriesRefusal::Field { pointer: format!("/new_players/{place}"), fault });
+        let mut members = groups.iter().flat_map(|group| &group.members);
+        if members.any(|member| member.player.player == player.player) {
+            return refused("is in the league");
+        }
+        let Some((group, size)) = groups.last_mut().zip(league.settings.groups.last()) else {
+            return Err(SeriesRefusal::NoLeague);
+        };
+        if group.members.len() >= size.size.into() {
+            return refused("has no place: the lowest group is full");
+        }
+        group.members.push(GroupMember { player, movement: Movement::New, from: None });
+    }
+    Ok(())
+}
+
+async fn named(
+    connection: &mut AsyncPgConnection,
+    list: &str,
+    names: &[String],
+) -> Result<Vec<Occupant>, SeriesRefusal> {
+    let mut players = Vec::with_capacity(names.len());
+    for (place, name) in names.iter().enumerate() {
+        let Some(player) = accounts::by_username(connection, name).await? else {
+            let pointer = format!("{list}/{place}");
+            return Err(SeriesRefusal::Field { pointer, fault: "is not the name of a player" });
+        };
+        players.push(Occupant { player: player.id, username: player.username, bot: player.bot });
+    }
+    Ok(players)
+}

@@ -1,0 +1,100 @@
+//! The table of a series, computed from the final standings of its events, so it follows every correction.
+
+use std::collections::BTreeMap;
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::load;
+use super::{Series, SeriesRefusal};
+use crate::tournaments::{final_results, load_event};
+use lapidary_contest::series::table::{EventResult, SeriesLine, series_table};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::player::Occupant;
+use lapidary_model::series::{ENTRIES_OF_ALL_EVENTS_MAX, EventSeries, SeriesEvent, SeriesId};
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::{series, tournaments};
+
+/// Somebody in the table of a series.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeriesContestant {
+    /// The player. A guest has the id of their last entry and no name.
+    pub player: Occupant,
+    /// The name of a guest, by which guests of several events are the same.
+    pub guest: Option<String>,
+}
+
+/// The table of a series.
+#[derive(Debug, Clone)]
+pub struct SeriesTable {
+    /// The series.
+    pub series: EventSeries,
+    /// The events that are in it, in the order in which they ended.
+    pub events: Vec<SeriesEvent>,
+    /// The lines, the first place first. The results have the places of these events.
+    pub lines: Vec<SeriesLine>,
+    /// Everybody in the table, by the numbers in the lines.
+    pub contestants: Vec<SeriesContestant>,
+}
+
+/// By what somebody is known in several events.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    Player(PlayerId),
+    Guest(String),
+}
+
+fn known(entry: &Entry) -> Known {
+    match &entry.guest {
+        Some(name) => Known::Guest(name.to_lowercase()),
+        None => Known::Player(entry.player.player),
+    }
+}
+
+impl Series {
+    /// Returns the table of a series, all of one moment.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::NotFound`]; [`SeriesRefusal::TooManyEntries`]; if the database fails.
+    pub async fn table(&self, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .build_transaction()
+            .read_only()
+            .repeatable_read()
+            .run(async |connection| table(connection, id).await)
+            .await
+    }
+}
+
+async fn table(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {
+    let found = load(connection, id).await?;
+    if series::finished_entries(connection, id).await? > ENTRIES_OF_ALL_EVENTS_MAX {
+        return Err(SeriesRefusal::TooManyEntries(ENTRIES_OF_ALL_EVENTS_MAX));
+    }
+    let mut events = series::events(connection, id).await?;
+    events.retain(|event| event.status == Status::Finished);
+    let mut numbers: BTreeMap<Known, usize> = BTreeMap::new();
+    let mut contestants: Vec<SeriesContestant> = Vec::new();
+    let mut results: Vec<Vec<EventResult>> = Vec::with_capacity(events.len());
+    for event in &events {
+        let tournament = tournaments::find(connection, event.tournament).await?;
+        let event = load_event(connection, tournament.ok_or(SeriesRefusal::NoEvent)?).await?;
+        let mut own = Vec::new();
+        for result in final_results(&event) {
+            let next = contestants.len();
+            let who = *numbers.entry(known(result.entry)).or_insert(next);
+            let contestant =
+                SeriesContestant { player: result.entry.player.clone(), guest: result.entry.guest.clone() };
+            match contestants.get_mut(who) {
+                Some(before) => *before = contestant,
+                None => contestants.push(contestant),
+            }
+            own.push(EventResult { who, place: result.place, points: result.points });
+        }
+        results.push(own);
+    }
+    let best_of = found.settings.best_of.map_or(usize::MAX, usize::from);
+    let lines = series_table(&results, &found.settings.points, best_of);
+    Ok(SeriesTable { series: found, events, lines, contestants })
+}

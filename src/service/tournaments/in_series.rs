@@ -1,0 +1,121 @@
+//! Tournaments in series: who organizes a series, which tournaments fit into one, and groups of leagues,
+//! which only their players enter.
+
+use diesel_async::AsyncPgConnection;
+
+use super::TournamentRefusal;
+use super::access::is_administrator;
+use crate::clubs::role_in;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubRole;
+use lapidary_model::series::{EVENTS_MAX, EventSeries, SeriesId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_store::tournaments::members;
+use lapidary_store::{Failure, clubs, series};
+
+/// Why a tournament cannot be added to a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotAddable {
+    #[error("the caller does not organize the series")]
+    NotOrganizer,
+    #[error("the events of a league are made by its seasons")]
+    League,
+    #[error("the series and the tournament have another visibility")]
+    Visibility,
+    #[error("the series has {0} events, the most that it can have")]
+    Full(i64),
+}
+
+/// Returns whether a player organizes a series: the owner and managers of its club, or else whoever has made
+/// it; and administrators of the server.
+pub(crate) async fn organizes_series(
+    connection: &mut AsyncPgConnection,
+    found: &EventSeries,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let club = match found.club {
+        Some(club) => clubs::find(connection, club).await?,
+        None => None,
+    };
+    let organizes = match club {
+        Some(club) => role_in(connection, club.id, player).await?.is_some_and(ClubRole::manages),
+        None => found.owner.player == player,
+    };
+    Ok(organizes || is_administrator(connection, player).await?)
+}
+
+/// Returns why a tournament cannot be added to a series by a player; none if it can. The caller must hold the
+/// lock of the series.
+pub(crate) async fn not_addable(
+    connection: &mut AsyncPgConnection,
+    found: &EventSeries,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<Option<NotAddable>, Failure> {
+    if !organizes_series(connection, found, player).await? {
+        return Ok(Some(NotAddable::NotOrganizer));
+    }
+    if found.settings.is_league() {
+        return Ok(Some(NotAddable::League));
+    }
+    // Whoever sees a series sees its events, and nothing of others.
+    if found.visibility != tournament.settings.visibility {
+        return Ok(Some(NotAddable::Visibility));
+    }
+    let is_full = series::event_count(connection, found.id).await? >= EVENTS_MAX;
+    Ok(is_full.then_some(NotAddable::Full(EVENTS_MAX)))
+}
+
+/// Adds a new tournament to a series.
+///
+/// # Errors
+/// [`TournamentRefusal::Series`]; if the database fails.
+pub(super) async fn add_to_series(
+    connection: &mut AsyncPgConnection,
+    id: SeriesId,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    series::lock(connection, id).await?;
+    let found = series::find(connection, id).await?.ok_or(NotAddable::NotOrganizer)?;
+    match not_addable(connection, &found, tournament, player).await? {
+        Some(fault) => Err(fault.into()),
+        None => Ok(series::add_event(connection, id, tournament.id, None).await?),
+    }
+}
+
+/// Checks that a player belongs to the group of a league whose event the tournament is.
+///
+/// # Errors
+/// [`TournamentRefusal::GroupOnly`]; if the database fails.
+pub(super) async fn belongs_to_group(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    let place = series::of_event(connection, id).await?.and_then(|own| own.place);
+    match place.is_some_and(|place| place.invited_only)
+        && !members::is_invited(connection, id, player).await?
+    {
+        true => Err(TournamentRefusal::GroupOnly),
+        false => Ok(()),
+    }
+}
+
+/// Checks that the visibility of a tournament can change: that of a series and of its events is the same.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`]; if the database fails.
+pub(super) async fn keeps_no_series(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+) -> Result<(), TournamentRefusal> {
+    match series::of_event(connection, id).await? {
+        Some(_) => Err(TournamentRefusal::Field {
+            pointer: "/visibility".to_owned(),
+            fault: "is that of the series of the tournament: take it out of the series first",
+        }),
+        None => Ok(()),
+    }
+}
