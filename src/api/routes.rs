@@ -209,6 +209,7 @@ pub fn documented(routes: &mut impl Routes) {
         .service(tournaments::list::get_tournament)
         .service(tournaments::create::update_tournament)
         .service(tournaments::enter::enter_tournament)
+        .service(tournaments::entry_lock::create_entry_code)
         .service(tournaments::enter::withdraw_from_tournament)
         .service(tournaments::enter::confirm_ready)
         .service(tournaments::guests::add_entries)

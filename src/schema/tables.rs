@@ -674,6 +674,10 @@ diesel::table! {
         club_id -> Nullable<Uuid>,
         members_only -> Bool,
         ladder_id -> Nullable<Uuid>,
+        entry_lock -> Text,
+        games_min -> Nullable<Integer>,
+        rating_established -> Bool,
+        account_days_min -> Nullable<Integer>,
     }
 }
 
@@ -698,6 +702,8 @@ diesel::table! {
     tournament_secrets (tournament_id) {
         tournament_id -> Uuid,
         seed -> Binary,
+        entry_hash -> Nullable<Text>,
+        entry_digest -> Nullable<Binary>,
     }
 }
 

@@ -276,6 +276,10 @@ def over_the_board(ada, grace):
     call("start_tournament", "POST", f"{path}/start", None, ada)
     call("pair_next_round", "POST", f"{path}/rounds/next", None, ada)
     call("report_result", "POST", f"{path}/tables/1/report", {"places": [1, 2], "prestige": [16, 11]}, grace)
+    settings = {"name": "By link", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "entry": {"link": True}}
+    path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
+    call("create_entry_code", "POST", f"{path}/entry-code", None, ada)
+    shown["create_entry_code"] = {"code": "BCDF-GHJK-LMNP"}
 
 
 def clubs(ada, grace, mallory):

@@ -23,7 +23,7 @@ const HOSTILE: [(&str, &str); 6] = [
 /// The strings of requests that are compared with something that the server knows, and never stored: names of
 /// players and their beginnings, ids of pieces and games, rulesets and their modules, languages, cursors,
 /// tickets. Every other string has an enumeration, a pattern or a format.
-const LOOKED_UP: [&str; 32] = [
+const LOOKED_UP: [&str; 34] = [
     "base_pool",
     "bot",
     "card",
@@ -37,8 +37,10 @@ const LOOKED_UP: [&str; 32] = [
     "label",
     "lang",
     "modules",
+    "name",
     "noble",
     "opponent",
+    "organizer",
     "organizers",
     "player",
     "pool",

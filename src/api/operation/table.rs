@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 196] = {
+pub static ROWS: [Row; 197] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -442,12 +442,20 @@ pub static ROWS: [Row; 196] = {
                 RatingRequired,
                 PlayerKind,
                 InvitationRequired,
+                EntryLocked,
+                ConditionUnmet,
                 SameOwner,
                 TournamentState,
                 RegistrationClosed,
                 AlreadyEntered,
                 TournamentFull,
             ],
+        ),
+        row(
+            "create_entry_code",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, NotAvailable],
         ),
         row("withdraw_from_tournament", Needs(Tournaments), Writes, &[NotFound, TournamentState, NotEntered]),
         row(

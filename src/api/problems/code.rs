@@ -94,6 +94,8 @@ codes! {
     NotOrganizer "not_organizer" FORBIDDEN
     RatingRequired "rating_required" FORBIDDEN
     PlayerKind "player_kind" FORBIDDEN
+    EntryLocked "entry_locked" FORBIDDEN
+    ConditionUnmet "condition_unmet" FORBIDDEN
     OrganizerSeated "organizer_seated" FORBIDDEN
     SameOwner "same_owner" CONFLICT
     OrganizerNeeded "organizer_needed" CONFLICT

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::entry_lock::EntryConditions;
 use super::round::{ForbiddenPairBody, forbidden_pairs};
 use crate::accounts::player_ref::PlayerRef;
 use crate::games::clock::ClockBody;
@@ -101,6 +102,10 @@ pub struct SettingsBody {
     /// The maximum number of entries.
     entries_max: u16,
     rating: RequiredRating,
+    conditions: EntryConditions,
+    /// What a player sends to enter: nothing, the `password`, or the code of a `link`; values may be added.
+    #[schema(example = "open")]
+    entry: &'static str,
     /// When the registration closes; null if an organizer decides.
     #[serde(serialize_with = "instant::serialize_option")]
     registration_closes_at: Option<DateTime<Utc>>,
@@ -142,6 +147,8 @@ impl From<&Settings> for SettingsBody {
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,
             rating: RequiredRating { min: settings.rating_min, max: settings.rating_max },
+            conditions: settings.conditions.into(),
+            entry: settings.entry.name(),
             registration_closes_at: settings.registration_closes_at,
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),

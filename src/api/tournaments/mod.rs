@@ -8,6 +8,7 @@ pub mod create;
 pub mod csv;
 pub mod enter;
 mod entry_list;
+pub mod entry_lock;
 pub mod export;
 pub mod guests;
 pub mod list;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::entry_lock::{NewConditions, NewEntryLock};
 use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
 use crate::Problem;
 use crate::contract::text::FORMAT;
@@ -21,7 +22,9 @@ use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
 use lapidary_model::tournaments::patch::Patch;
-use lapidary_model::tournaments::settings::{Format, NextRound, Play, Settings, table_seats};
+use lapidary_model::tournaments::settings::{
+    Conditions, EntryLock, Format, NextRound, Play, Settings, table_seats,
+};
 use lapidary_service::tournaments::{Change, NewTournament};
 
 /// Points for places: either a preset, or a list for each size of table, and the points of a bye.
@@ -80,7 +83,7 @@ macro_rules! body_with_settings {
     ($(#[$meta:meta])* $visibility:vis struct $name:ident {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
     }) => {
-        #[derive(Debug, Deserialize, ToSchema)]
+        #[derive(Deserialize, ToSchema)]
         $(#[$meta])*
         #[serde(deny_unknown_fields)]
         $visibility struct $name {
@@ -141,6 +144,12 @@ macro_rules! body_with_settings {
             /// The required rating in the pool of the tournament.
             #[schema(nullable = false)]
             rating: Option<EntryRating>,
+            /// What else a player needs to enter. It replaces all earlier conditions.
+            #[schema(nullable = false)]
+            conditions: Option<NewConditions>,
+            /// What a player sends to enter; nothing if left out.
+            #[schema(nullable = false)]
+            entry: Option<NewEntryLock>,
             /// After which time the registration closes, unless the tournament starts before.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
@@ -207,6 +216,8 @@ macro_rules! body_with_settings {
                     entries_max: self.entries_max,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
+                    conditions: self.conditions.map(Into::into),
+                    entry: self.entry.as_ref().map(NewEntryLock::kind),
                     registration_closes_at: self.registration_closes_in_ms.map(closes_at),
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
@@ -398,6 +409,8 @@ impl TryFrom<CreateTournament> for NewTournament {
             entries_max: 256,
             rating_min: None,
             rating_max: None,
+            conditions: Conditions::default(),
+            entry: EntryLock::Open,
             registration_closes_at: None,
             late_entries: is_arena,
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
@@ -412,6 +425,7 @@ impl TryFrom<CreateTournament> for NewTournament {
         Ok(NewTournament {
             settings,
             open: body.open.unwrap_or_default(),
+            entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
             organizers: body.organizers,
             invited: body.invited,
         })
@@ -444,6 +458,7 @@ impl TryFrom<UpdateTournament> for Change {
         Ok(Change {
             open: body.open.unwrap_or_default(),
             settings,
+            entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
             forbidden: body.forbidden_pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect()),
             organizers: body.organizers,
             invited: body.invited,

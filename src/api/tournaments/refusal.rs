@@ -1,6 +1,7 @@
 //! The problems for refused requests about tournaments. Each says what is wrong, and what can be done about
 //! it.
 
+use crate::accounts::refusal::too_soon;
 use crate::extract::session_ended;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
@@ -8,8 +9,8 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
-use lapidary_model::tournaments::settings::{Players, Status};
-use lapidary_service::tournaments::TournamentRefusal;
+use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
+use lapidary_service::tournaments::{TournamentRefusal, Unmet};
 
 impl From<TournamentRefusal> for Problem {
     fn from(refusal: TournamentRefusal) -> Self {
@@ -61,6 +62,13 @@ impl From<TournamentRefusal> for Problem {
                 Code::InvitationRequired,
                 "Only members of the club can enter this tournament. Join the club with `POST /v1/clubs/{id}/join`.",
             ),
+            R::Locked(lock) => Problem::new(Code::EntryLocked, locked(lock)),
+            R::NotLinked => Problem::new(
+                Code::NotAvailable,
+                "Players of this tournament enter without a code. Send `entry` with `{\"link\": true}` by `PATCH` first.",
+            ),
+            R::Condition(unmet) => Problem::new(Code::ConditionUnmet, condition(unmet)),
+            R::TooSoon(delay) => too_soon(delay),
             R::SameOwner => Problem::new(
                 Code::SameOwner,
                 "Another bot of the same owner has entered this rated tournament.",
@@ -145,6 +153,7 @@ impl From<TournamentRefusal> for Problem {
             R::Pairing(refusal) => Problem::new(Code::NotPairable, sentence(&refusal.to_string())),
             R::Field { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
             R::Misfit { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
+            R::Hash(error) => error.into(),
             R::Game(refusal) => refusal.into(),
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
@@ -277,6 +286,35 @@ fn needed(refusal: &TournamentRefusal) -> &'static str {
     }
 }
 
+/// Returns what a player has to send.
+const fn locked(lock: EntryLock) -> &'static str {
+    match lock {
+        EntryLock::Link => {
+            "Players enter this tournament with a code, which the request does not have, or which another code has replaced. Ask an \
+             organizer for the code, and send it as `code`."
+        }
+        EntryLock::Password | EntryLock::Open => {
+            "Players enter this tournament with a password, which the request does not have, or which is wrong. Ask an organizer for \
+             it, and send it as `password`."
+        }
+    }
+}
+
+/// Returns which condition a player does not meet.
+fn condition(unmet: Unmet) -> String {
+    match unmet {
+        Unmet::AccountDays(days) => format!(
+            "`account_days_min` of `conditions`: the tournament is for accounts that are at least {days} days old."
+        ),
+        Unmet::Games { min, played } => format!(
+            "`games_min` of `conditions`: the tournament is for players with at least {min} rated games in its pool, and you have {played}."
+        ),
+        Unmet::Provisional => "`rating_established` of `conditions`: the tournament is for players whose rating in its pool is not \
+            provisional. Play rated games of this pool."
+            .to_owned(),
+    }
+}
+
 fn rating_text(min: Option<u16>, max: Option<u16>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!("The tournament is for players with a rating from {min} to {max}."),
@@ -296,7 +334,7 @@ fn sentence(text: &str) -> String {
 fn fixed_text(names: &[&str]) -> String {
     format!(
         "The tournament has started, so these settings stay as they are: `{}`. Until the end, `name`, `next_round`, `late_entries`, \
-         `registration_closes_in_ms` and `entries_max` can change, and `rounds`: not below those that are paired, and not once the knock-out \
+         `registration_closes_in_ms`, `entries_max`, `entry` and `conditions` can change, and `rounds`: not below those that are paired, and not once the knock-out \
          has begun.",
         names.join("`, `")
     )

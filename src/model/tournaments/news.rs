@@ -25,6 +25,8 @@ words! {
     EntryAdded = "entry_added",
     /// An organizer has changed the name of a guest.
     GuestRenamed = "guest_renamed",
+    /// An organizer has made a code with which players enter.
+    EntryCodeMade = "entry_code_made",
     /// A player has taken the entry of a guest.
     EntryClaimed = "entry_claimed",
     /// A player has left, or paused.

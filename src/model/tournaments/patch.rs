@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Format, NextRound, Play, Players, Settings};
+use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, Settings};
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::game::Visibility;
@@ -65,6 +65,10 @@ pub struct Patch {
     pub rating_min: Option<Option<u16>>,
     /// The highest rating.
     pub rating_max: Option<Option<u16>>,
+    /// What else a player needs to enter.
+    pub conditions: Option<Conditions>,
+    /// What a player sends to enter.
+    pub entry: Option<EntryLock>,
     /// When the registration closes.
     pub registration_closes_at: Option<Option<DateTime<Utc>>>,
     /// Whether players can enter while it runs.
@@ -115,6 +119,8 @@ impl Patch {
             entries_max: self.entries_max.unwrap_or(old.entries_max),
             rating_min: self.rating_min.unwrap_or(old.rating_min),
             rating_max: self.rating_max.unwrap_or(old.rating_max),
+            conditions: self.conditions.unwrap_or(old.conditions),
+            entry: self.entry.unwrap_or(old.entry),
             registration_closes_at: self.registration_closes_at.unwrap_or(old.registration_closes_at),
             late_entries: self.late_entries.unwrap_or(old.late_entries),
             ready_check: self.ready_check.unwrap_or(old.ready_check),
@@ -187,6 +193,13 @@ fn with_clock(clock: Clock, old: Settings) -> Settings {
     let is_usual = old.format != Format::Arena && old.ready_check == Settings::ready_check_of(old.clock);
     let ready_check = if is_usual { Settings::ready_check_of(clock) } else { old.ready_check };
     Settings { clock, ready_check, ..old }
+}
+
+impl Conditions {
+    /// Returns whether a player needs rated games.
+    const fn concern_ratings(self) -> bool {
+        self.games_min.is_some() || self.rating_established
+    }
 }
 
 /// A setting that is impossible beside the others: its pointer, and what is wrong.
@@ -267,6 +280,12 @@ impl Settings {
                 "is possible only with a clock, because games without one have no ratings",
             ));
         }
+        if self.clock == Clock::None && self.conditions.concern_ratings() {
+            return Some((
+                "/conditions",
+                "can have `games_min` and `rating_established` only with a clock: games without one are not rated",
+            ));
+        }
         None
     }
 
@@ -286,6 +305,12 @@ impl Settings {
         }
         if self.rating_min.is_some() || self.rating_max.is_some() {
             return Some(("/rating", "is not possible over the board, where guests have no rating"));
+        }
+        if self.conditions.concern_ratings() {
+            return Some((
+                "/conditions",
+                "cannot have `games_min` and `rating_established` over the board, where games are not rated",
+            ));
         }
         if self.duplicate {
             return Some(("/duplicate", "must be false over the board, where people shuffle the cards"));

@@ -111,6 +111,34 @@ impl Players {
     }
 }
 
+words! {
+    /// What a player sends to enter a tournament.
+    EntryLock:
+    /// Nothing.
+    Open = "open",
+    /// The password that organizers have set.
+    Password = "password",
+    /// The code that organizers have handed out, for example in a link.
+    Link = "link",
+}
+
+/// The maximum of the required rated games.
+pub const GAMES_MIN_MAX: u32 = 100_000;
+/// The maximum of the required age of an account, in days: ten years.
+pub const ACCOUNT_DAYS_MIN_MAX: u16 = 3_650;
+
+/// What a player needs to enter, beside the kind of player and the rating. It is checked when the player
+/// enters, and not again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// The minimum number of rated games in the pool of the tournament.
+    pub games_min: Option<u32>,
+    /// Whether the rating in that pool must not be provisional.
+    pub rating_established: bool,
+    /// The minimum age of the account, in whole days.
+    pub account_days_min: Option<u16>,
+}
+
 /// The settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -160,6 +188,10 @@ pub struct Settings {
     pub rating_min: Option<u16>,
     /// The highest rating of an entry.
     pub rating_max: Option<u16>,
+    /// What else a player needs to enter.
+    pub conditions: Conditions,
+    /// What a player sends to enter.
+    pub entry: EntryLock,
     /// When the registration closes, unless the tournament starts before.
     pub registration_closes_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.

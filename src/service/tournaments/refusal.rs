@@ -1,11 +1,15 @@
 //! Why a request about a tournament is refused.
 
+use std::time::Duration;
+
+use super::conditions::Unmet;
 use crate::games::GameRefusal;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::auth::hasher::HashError;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
-use lapidary_model::tournaments::settings::{Players, Status};
+use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
 use lapidary_store::Failure;
 
 /// Why a request about a tournament is refused.
@@ -54,6 +58,14 @@ pub enum TournamentRefusal {
     PlayerKind(Players),
     #[error("only members of the club can enter")]
     MembersOnly,
+    #[error("the caller has not sent what the tournament asks for: {}", .0.name())]
+    Locked(EntryLock),
+    #[error("players do not enter by a code")]
+    NotLinked,
+    #[error("the caller does not meet a condition: {0:?}")]
+    Condition(Unmet),
+    #[error("too many wrong passwords; the next may be tried in {0:?}")]
+    TooSoon(Duration),
     #[error("a bot of the same owner has entered")]
     SameOwner,
     #[error("an organizer plays there")]
@@ -107,6 +119,8 @@ pub enum TournamentRefusal {
     Field { pointer: String, fault: &'static str },
     #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Hash(#[from] HashError),
     #[error(transparent)]
     Game(#[from] GameRefusal),
     #[error(transparent)]

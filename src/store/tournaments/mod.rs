@@ -7,6 +7,7 @@
 pub mod adjustments;
 pub mod arena;
 pub mod entries;
+pub mod entry_lock;
 pub mod games;
 pub mod list;
 pub mod members;

@@ -26,8 +26,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Format, NextRound, Play, Players, Settings, Status, odd_name, odd_named, points_read, points_text,
-    table_seats,
+    Conditions, EntryLock, Format, NextRound, Play, Players, Settings, Status, odd_name, odd_named,
+    points_read, points_text, table_seats,
 };
 
 /// A tournament to add.
@@ -95,6 +95,10 @@ pub(super) struct Details {
     club_id: Option<Uuid>,
     members_only: bool,
     ladder_id: Option<Uuid>,
+    entry_lock: String,
+    games_min: Option<i32>,
+    rating_established: bool,
+    account_days_min: Option<i32>,
 }
 
 /// All columns of a tournament.
@@ -142,6 +146,10 @@ struct DetailsColumns {
     club_id: Option<Uuid>,
     members_only: bool,
     ladder_id: Option<Uuid>,
+    entry_lock: &'static str,
+    games_min: Option<i32>,
+    rating_established: bool,
+    account_days_min: Option<i32>,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -184,6 +192,10 @@ impl From<&Settings> for DetailsColumns {
             club_id: settings.club.map(|club| club.0),
             members_only: settings.members_only,
             ladder_id: settings.ladder.map(|ladder| ladder.0),
+            entry_lock: settings.entry.name(),
+            games_min: settings.conditions.games_min.map(u32::cast_signed),
+            rating_established: settings.conditions.rating_established,
+            account_days_min: settings.conditions.account_days_min.map(i32::from),
         }
     }
 }
@@ -218,6 +230,12 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         entries_max: row.entries_max.try_into().ok()?,
         rating_min: row.rating_min.and_then(|rating| rating.try_into().ok()),
         rating_max: row.rating_max.and_then(|rating| rating.try_into().ok()),
+        conditions: Conditions {
+            games_min: details.games_min.map(i32::cast_unsigned),
+            rating_established: details.rating_established,
+            account_days_min: details.account_days_min.and_then(|days| days.try_into().ok()),
+        },
+        entry: EntryLock::named(&details.entry_lock)?,
         registration_closes_at: row.registration_closes_at,
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
