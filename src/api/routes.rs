@@ -217,6 +217,7 @@ pub fn documented(routes: &mut impl Routes) {
         .service(tournaments::guests::create_claim_code)
         .service(tournaments::guests::claim_entry)
         .service(tournaments::run::start_tournament)
+        .service(tournaments::announce::announce)
         .service(tournaments::run::close_tournament)
         .service(tournaments::run::reopen_tournament)
         .service(tournaments::organizers::accept_organizing)

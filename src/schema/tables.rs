@@ -678,6 +678,12 @@ diesel::table! {
         games_min -> Nullable<Integer>,
         rating_established -> Bool,
         account_days_min -> Nullable<Integer>,
+        starts_at -> Nullable<Timestamptz>,
+        byes_max -> SmallInt,
+        byes_half -> Bool,
+        third_place -> Bool,
+        spectator_turns -> SmallInt,
+        spectator_ms -> BigInt,
     }
 }
 
@@ -730,6 +736,7 @@ diesel::table! {
         guest -> Nullable<Text>,
         reserved_for -> Nullable<Uuid>,
         claim_digest -> Nullable<Binary>,
+        requested_byes -> Array<SmallInt>,
     }
 }
 
@@ -752,6 +759,7 @@ diesel::table! {
         absent -> Nullable<Array<Integer>>,
         last_entry -> Integer,
         removed -> Array<Integer>,
+        requested_byes -> Array<Integer>,
     }
 }
 
@@ -780,6 +788,7 @@ diesel::table! {
         report_places -> Nullable<Array<SmallInt>>,
         report_prestige -> Nullable<Array<SmallInt>>,
         report_cards -> Nullable<Array<SmallInt>>,
+        third_place -> Bool,
     }
 }
 

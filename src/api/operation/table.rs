@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 197] = {
+pub static ROWS: [Row; 198] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -495,6 +495,12 @@ pub static ROWS: [Row; 197] = {
             Needs(Tournaments),
             Writes,
             &[NotFound, NotOrganizer, TournamentState, TooManyTournaments],
+        ),
+        row(
+            "announce",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, TooManyAnnouncements],
         ),
         row("accept_organizing", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row("remove_organizer", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, OrganizerNeeded]),

@@ -116,6 +116,7 @@ codes! {
     NotEntered "not_entered" CONFLICT
     TournamentFull "tournament_full" CONFLICT
     TooManyTournaments "too_many_tournaments" CONFLICT
+    TooManyAnnouncements "too_many_announcements" CONFLICT
     RoundUnfinished "round_unfinished" CONFLICT
     RoundClosed "round_closed" CONFLICT
     NextRoundPaired "next_round_paired" CONFLICT

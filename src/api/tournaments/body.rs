@@ -109,6 +109,9 @@ pub struct SettingsBody {
     /// When the registration closes; null if an organizer decides.
     #[serde(serialize_with = "instant::serialize_option")]
     registration_closes_at: Option<DateTime<Utc>>,
+    /// When the server starts it; null if an organizer does.
+    #[serde(serialize_with = "instant::serialize_option")]
+    starts_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.
     late_entries: bool,
     /// How long players have to say that they are ready, after a round is paired; 0 without a ready check.
@@ -150,6 +153,7 @@ impl From<&Settings> for SettingsBody {
             conditions: settings.conditions.into(),
             entry: settings.entry.name(),
             registration_closes_at: settings.registration_closes_at,
+            starts_at: settings.starts_at,
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),

@@ -1,5 +1,6 @@
 //! Tournaments over HTTP: handlers and bodies.
 
+pub mod announce;
 pub mod arbiter;
 pub mod body;
 pub mod clocks;

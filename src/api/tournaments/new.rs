@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -14,6 +14,7 @@ use crate::Problem;
 use crate::contract::text::FORMAT;
 use crate::games::clock::NewClock;
 use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
+use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::PointsTable;
@@ -153,6 +154,12 @@ macro_rules! body_with_settings {
             /// After which time the registration closes, unless the tournament starts before.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
+            /// When the server starts the tournament, within the next 366 days; null if an organizer starts
+            /// it. If it cannot start then, it stays in registration, and its organizers are told.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<String>, required = false, format = DateTime, max_length = 40,
+                pattern = "^[0-9TtZz:.+-]*$")]
+            starts_at: Option<Option<String>>,
             /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in
             /// an arena, where it is `true` if left out.
             #[schema(nullable = false)]
@@ -219,6 +226,7 @@ macro_rules! body_with_settings {
                     conditions: self.conditions.map(Into::into),
                     entry: self.entry.as_ref().map(NewEntryLock::kind),
                     registration_closes_at: self.registration_closes_in_ms.map(closes_at),
+                    starts_at: self.starts_at.as_ref().map(|at| starts_at(at.as_deref())).transpose()?,
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
                     next_round: self.next_round.map(Into::into),
@@ -227,6 +235,30 @@ macro_rules! body_with_settings {
             }
         }
     };
+}
+
+/// Distinguishes a field that is null from one that is left out.
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// How far in the future a tournament can start by itself.
+const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
+
+/// Returns when a tournament starts.
+///
+/// # Errors
+/// `validation_failed` for a text that is no time, and for a time that is over or too far in the future.
+fn starts_at(text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let now = Utc::now();
+    let at = instant::parse(text).filter(|&at| at > now && at - now <= STARTS_WITHIN);
+    at.map(Some).ok_or_else(|| {
+        Problem::validation(vec![Fault::at(
+            "/starts_at",
+            "must be a time within the next 366 days (RFC 3339), such as `2027-01-30T18:00:00Z`",
+        )])
+    })
 }
 
 fn closes_at(ms: u64) -> Option<chrono::DateTime<Utc>> {
@@ -412,6 +444,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             conditions: Conditions::default(),
             entry: EntryLock::Open,
             registration_closes_at: None,
+            starts_at: None,
             late_entries: is_arena,
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },

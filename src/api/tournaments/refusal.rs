@@ -92,6 +92,12 @@ impl From<TournamentRefusal> for Problem {
                     "You have {limit} tournaments that are not over, the most that this server allows. Close one of them first."
                 ),
             ),
+            R::TooManyAnnouncements(limit) => Problem::new(
+                Code::TooManyAnnouncements,
+                format!(
+                    "The tournament has {limit} announcements in the last 24 hours, the most. Put the rest into `description`."
+                ),
+            ),
             R::OrganizerNeeded { .. } => Problem::new(Code::OrganizerNeeded, needed(&refusal)),
             R::RoundUnfinished => Problem::new(
                 Code::RoundUnfinished,

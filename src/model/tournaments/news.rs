@@ -35,6 +35,10 @@ words! {
     EntryRemoved = "entry_removed",
     /// An organizer has taken an entry back that had left or was removed.
     EntryReinstated = "entry_reinstated",
+    /// The server could not start the tournament at its time.
+    StartFailed = "start_failed",
+    /// An organizer tells those who have entered something.
+    Announced = "announced",
     /// The tournament has started.
     Started = "started",
     /// A round is paired.

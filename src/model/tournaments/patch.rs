@@ -71,6 +71,8 @@ pub struct Patch {
     pub entry: Option<EntryLock>,
     /// When the registration closes.
     pub registration_closes_at: Option<Option<DateTime<Utc>>>,
+    /// When the server starts it.
+    pub starts_at: Option<Option<DateTime<Utc>>>,
     /// Whether players can enter while it runs.
     pub late_entries: Option<bool>,
     /// The time of a ready check.
@@ -122,6 +124,7 @@ impl Patch {
             conditions: self.conditions.unwrap_or(old.conditions),
             entry: self.entry.unwrap_or(old.entry),
             registration_closes_at: self.registration_closes_at.unwrap_or(old.registration_closes_at),
+            starts_at: self.starts_at.unwrap_or(old.starts_at),
             late_entries: self.late_entries.unwrap_or(old.late_entries),
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
@@ -151,6 +154,7 @@ impl Patch {
             ("rated", self.rated.is_some()),
             ("players", self.players.is_some()),
             ("rating", self.rating_min.is_some() || self.rating_max.is_some()),
+            ("starts_at", self.starts_at.is_some()),
             ("ready_check_ms", self.ready_check.is_some()),
             ("next_round_after_ms", self.next_round_after.is_some()),
         ];

@@ -122,6 +122,9 @@ words! {
     Link = "link",
 }
 
+/// The maximum number of announcements of a tournament in 24 hours.
+pub const ANNOUNCEMENTS_PER_DAY: i64 = 10;
+
 /// The maximum of the required rated games.
 pub const GAMES_MIN_MAX: u32 = 100_000;
 /// The maximum of the required age of an account, in days: ten years.
@@ -194,6 +197,8 @@ pub struct Settings {
     pub entry: EntryLock,
     /// When the registration closes, unless the tournament starts before.
     pub registration_closes_at: Option<DateTime<Utc>>,
+    /// When the server starts it; none if an organizer does.
+    pub starts_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.
     pub late_entries: bool,
     /// How long players have to say that they are ready; zero without a ready check.

@@ -40,7 +40,7 @@ impl Tournaments {
             let mut connection = self.pool.get().await?;
             let found = tournaments::running_unfinished(&mut connection, after, TOURNAMENTS_PER_LOOK).await?;
             drop(connection);
-            let Some(&last) = found.last() else { return Ok(()) };
+            let Some(&last) = found.last() else { return self.start_due().await };
             for id in found {
                 self.advance(id).await?;
             }

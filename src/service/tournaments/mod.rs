@@ -6,6 +6,7 @@
 mod access;
 mod advance;
 mod all;
+mod announce;
 mod arbiter;
 mod arena;
 mod change;

@@ -76,6 +76,8 @@ pub enum TournamentRefusal {
     MayNotRate,
     #[error("the account has {0} tournaments that are not over, the most that this server allows")]
     TooMany(u32),
+    #[error("the tournament has {0} announcements in 24 hours, the most")]
+    TooManyAnnouncements(i64),
     #[error("a tournament that was cancelled after its start stays cancelled")]
     StaysCancelled,
     #[error("the tournament has ended too long ago")]

@@ -18,6 +18,18 @@ use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 
+/// Returns the players who have entered a tournament and have not left it, guests included.
+pub async fn players(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<PlayerId>, Failure> {
+    let staying = [EntryStatus::Active.name(), EntryStatus::Paused.name()];
+    let ids: Vec<Uuid> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::status.eq_any(staying))
+        .select(tournament_entries::player_id)
+        .load(connection)
+        .await?;
+    Ok(ids.into_iter().map(PlayerId).collect())
+}
+
 /// Adds an entry with the next number. The caller must hold the lock of the tournament.
 pub async fn insert(
     connection: &mut AsyncPgConnection,

@@ -99,6 +99,7 @@ pub(super) struct Details {
     games_min: Option<i32>,
     rating_established: bool,
     account_days_min: Option<i32>,
+    starts_at: Option<DateTime<Utc>>,
 }
 
 /// All columns of a tournament.
@@ -150,6 +151,7 @@ struct DetailsColumns {
     games_min: Option<i32>,
     rating_established: bool,
     account_days_min: Option<i32>,
+    starts_at: Option<DateTime<Utc>>,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -196,6 +198,7 @@ impl From<&Settings> for DetailsColumns {
             games_min: settings.conditions.games_min.map(u32::cast_signed),
             rating_established: settings.conditions.rating_established,
             account_days_min: settings.conditions.account_days_min.map(i32::from),
+            starts_at: settings.starts_at,
         }
     }
 }
@@ -237,6 +240,7 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         },
         entry: EntryLock::named(&details.entry_lock)?,
         registration_closes_at: row.registration_closes_at,
+        starts_at: details.starts_at,
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
@@ -481,6 +485,30 @@ pub async fn running_unfinished(
     }
     let ids: Vec<Uuid> = query.load(connection).await?;
     Ok(ids.into_iter().map(TournamentId).collect())
+}
+
+/// Returns tournaments in registration whose time to start has come, the earliest first.
+pub async fn to_start(connection: &mut AsyncPgConnection, limit: i64) -> Result<Vec<TournamentId>, Failure> {
+    let sql = "SELECT id FROM tournaments WHERE status = 'registration' AND starts_at <= now() \
+         ORDER BY starts_at LIMIT $1";
+    let due: Vec<Due> =
+        diesel::sql_query(sql).bind::<diesel::sql_types::BigInt, _>(limit).load(connection).await?;
+    Ok(due.into_iter().map(|due| TournamentId(due.id)).collect())
+}
+
+row! {
+    struct Due {
+        id: Uuid,
+    }
+}
+
+/// Stores that the server starts a tournament at no time. The caller must hold its lock.
+pub async fn end_schedule(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    diesel::update(tournament_details::table.find(id.0))
+        .set(tournament_details::starts_at.eq(None::<DateTime<Utc>>))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and

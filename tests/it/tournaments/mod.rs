@@ -25,6 +25,7 @@ mod remedies;
 mod reopened;
 mod results;
 pub mod scene;
+mod starting;
 mod streams;
 mod swiss;
 mod table_acts;
