@@ -218,6 +218,8 @@ pub fn documented(routes: &mut impl Routes) {
         .service(tournaments::guests::claim_entry)
         .service(tournaments::run::start_tournament)
         .service(tournaments::announce::announce)
+        .service(tournaments::byes::request_bye)
+        .service(tournaments::byes::take_back_bye)
         .service(tournaments::run::close_tournament)
         .service(tournaments::run::reopen_tournament)
         .service(tournaments::organizers::accept_organizing)

@@ -30,6 +30,7 @@ use lapidary::model::tournaments::settings::Status as EventStatus;
 use lapidary::store::games::{Remembered, Wanted};
 use lapidary::store::seeks::Whose;
 use lapidary::store::tournaments::list::{self as tournament_lists, Which};
+use lapidary::store::tournaments::{self, announcements};
 use lapidary::store::{accounts, challenges, clocks, folding, games, log, ratings, seeks, totals};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
@@ -123,7 +124,10 @@ SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, round, 'swiss', 'closed', '{1,2,
 FROM generate_series(1, 20000) AS n, generate_series(1, 3) AS round;
 INSERT INTO tournament_events (id, tournament_id, kind)
 SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, kind
-FROM generate_series(1, 20000) AS n, unnest('{created,registration_opened,started}'::text[]) AS kind";
+FROM generate_series(1, 20000) AS n, unnest('{created,registration_opened,started}'::text[]) AS kind;
+INSERT INTO tournament_events (id, tournament_id, kind, note)
+SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, 'announced', 'Soon.' FROM generate_series(1, 20000) AS n;
+UPDATE tournaments SET starts_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'registration'";
 
 /// How often each statement runs: after five runs PostgreSQL considers a plan that fits all values.
 const RUNS: usize = 7;
@@ -410,6 +414,17 @@ async fn every_filter_of_tournaments_reads_an_index() {
             }
         }
     }
+    // What tournaments tell a player, and those that the server starts.
+    for number in [1, 900] {
+        let run = async |connection: &mut AsyncPgConnection| {
+            announcements::own_announcements(connection, player(number)).await.expect("announcements").len()
+        };
+        planned.plans("announcements", run).await;
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        tournaments::to_start(connection, PAGE.into()).await.expect("tournaments").len()
+    };
+    planned.plans("tournaments to start", run).await;
     drop(planned);
     database.remove().await;
 }

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 198] = {
+pub static ROWS: [Row; 200] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -501,6 +501,18 @@ pub static ROWS: [Row; 198] = {
             Needs(Tournaments),
             Writes,
             &[NotFound, NotOrganizer, TournamentState, TooManyAnnouncements],
+        ),
+        row(
+            "request_bye",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, TournamentState, NotEntered, TooManyByes, RoundClosed, NotAvailable],
+        ),
+        row(
+            "take_back_bye",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, TournamentState, NotEntered, RoundClosed, NotAvailable],
         ),
         row("accept_organizing", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row("remove_organizer", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, OrganizerNeeded]),

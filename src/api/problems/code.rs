@@ -117,6 +117,7 @@ codes! {
     TournamentFull "tournament_full" CONFLICT
     TooManyTournaments "too_many_tournaments" CONFLICT
     TooManyAnnouncements "too_many_announcements" CONFLICT
+    TooManyByes "too_many_byes" CONFLICT
     RoundUnfinished "round_unfinished" CONFLICT
     RoundClosed "round_closed" CONFLICT
     NextRoundPaired "next_round_paired" CONFLICT

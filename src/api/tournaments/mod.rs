@@ -3,6 +3,8 @@
 pub mod announce;
 pub mod arbiter;
 pub mod body;
+pub mod bye_rules;
+pub mod byes;
 pub mod clocks;
 pub mod correct;
 pub mod create;

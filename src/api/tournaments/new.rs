@@ -8,11 +8,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
 use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
 use crate::Problem;
 use crate::contract::text::FORMAT;
 use crate::games::clock::NewClock;
+use crate::games::delay::NewSpectatorDelay;
 use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::instant;
 use crate::problems::problem::Fault;
@@ -24,7 +26,7 @@ use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{
-    Conditions, EntryLock, Format, NextRound, Play, Settings, table_seats,
+    Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, table_seats,
 };
 use lapidary_service::tournaments::{Change, NewTournament};
 
@@ -125,6 +127,18 @@ macro_rules! body_with_settings {
             /// What happens to an odd field at tables of two; `bye` if left out.
             #[schema(nullable = false)]
             odd: Option<NewOdd>,
+            /// Byes that players request; none if left out.
+            #[schema(nullable = false)]
+            byes: Option<NewByes>,
+            /// Whether the losers of the semi-finals of a `single_elimination` play for the third place,
+            /// beside the final; `false` if left out.
+            #[schema(nullable = false)]
+            third_place: Option<bool>,
+            /// How much later those without a seat see the games, as in a single game; null if they see them
+            /// at once. Tables have their results at once.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<NewSpectatorDelay>, required = false)]
+            spectator_delay: Option<Option<NewSpectatorDelay>>,
             /// The points for places; the preset `standard` if left out.
             #[schema(nullable = false)]
             points: Option<NewPoints>,
@@ -216,6 +230,9 @@ macro_rules! body_with_settings {
                     cut: self.cut,
                     best_of: self.best_of,
                     odd: self.odd.map(Into::into),
+                    byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
+                    third_place: self.third_place,
+                    delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
                     tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
                     rated: self.rated,
@@ -238,7 +255,9 @@ macro_rules! body_with_settings {
 }
 
 /// Distinguishes a field that is null from one that is left out.
-fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
@@ -434,6 +453,9 @@ impl TryFrom<CreateTournament> for NewTournament {
             cut: None,
             best_of: 1,
             odd: Odd::Bye,
+            byes: RequestedByes::default(),
+            third_place: false,
+            delay: None,
             points: PointsTable::standard(),
             tie_breaks: TieBreak::DEFAULT.to_vec(),
             rated: false,

@@ -113,6 +113,20 @@ impl From<TournamentRefusal> for Problem {
                 Code::RoundClosed,
                 "The games of the round have started without you, because you were not ready in time. Confirm the next round in time.",
             ),
+            R::NoByes => Problem::new(
+                Code::NotAvailable,
+                "Players of this tournament request no byes. Until the start, an organizer can allow them with `byes`.",
+            ),
+            R::TooManyByes(max) => Problem::new(
+                Code::TooManyByes,
+                format!(
+                    "You have requested {max} byes, the most in this tournament. Take one back with `DELETE …/byes/{{n}}`."
+                ),
+            ),
+            R::RoundPaired(round) => Problem::new(
+                Code::RoundClosed,
+                format!("Round {round} is paired, so its byes stay. Request one for a later round."),
+            ),
             R::GoesOn => Problem::new(
                 Code::NextRoundPaired,
                 "By this result another entry would go on, but what follows the round is paired or over. If nothing was played in a later \

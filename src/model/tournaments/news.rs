@@ -29,6 +29,10 @@ words! {
     EntryCodeMade = "entry_code_made",
     /// A player has taken the entry of a guest.
     EntryClaimed = "entry_claimed",
+    /// A player has requested a bye for a round.
+    ByeRequested = "bye_requested",
+    /// A player wants to play in a round for which they had requested a bye.
+    ByeTakenBack = "bye_taken_back",
     /// A player has left, or paused.
     Withdrawn = "withdrawn",
     /// An organizer has removed an entry.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, Settings};
+use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings};
 use crate::clock::Clock;
 use crate::club::ClubId;
+use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::season::LadderId;
 use lapidary_contest::event::points::PointsTable;
@@ -51,6 +52,12 @@ pub struct Patch {
     pub best_of: Option<u8>,
     /// What happens to an odd field at tables of two.
     pub odd: Option<Odd>,
+    /// Byes that players request.
+    pub byes: Option<RequestedByes>,
+    /// Whether the losers of the semi-finals play for the third place.
+    pub third_place: Option<bool>,
+    /// How much later those without a seat see its games.
+    pub delay: Option<Option<SpectatorDelay>>,
     /// The points for places.
     pub points: Option<PointsTable>,
     /// The criteria of the standings.
@@ -114,6 +121,9 @@ impl Patch {
             cut: self.cut.or(old.cut),
             best_of: self.best_of.unwrap_or(old.best_of),
             odd: self.odd.unwrap_or(old.odd),
+            byes: self.byes.unwrap_or(old.byes),
+            third_place: self.third_place.unwrap_or(old.third_place),
+            delay: self.delay.unwrap_or(old.delay),
             points: self.points.unwrap_or(old.points),
             tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
             rated,
@@ -149,6 +159,9 @@ impl Patch {
             ("cut", self.cut.is_some()),
             ("best_of", self.best_of.is_some()),
             ("odd", self.odd.is_some()),
+            ("byes", self.byes.is_some()),
+            ("third_place", self.third_place.is_some()),
+            ("spectator_delay", self.delay.is_some()),
             ("points", self.points.is_some()),
             ("tie_breaks", self.tie_breaks.is_some()),
             ("rated", self.rated.is_some()),
@@ -175,6 +188,8 @@ fn of_format(format: Format, old: Settings) -> Settings {
         duration: old.duration.filter(|_| is_arena),
         best_of: if knocks_out { old.best_of } else { 1 },
         odd: if has_rounds { old.odd } else { Odd::Bye },
+        byes: if has_rounds { old.byes } else { RequestedByes::default() },
+        third_place: old.third_place && format == Format::SingleElimination,
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
         next_round: match (is_arena, was_arena) {
             (true, _) => NextRound::Automatic,
@@ -230,6 +245,18 @@ impl Settings {
         if self.odd == Odd::Three && (self.seats != TableSeats::Two || !has_rounds) {
             return Some(("/odd", "must be `bye`, except for `swiss` and `heats` at tables of two"));
         }
+        if self.byes.max > 0 && !has_rounds {
+            return Some(("/byes", "is possible only for `swiss` and `heats`, which pair round by round"));
+        }
+        if self.third_place && self.format != Format::SingleElimination {
+            return Some(("/third_place", "must be false, except for `single_elimination`"));
+        }
+        if self.delay.is_some() && self.visibility == Visibility::Private {
+            return Some((
+                "/spectator_delay",
+                "is for public and unlisted tournaments: nobody else sees private games",
+            ));
+        }
         if let Some(fault) = self.arena_fault() {
             return Some(fault);
         }
@@ -241,6 +268,12 @@ impl Settings {
         }
         if self.ladder.is_some() && self.club.is_none() {
             return Some(("/ladder", "is possible only in a tournament of the `club` whose ladder it is"));
+        }
+        if self.delay.is_some() && self.play == Play::OverTheBoard {
+            return Some((
+                "/spectator_delay",
+                "is not possible over the board, where the server shows no games",
+            ));
         }
         if self.play == Play::OverTheBoard {
             return self.over_the_board_fault();

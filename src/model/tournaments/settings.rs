@@ -6,11 +6,12 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::Clock;
 use crate::club::ClubId;
+use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
 use crate::season::LadderId;
 use crate::words::words;
-use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -142,6 +143,15 @@ pub struct Conditions {
     pub account_days_min: Option<u16>,
 }
 
+/// Byes that players request, in rounds in which they do not want to play.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RequestedByes {
+    /// The maximum number of them for a player; 0 if there are none.
+    pub max: u8,
+    /// Whether they have half of the points of a bye; otherwise they have no points.
+    pub half: bool,
+}
+
 /// The settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -177,6 +187,12 @@ pub struct Settings {
     pub best_of: u8,
     /// What happens to an odd field at tables of two.
     pub odd: Odd,
+    /// Byes that players request.
+    pub byes: RequestedByes,
+    /// Whether the losers of the semi-finals play for the third place.
+    pub third_place: bool,
+    /// How much later those without a seat see its games; none if they see them at once.
+    pub delay: Option<SpectatorDelay>,
     /// The points for places.
     pub points: PointsTable,
     /// The criteria of the standings, in order.
@@ -225,6 +241,14 @@ impl Settings {
     /// have said it.
     pub fn players(&self) -> Players {
         self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
+    }
+
+    /// Returns the points of a bye that a player has requested.
+    pub fn requested_bye_points(&self) -> Points {
+        match self.byes.half {
+            true => Points::of_twelfths(self.points.bye().twelfths() / 2),
+            false => Points::default(),
+        }
     }
 
     /// Returns the pool whose ratings count at its tables: that of people, unless it is for bots. Games

@@ -187,6 +187,7 @@ impl Tournaments {
                 match_number,
                 seats: &seats,
                 manual: false,
+                third_place: games.first().is_some_and(|first| first.third_place),
                 cost: Cost::default(),
             };
             let number = tables::insert(connection, id, &new).await?;

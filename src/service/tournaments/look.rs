@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::access::{is_administrator, leaving, load_visible, organizes};
 use super::{TournamentRefusal, Tournaments};
-use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
 use lapidary_model::player::Occupant;
@@ -49,6 +49,8 @@ pub struct RoundView {
     pub entries: Vec<Entry>,
     /// The points for places.
     pub points: PointsTable,
+    /// The points of a bye that was requested.
+    pub requested_bye: Points,
 }
 
 /// Returns a tournament as the caller sees it, whose access was checked before.
@@ -165,9 +167,10 @@ impl Tournaments {
             let rounds = counted(&mut connection, vec![tournament]).await?.pop().map_or(0, |one| one.rounds);
             return Err(TournamentRefusal::NoRound { round: number.into(), rounds: rounds.into() });
         };
+        let requested_bye = tournament.settings.requested_bye_points();
         let points = tournament.settings.points;
         let entries = entries::load(&mut connection, id, 0, ENTRIES_MAX.into()).await?;
-        Ok(RoundView { round, entries, points })
+        Ok(RoundView { round, entries, points, requested_bye })
     }
 
     /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes

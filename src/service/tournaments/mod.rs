@@ -9,6 +9,7 @@ mod all;
 mod announce;
 mod arbiter;
 mod arena;
+mod byes;
 mod change;
 mod clocks;
 mod close;

@@ -90,6 +90,12 @@ pub enum TournamentRefusal {
     RoundClosed,
     #[error("the round has begun without the caller")]
     MissedReady,
+    #[error("the tournament has no byes that players request")]
+    NoByes,
+    #[error("the player has requested {0} byes, the most")]
+    TooManyByes(u8),
+    #[error("round {0} is paired")]
+    RoundPaired(u16),
     #[error("another entry would go on, but the next round is paired")]
     GoesOn,
     #[error("all rounds are played")]

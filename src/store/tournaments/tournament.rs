@@ -19,6 +19,7 @@ use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
+use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
@@ -26,8 +27,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Conditions, EntryLock, Format, NextRound, Play, Players, Settings, Status, odd_name, odd_named,
-    points_read, points_text, table_seats,
+    Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status, odd_name,
+    odd_named, points_read, points_text, table_seats,
 };
 
 /// A tournament to add.
@@ -100,6 +101,11 @@ pub(super) struct Details {
     rating_established: bool,
     account_days_min: Option<i32>,
     starts_at: Option<DateTime<Utc>>,
+    byes_max: i16,
+    byes_half: bool,
+    third_place: bool,
+    spectator_turns: i16,
+    spectator_ms: i64,
 }
 
 /// All columns of a tournament.
@@ -152,6 +158,11 @@ struct DetailsColumns {
     rating_established: bool,
     account_days_min: Option<i32>,
     starts_at: Option<DateTime<Utc>>,
+    byes_max: i16,
+    byes_half: bool,
+    third_place: bool,
+    spectator_turns: i16,
+    spectator_ms: i64,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -188,6 +199,7 @@ impl From<&Settings> for SettingsColumns {
 
 impl From<&Settings> for DetailsColumns {
     fn from(settings: &Settings) -> Self {
+        let (spectator_turns, spectator_ms) = SpectatorDelay::stored(settings.delay);
         DetailsColumns {
             play: settings.play.name(),
             description: settings.description.clone(),
@@ -199,6 +211,11 @@ impl From<&Settings> for DetailsColumns {
             rating_established: settings.conditions.rating_established,
             account_days_min: settings.conditions.account_days_min.map(i32::from),
             starts_at: settings.starts_at,
+            byes_max: settings.byes.max.into(),
+            byes_half: settings.byes.half,
+            third_place: settings.third_place,
+            spectator_turns,
+            spectator_ms,
         }
     }
 }
@@ -227,6 +244,9 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
         odd: odd_named(&row.odd)?,
+        byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },
+        third_place: details.third_place,
+        delay: SpectatorDelay::read((details.spectator_turns, details.spectator_ms)),
         points: points_read(&row.points)?,
         tie_breaks: tie_breaks?,
         rated: row.rated,

@@ -2,6 +2,7 @@
 
 mod arbiter;
 mod arena;
+mod byes;
 mod champions;
 mod changes;
 mod corrections;
@@ -29,6 +30,7 @@ mod starting;
 mod streams;
 mod swiss;
 mod table_acts;
+mod third_place;
 mod undo;
 mod unpaired;
 
