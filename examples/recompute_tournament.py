@@ -56,6 +56,9 @@ class Event:
                 self.add_table(table["seats"], same_size)
             for bye in round_["byes"]:
                 self.points[bye["entry"]] += 12 * points["bye"]
+            for bye in round_.get("requested_byes", []):
+                half = self.settings["byes"]["points"] == "half"
+                self.points[bye["entry"]] += 6 * points["bye"] if half else 0
         for adjustment in export["adjustments"]:
             # Before the first round, an adjustment does not count yet.
             if adjustment["round"] > len(export["rounds"]):
@@ -174,14 +177,19 @@ class Event:
 
     def reached(self):
         """Returns the last knock-out round of each entry; the winner of the last one reached one more."""
-        reached = {}
+        reached, self.third = {}, None
         rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
         for index, round_ in enumerate(rounds):
-            on = {bye["entry"] for bye in round_["byes"]}
-            following = {seat["entry"] for next_ in rounds[index + 1 :] for table in next_["tables"] for seat in table["seats"]}
+            # Whoever plays for the third place has reached the round before, and does not go on.
+            thirds = {entry for table in round_["tables"] if table.get("third_place") for entry in table["paired"]}
+            third_match = {table["match"] for table in round_["tables"] if table.get("third_place")}
+            on = {bye["entry"] for bye in round_["byes"]} - thirds
+            following = {seat["entry"] for next_ in rounds[index + 1 :] for table in next_["tables"]
+                         if not table.get("third_place") for seat in table["seats"]}
             for table in round_["tables"]:
                 for seat in table["seats"]:
-                    reached[seat["entry"]] = round_["round"]
+                    if not table.get("third_place"):
+                        reached[seat["entry"]] = round_["round"]
             matches = {table["match"]: collections.Counter() for table in round_["tables"]}
             counts = collections.Counter()
             for table in played(round_):
@@ -193,8 +201,9 @@ class Event:
                 ranked = wins.most_common(2) + [(None, 0), (None, 0)]
                 (leader, most), (_, second) = ranked[:2]
                 left = self.settings["best_of"] - counts[number]
+                won = set()
                 if most > second + max(0, left):
-                    on.add(leader)
+                    won.add(leader)
                 elif round_.get("absent") is not None:
                     # Whoever is left alone wins: of those who are level after the last game, else of all.
                     first = next(table for table in round_["tables"] if table["match"] == number)
@@ -202,10 +211,14 @@ class Event:
                     level = [entry for entry in seats if left > 0 or wins[entry] == most]
                     present = [[entry for entry in some if entry not in round_["absent"]] for some in (level, seats)]
                     if len(present[0]) == 1:
-                        on.add(present[0][0])
+                        won.add(present[0][0])
                     elif not present[0] and present[1]:
-                        on.add(present[1][0])
-            on |= following & {seat["entry"] for table in round_["tables"] for seat in table["seats"]}
+                        won.add(present[1][0])
+                if number in third_match:
+                    self.third = (min(won), min(thirds - won)) if won else None
+                else:
+                    on |= won
+            on |= following & {seat["entry"] for table in round_["tables"] for seat in table["seats"]} - thirds
             for entry in on:
                 reached[entry] = round_["round"] + 1
             self.going_on = on
@@ -254,6 +267,9 @@ def check_standings(event):
         first = next((entry for entry in order if not event.leaves_early(entry)), order[0])
         order.remove(first)
         order.insert(0, first)
+        if event.third and order.index(event.third[1]) < order.index(event.third[0]):
+            order.remove(event.third[0])
+            order.insert(order.index(event.third[1]), event.third[0])
     if event.export["standings"] and "status" in event.export["standings"][0]:
         order.sort(key=lambda entry: event.status[entry] == "removed")
     if event.seed and listed != order:
@@ -285,7 +301,7 @@ def check_rounds(event):
                 seats[seat["entry"]][seat["seat"]] += 1
             if any(len(set(own)) != len(own) for _ in own):
                 raise Wrong(f"round {round_['round']} seats somebody twice at a table")
-        here.update(bye["entry"] for bye in round_["byes"])
+        here.update(bye["entry"] for bye in round_["byes"] + round_.get("requested_byes", []))
         twice = [entry for entry, count in here.items() if count > 1]
         if twice:
             raise Wrong(f"round {round_['round']} has {twice} twice")

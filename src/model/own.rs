@@ -5,12 +5,14 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use super::analysis::AnalysisStatus;
 use super::game::{GameId, Terms};
 use super::listing::Listed;
 use super::player::Occupant;
 use super::tournament::TournamentId;
+use super::tournaments::news::NewsKind;
 use super::tournaments::round::RoundStatus;
 use super::tournaments::settings::Status;
 use lapidary_contest::event::entry::EntryId;
@@ -22,6 +24,8 @@ pub const OWN_GAMES_MAX: i64 = 1_000;
 pub const OWN_INVITATIONS_MAX: i64 = 100;
 /// The maximum number of tournaments that the feed of a player holds, the newest.
 pub const OWN_TOURNAMENTS_MAX: i64 = 100;
+/// The maximum number of announcements that the feed of a player holds, the newest.
+pub const OWN_ANNOUNCEMENTS_MAX: i64 = 20;
 /// The maximum number of analyses that the feed of a player holds, the newest.
 pub const OWN_ANALYSES_MAX: i64 = 20;
 
@@ -34,6 +38,8 @@ pub struct Waiting {
     pub invitations: BTreeMap<GameId, OwnInvitation>,
     /// The tournaments that the player has entered and that are not over.
     pub tournaments: BTreeMap<TournamentId, OwnTournament>,
+    /// The last announcements of tournaments that the player has entered or organizes and that are not over.
+    pub announcements: BTreeMap<Uuid, OwnAnnouncement>,
     /// The last analyses that the player has asked for, also those that are finished.
     pub analyses: BTreeMap<GameId, OwnAnalysis>,
 }
@@ -76,6 +82,23 @@ pub struct OwnAnalysis {
     pub status: AnalysisStatus,
     /// When the player has asked.
     pub requested_at: DateTime<Utc>,
+}
+
+/// What a tournament tells a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnAnnouncement {
+    /// Its id; later ones sort after earlier ones.
+    pub id: Uuid,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The name of the tournament.
+    pub name: String,
+    /// What has happened: an organizer announces something, or the server could not start the tournament.
+    pub kind: NewsKind,
+    /// The text.
+    pub text: String,
+    /// When it happened.
+    pub at: DateTime<Utc>,
 }
 
 /// A tournament that a player has entered.

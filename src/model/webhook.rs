@@ -67,6 +67,8 @@ pub enum Event {
     TableFinished,
     /// All tables of a round have results.
     RoundClosed,
+    /// An organizer of a tournament announces something.
+    Announced,
     /// A game waits for a decision of the owner.
     GameTurn,
     /// Somebody challenges the owner.
@@ -85,7 +87,7 @@ pub enum Event {
 
 impl Event {
     /// The events that a webhook can be for.
-    pub const SUBSCRIBABLE: [Event; 13] = [
+    pub const SUBSCRIBABLE: [Event; 14] = [
         Event::GameStarted,
         Event::GameFinished,
         Event::GameAborted,
@@ -93,6 +95,7 @@ impl Event {
         Event::TableReady,
         Event::TableFinished,
         Event::RoundClosed,
+        Event::Announced,
         Event::GameTurn,
         Event::Challenge,
         Event::Invitation,
@@ -106,7 +109,7 @@ impl Event {
         [Event::GameTurn, Event::Challenge, Event::Invitation, Event::Rematch, Event::Pairing];
 
     /// Every event.
-    pub const ALL: [Event; 14] = [
+    pub const ALL: [Event; 15] = [
         Event::GameStarted,
         Event::GameFinished,
         Event::GameAborted,
@@ -114,6 +117,7 @@ impl Event {
         Event::TableReady,
         Event::TableFinished,
         Event::RoundClosed,
+        Event::Announced,
         Event::GameTurn,
         Event::Challenge,
         Event::Invitation,
@@ -133,6 +137,7 @@ impl Event {
             Event::TableReady => "tournament.table_ready",
             Event::TableFinished => "tournament.table_finished",
             Event::RoundClosed => "tournament.round_closed",
+            Event::Announced => "tournament.announced",
             Event::GameTurn => "game.turn",
             Event::Challenge => "challenge",
             Event::Invitation => "invitation",

@@ -692,6 +692,16 @@ diesel::table! {
         club_id -> Nullable<Uuid>,
         members_only -> Bool,
         ladder_id -> Nullable<Uuid>,
+        entry_lock -> Text,
+        games_min -> Nullable<Integer>,
+        rating_established -> Bool,
+        account_days_min -> Nullable<Integer>,
+        starts_at -> Nullable<Timestamptz>,
+        byes_max -> SmallInt,
+        byes_half -> Bool,
+        third_place -> Bool,
+        spectator_turns -> SmallInt,
+        spectator_ms -> BigInt,
     }
 }
 
@@ -716,6 +726,8 @@ diesel::table! {
     tournament_secrets (tournament_id) {
         tournament_id -> Uuid,
         seed -> Binary,
+        entry_hash -> Nullable<Text>,
+        entry_digest -> Nullable<Binary>,
     }
 }
 
@@ -742,6 +754,7 @@ diesel::table! {
         guest -> Nullable<Text>,
         reserved_for -> Nullable<Uuid>,
         claim_digest -> Nullable<Binary>,
+        requested_byes -> Array<SmallInt>,
     }
 }
 
@@ -764,6 +777,7 @@ diesel::table! {
         absent -> Nullable<Array<Integer>>,
         last_entry -> Integer,
         removed -> Array<Integer>,
+        requested_byes -> Array<Integer>,
     }
 }
 
@@ -792,6 +806,7 @@ diesel::table! {
         report_places -> Nullable<Array<SmallInt>>,
         report_prestige -> Nullable<Array<SmallInt>>,
         report_cards -> Nullable<Array<SmallInt>>,
+        third_place -> Bool,
     }
 }
 

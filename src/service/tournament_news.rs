@@ -11,7 +11,7 @@ use lapidary_model::game::Visibility;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::webhook::{self, Event, Subject};
 use lapidary_store::Failure;
-use lapidary_store::tournaments::{members, news};
+use lapidary_store::tournaments::{entries, members, news};
 
 /// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks.
 /// Whoever must be told of tournaments is told from here.
@@ -30,7 +30,12 @@ pub(super) async fn write_all(connection: &mut AsyncPgConnection, happened: &[Ne
     let Some(first) = happened.first() else { return Ok(()) };
     let times = news::insert(connection, happened).await?;
     let Some(event) = event(first.kind) else { return Ok(()) };
-    let (organizers, visibility) = members::organizers(connection, first.tournament).await?;
+    let (mut at_once, visibility) = members::organizers(connection, first.tournament).await?;
+    if event == Event::Announced {
+        at_once.extend(entries::players(connection, first.tournament).await?);
+        at_once.sort_unstable();
+        at_once.dedup();
+    }
     let told: Vec<webhook::News> = happened
         .iter()
         .zip(times)
@@ -43,7 +48,7 @@ pub(super) async fn write_all(connection: &mut AsyncPgConnection, happened: &[Ne
                 table: happened.table.and_then(|table| table.try_into().ok()),
                 ..Subject::default()
             },
-            at_once: organizers.clone(),
+            at_once: at_once.clone(),
             later: Vec::new(),
             is_public: visibility != Visibility::Private,
             delay: Duration::ZERO,
@@ -62,6 +67,7 @@ const fn event(kind: NewsKind) -> Option<Event> {
         | NewsKind::ResultConfirmed
         | NewsKind::ResultCorrected => Some(Event::TableFinished),
         NewsKind::RoundClosed => Some(Event::RoundClosed),
+        NewsKind::Announced => Some(Event::Announced),
         _ => None,
     }
 }

@@ -177,8 +177,9 @@ impl Application {
             stopping.clone(),
         );
         let series = Series::new(pool.clone(), settings.games.clone());
+        let tables = games.tables.clone();
         let tournaments =
-            Tournaments::new(pool.clone(), games.tables.clone(), settings.games, stopping.clone());
+            Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone());
         let accounts = Arc::new(accounts);

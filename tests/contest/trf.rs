@@ -74,14 +74,14 @@ fn read(text: &str) -> Vec<Line> {
     for line in &lines {
         let worth = |&(_, _, result): &Cell| match result {
             '1' | '+' | 'U' | 'F' => 2,
-            '=' => 1,
+            '=' | 'H' => 1,
             '0' | '-' | 'Z' => 0,
             _ => panic!("{result} is no result"),
         };
         assert_eq!(line.halves, line.cells.iter().map(worth).sum::<u32>(), "{line:?}");
         for (at, &(opponent, color, result)) in line.cells.iter().enumerate() {
             if opponent == 0 {
-                assert!(color == '-' && "UFZ".contains(result), "{line:?}");
+                assert!(color == '-' && "UFHZ".contains(result), "{line:?}");
                 continue;
             }
             let (back, other_color, other) = by_number[&opponent].cells[at];
@@ -159,10 +159,22 @@ fn a_match_is_one_result() {
         (Outcome::Shared, '=', '='),
     ];
     for (outcome, white, black) in cases {
-        let rounds = [ReportedRound { pairs: vec![pair(outcome)], byes: Vec::new() }];
+        let rounds = [ReportedRound { pairs: vec![pair(outcome)], ..ReportedRound::default() }];
         let lines = read(&report("Test", &[player(1, "a"), player(2, "b")], &rounds, None).expect("it fits"));
         assert_eq!((lines[1].cells[0], lines[0].cells[0]), ((1, 'w', white), (2, 'b', black)));
     }
+}
+
+#[test]
+fn a_bye_that_was_requested_is_half_a_point() {
+    let round = ReportedRound {
+        half_byes: vec![EntryId(3)],
+        ..ReportedRound::of(&round(vec![table(&[1, 2], &[1, 2])]))
+    };
+    let players = [player(1, "a"), player(2, "b"), player(3, "c")];
+    let lines = read(&report("Test", &players, &[round], None).expect("it fits"));
+    assert_eq!((lines[2].cells[0], lines[2].halves), ((0, '-', 'H'), 1));
+    assert_eq!((lines[0].halves, lines[1].halves), (2, 0));
 }
 
 #[test]

@@ -276,6 +276,18 @@ def over_the_board(ada, grace):
     call("start_tournament", "POST", f"{path}/start", None, ada)
     call("pair_next_round", "POST", f"{path}/rounds/next", None, ada)
     call("report_result", "POST", f"{path}/tables/1/report", {"places": [1, 2], "prestige": [16, 11]}, grace)
+    settings |= {"name": "With byes", "play": "server", "byes": {"max": 1, "points": "half"}}
+    path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
+    call("announce", "POST", f"{path}/announcements", {"text": "We start ten minutes late."}, ada)
+    entered = shown["enter_tournament"]
+    call("enter_tournament", "POST", f"{path}/enter", {}, grace)
+    shown["enter_tournament"] = entered
+    call("request_bye", "POST", f"{path}/byes", {"round": 2}, grace)
+    call("take_back_bye", "DELETE", f"{path}/byes/2", None, grace)
+    settings = {"name": "By link", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "entry": {"link": True}}
+    path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
+    call("create_entry_code", "POST", f"{path}/entry-code", None, ada)
+    shown["create_entry_code"] = {"code": "BCDF-GHJK-LMNP"}
 
 
 def clubs(ada, grace, mallory):

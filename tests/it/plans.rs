@@ -25,9 +25,13 @@ use lapidary::model::rating::StandingKey;
 use lapidary::model::seek::SeekId;
 use lapidary::model::stamp::{Stamp, Writer};
 use lapidary::model::tournament::TournamentId;
+use lapidary::model::tournaments::listing::PublicFilter;
+use lapidary::model::tournaments::settings::Status as EventStatus;
 use lapidary::store::clubs::seasons;
 use lapidary::store::games::{Remembered, Wanted};
 use lapidary::store::seeks::Whose;
+use lapidary::store::tournaments::list::{self as tournament_lists, Which};
+use lapidary::store::tournaments::{self, announcements};
 use lapidary::store::{accounts, challenges, clocks, folding, games, log, ratings, seeks, totals};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
@@ -100,6 +104,32 @@ SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid
        CASE WHEN n % 20 = 0 THEN NULL ELSE lpad(to_hex(n), 32, '0')::uuid END,
        now() - interval '1 second' * (2000 - n), now() + interval '1 day' FROM generate_series(1, 20000) AS n;
 VACUUM ANALYZE";
+
+/// Twenty thousand tournaments of all players beside those games, of which one in ten is public. The first
+/// player has entered one in ten of these.
+const FILL_TOURNAMENTS: &str = "\
+INSERT INTO tournaments (id, name, status, visibility, creator_id, ruleset, options, clock, format, seats, best_of, odd, points,
+                         tie_breaks, rated, entries_max, late_entries, ready_check_ms, next_round, commitment, started_at)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, 'Cup ' || n, (ARRAY['draft', 'registration', 'finished', 'finished'])[n / 10 % 4 + 1],
+       CASE WHEN n % 10 = 0 THEN 'public' ELSE 'private' END, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid,
+       (ARRAY['splendor', 'splendor+orient', 'kids'])[n % 3 + 1], '', 'none', 'swiss', 2, 1, 'bye', '4 0|4 2 0|4 2 1 0|4',
+       '{points}', false, 256, false, 0, 'call', decode(repeat('00', 32), 'hex'), now() FROM generate_series(1, 20000) AS n;
+INSERT INTO tournament_entries (tournament_id, number, player_id, status, rating)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, seat,
+       lpad(to_hex(CASE WHEN seat = 1 AND n % 100 = 10 THEN 1 ELSE (n + seat * 37) % 1998 + 2 END), 32, '0')::uuid, 'active', 1500
+FROM generate_series(1, 20000) AS n, generate_series(1, 4) AS seat;
+INSERT INTO tournament_members (tournament_id, player_id, role)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, lpad(to_hex((n * 7) % 2000 + 1), 32, '0')::uuid, 'organizer'
+FROM generate_series(1, 20000) AS n WHERE n % 2000 <> (n * 7) % 2000;
+INSERT INTO tournament_rounds (tournament_id, number, stage, status, entrants, byes, forbidden)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, round, 'swiss', 'closed', '{1,2,3,4}', '{}', '{}'
+FROM generate_series(1, 20000) AS n, generate_series(1, 3) AS round;
+INSERT INTO tournament_events (id, tournament_id, kind)
+SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, kind
+FROM generate_series(1, 20000) AS n, unnest('{created,registration_opened,started}'::text[]) AS kind;
+INSERT INTO tournament_events (id, tournament_id, kind, note)
+SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, 'announced', 'Soon.' FROM generate_series(1, 20000) AS n;
+UPDATE tournaments SET starts_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'registration'";
 
 /// How often each statement runs: after five runs PostgreSQL considers a plan that fits all values.
 const RUNS: usize = 7;
@@ -351,6 +381,52 @@ async fn every_filter_and_both_orders_read_an_index_in_order() {
             assert_ordered(prefix, &nodes);
         }
     }
+    drop(planned);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_filter_of_tournaments_reads_an_index() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    for statement in [FILL_TOURNAMENTS, "VACUUM ANALYZE"] {
+        planned.connection.batch_execute(statement).await.expect("tournaments");
+    }
+    let all = PublicFilter::default;
+    let filters = [
+        all(),
+        PublicFilter { name: Some("cup 1234".to_owned()), ..all() },
+        PublicFilter { name: Some("cu".to_owned()), ..all() },
+        PublicFilter { name: Some("nothing".to_owned()), ..all() },
+        PublicFilter { ruleset: Some("splendor".to_owned()), ..all() },
+        PublicFilter { ruleset: Some("chess".to_owned()), ..all() },
+        PublicFilter { organizer: Some(player(1)), ..all() },
+        PublicFilter { player: Some(player(1)), ..all() },
+        PublicFilter { player: Some(player(900)), status: Some(EventStatus::Registration), ..all() },
+    ];
+    for filter in filters {
+        for cursor in [None, Some(TournamentId(Uuid::from_u128(110_000)))] {
+            let what = format!("{filter:?} {cursor:?}");
+            let run = async |connection: &mut AsyncPgConnection| {
+                let which = Which::Public(&filter);
+                tournament_lists::list(connection, which, cursor, PAGE.into()).await.expect("a page").len()
+            };
+            for nodes in planned.plans(&what, run).await {
+                assert!(nodes.iter().any(|node| node.name.contains("INDEX")), "{what}: {nodes:?}");
+            }
+        }
+    }
+    // What tournaments tell a player, and those that the server starts.
+    for number in [1, 900] {
+        let run = async |connection: &mut AsyncPgConnection| {
+            announcements::own_announcements(connection, player(number)).await.expect("announcements").len()
+        };
+        planned.plans("announcements", run).await;
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        tournaments::to_start(connection, PAGE.into()).await.expect("tournaments").len()
+    };
+    planned.plans("tournaments to start", run).await;
     drop(planned);
     database.remove().await;
 }

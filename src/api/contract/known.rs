@@ -156,6 +156,7 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentSettings", "play", &settings::Play::ALL.map(settings::Play::name)),
         known("TournamentSettings", "format", &settings::Format::ALL.map(settings::Format::name)),
         known("TournamentSettings", "players", &settings::Players::ALL.map(settings::Players::name)),
+        known("TournamentSettings", "entry", &settings::EntryLock::ALL.map(settings::EntryLock::name)),
         known("TournamentSettings", "odd", &settings::ODD.map(|(_, name)| name)),
         known("TournamentSettings", "tie_breaks", &tie_breaks),
         known("TournamentSettings", "next_round", &settings::NextRound::ALL.map(settings::NextRound::name)),
@@ -174,6 +175,7 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentEvent", "kind", &NewsKind::ALL.map(NewsKind::name)),
         known("OwnTournament", "status", &statuses),
         known("OwnTournament", "round_status", &rounds),
+        known("OwnAnnouncement", "kind", &[NewsKind::Announced.name(), NewsKind::StartFailed.name()]),
     ]
 }
 

@@ -122,7 +122,8 @@ fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
         let at = table.number;
         table.seats.iter().map(move |&entry| (entry, format!("Table {at}"))).collect::<Vec<_>>()
     };
-    let byes = round.round.byes.iter().map(|&entry| (entry, "Bye".to_owned()));
+    let all_byes = || round.round.byes.iter().chain(&round.round.requested_byes);
+    let byes = all_byes().map(|&entry| (entry, "Bye".to_owned()));
     let seated = counting().flat_map(sits).chain(byes).map(|(entry, place)| Seated {
         name: name(&round.entries, entry),
         entry: entry.0,
@@ -136,7 +137,7 @@ fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
         round: round.round.number,
         is_live: round.round.status != RoundStatus::Closed,
         tables: counting().map(|table| printed_table(table, &round.entries)).collect(),
-        byes: round.round.byes.iter().map(|&entry| name(&round.entries, entry)).collect(),
+        byes: all_byes().map(|&entry| name(&round.entries, entry)).collect(),
         seated,
     }
 }

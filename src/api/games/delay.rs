@@ -33,10 +33,21 @@ impl NewSpectatorDelay {
         if visibility == Visibility::Private {
             return Err(fault("is for public and unlisted games: nobody else sees a private game"));
         }
+        self.read()
+    }
+
+    /// Returns the delay, whatever the visibility.
+    ///
+    /// # Errors
+    /// `validation_failed` if it is not either by turns or by time.
+    pub fn read(self) -> Result<SpectatorDelay, Problem> {
         match (self.turns, self.ms) {
             (Some(turns), None) => Ok(SpectatorDelay::Turns(turns)),
             (None, Some(ms)) => Ok(SpectatorDelay::Time(Duration::from_millis(ms))),
-            _ => Err(fault("must have either `turns` or `ms`")),
+            _ => {
+                let fault = Fault::at("/spectator_delay", "must have either `turns` or `ms`");
+                Err(Problem::validation(vec![fault]))
+            }
         }
     }
 }

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 209] = {
+pub static ROWS: [Row; 213] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -471,12 +471,20 @@ pub static ROWS: [Row; 209] = {
                 RatingRequired,
                 PlayerKind,
                 InvitationRequired,
+                EntryLocked,
+                ConditionUnmet,
                 SameOwner,
                 TournamentState,
                 RegistrationClosed,
                 AlreadyEntered,
                 TournamentFull,
             ],
+        ),
+        row(
+            "create_entry_code",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, NotAvailable],
         ),
         row("withdraw_from_tournament", Needs(Tournaments), Writes, &[NotFound, TournamentState, NotEntered]),
         row(
@@ -516,6 +524,24 @@ pub static ROWS: [Row; 209] = {
             Needs(Tournaments),
             Writes,
             &[NotFound, NotOrganizer, TournamentState, TooManyTournaments],
+        ),
+        row(
+            "announce",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, TooManyAnnouncements],
+        ),
+        row(
+            "request_bye",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, TournamentState, NotEntered, TooManyByes, RoundClosed, NotAvailable],
+        ),
+        row(
+            "take_back_bye",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, TournamentState, NotEntered, RoundClosed, NotAvailable],
         ),
         row("accept_organizing", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row("remove_organizer", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, OrganizerNeeded]),

@@ -94,6 +94,8 @@ codes! {
     NotOrganizer "not_organizer" FORBIDDEN
     RatingRequired "rating_required" FORBIDDEN
     PlayerKind "player_kind" FORBIDDEN
+    EntryLocked "entry_locked" FORBIDDEN
+    ConditionUnmet "condition_unmet" FORBIDDEN
     OrganizerSeated "organizer_seated" FORBIDDEN
     SameOwner "same_owner" CONFLICT
     OrganizerNeeded "organizer_needed" CONFLICT
@@ -117,6 +119,8 @@ codes! {
     NotEntered "not_entered" CONFLICT
     TournamentFull "tournament_full" CONFLICT
     TooManyTournaments "too_many_tournaments" CONFLICT
+    TooManyAnnouncements "too_many_announcements" CONFLICT
+    TooManyByes "too_many_byes" CONFLICT
     RoundUnfinished "round_unfinished" CONFLICT
     RoundClosed "round_closed" CONFLICT
     NextRoundPaired "next_round_paired" CONFLICT

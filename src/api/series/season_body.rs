@@ -39,7 +39,7 @@ pub struct GroupPlayers {
     "groups": [{"players": ["ada", "grace"]}, {"players": ["joan", "edith"]}]}))]
 pub struct StartLeagueSeason {
     /// The settings of the event of each group, as those of a tournament. The name of the group is added to
-    /// `name`. `entries_max` is the size of the group, and `invited` and `series` are left out.
+    /// `name`. `entries_max` is the size of the group, and `invited`, `entry` and `series` are left out.
     settings: CreateTournament,
     /// The players of each group, from the top: only they can enter its event. If it is left out, everybody
     /// can enter each group.

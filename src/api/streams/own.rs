@@ -22,7 +22,7 @@ use crate::http::tag::tagged;
 use crate::instant;
 use crate::limit::RequestPlace;
 use crate::play::rulesets::PlayedBody;
-use lapidary_model::own::{OwnAnalysis, OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_service::games::{Following, Gone, OwnChange, OwnFollower, OwnFrame};
 
@@ -47,6 +47,9 @@ pub struct WaitingBody {
     invitations: Vec<OwnInvitationBody>,
     /// The tournaments that the player has entered and that are not over, the newest first.
     tournaments: Vec<OwnTournamentBody>,
+    /// The last announcements of the tournaments that the player has entered or organizes and that are not
+    /// over, at most twenty, the newest first.
+    announcements: Vec<OwnAnnouncementBody>,
     /// The last analyses that the player has asked for, at most twenty, the newest first, also those that are
     /// finished.
     analyses: Vec<OwnAnalysisBody>,
@@ -122,6 +125,34 @@ pub struct OwnTournamentGoneBody {
     id: Uuid,
 }
 
+/// What a tournament tells the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnAnnouncement)]
+pub struct OwnAnnouncementBody {
+    id: Uuid,
+    /// The id of the tournament.
+    tournament: Uuid,
+    /// The name of the tournament.
+    #[schema(example = "Friday Swiss")]
+    name: String,
+    /// What has happened: an organizer announces something, or the server could not start a tournament that
+    /// the caller organizes. Values may be added.
+    #[schema(example = "announced")]
+    kind: &'static str,
+    /// The text of the organizer, or why the tournament could not start.
+    #[schema(example = "We start ten minutes late.")]
+    text: String,
+    #[serde(serialize_with = "instant::serialize")]
+    at: DateTime<Utc>,
+}
+
+/// An announcement that is not one of the last, or whose tournament is over.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnAnnouncementGone)]
+pub struct OwnAnnouncementGoneBody {
+    id: Uuid,
+}
+
 /// An analysis that the caller has asked for.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OwnAnalysis)]
@@ -191,6 +222,10 @@ pub enum OwnNewsBody {
     Tournament(Box<OwnTournamentBody>),
     /// A tournament is over, or the caller has left it: remove it.
     TournamentGone(OwnTournamentGoneBody),
+    /// An announcement is new or has changed: it replaces the one with the same id.
+    Announcement(OwnAnnouncementBody),
+    /// An announcement is not one of the last, or its tournament is over: remove it.
+    AnnouncementGone(OwnAnnouncementGoneBody),
     /// An analysis is new or has changed: it replaces the one with the same game.
     Analysis(OwnAnalysisBody),
     /// An analysis is not one of the last that the caller has asked for: remove it.
@@ -207,6 +242,7 @@ impl From<&Waiting> for WaitingBody {
             games: waiting.games.values().rev().map(OwnGameBody::from).collect(),
             invitations: waiting.invitations.values().rev().map(OwnInvitationBody::from).collect(),
             tournaments: waiting.tournaments.values().rev().map(OwnTournamentBody::from).collect(),
+            announcements: waiting.announcements.values().rev().map(OwnAnnouncementBody::from).collect(),
             analyses: analyses.into_iter().map(OwnAnalysisBody::from).collect(),
         }
     }
@@ -256,6 +292,19 @@ impl From<&OwnTournament> for OwnTournamentBody {
     }
 }
 
+impl From<&OwnAnnouncement> for OwnAnnouncementBody {
+    fn from(own: &OwnAnnouncement) -> Self {
+        OwnAnnouncementBody {
+            id: own.id,
+            tournament: own.tournament.0,
+            name: own.name.clone(),
+            kind: own.kind.name(),
+            text: own.text.clone(),
+            at: own.at,
+        }
+    }
+}
+
 impl From<&OwnAnalysis> for OwnAnalysisBody {
     fn from(own: &OwnAnalysis) -> Self {
         OwnAnalysisBody { game: own.game.0, status: own.status.name(), requested_at: own.requested_at }
@@ -275,6 +324,10 @@ impl From<&OwnChange> for OwnNewsBody {
             }
             OwnChange::Tournament(own) => OwnNewsBody::Tournament(Box::new(own.into())),
             OwnChange::TournamentGone(id) => OwnNewsBody::TournamentGone(OwnTournamentGoneBody { id: id.0 }),
+            OwnChange::Announcement(own) => OwnNewsBody::Announcement(own.into()),
+            OwnChange::AnnouncementGone(id) => {
+                OwnNewsBody::AnnouncementGone(OwnAnnouncementGoneBody { id: *id })
+            }
             OwnChange::Analysis(own) => OwnNewsBody::Analysis(own.into()),
             OwnChange::AnalysisGone(game) => OwnNewsBody::AnalysisGone(OwnAnalysisGoneBody { game: game.0 }),
         }
@@ -305,9 +358,10 @@ impl Source for OwnFollower {
 ///
 /// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
 /// `snapshot` of everything that waits for the caller: their games that are not over, their invitations, the
-/// tournaments that they have entered, and the last analyses that they have asked for. Every further frame
-/// puts one thing into its list (`game`, `invitation`, `tournament`, `analysis`) or removes it (`game_gone`,
-/// `invitation_gone`, `tournament_gone`, `analysis_gone`). A client that was away connects again and gets a
+/// tournaments that they have entered, the last announcements of those, and the last analyses that they have
+/// asked for. Every further frame puts one thing into its list (`game`, `invitation`, `tournament`,
+/// `announcement`, `analysis`) or removes it (`game_gone`, `invitation_gone`, `tournament_gone`,
+/// `announcement_gone`, `analysis_gone`). A client that was away connects again and gets a
 /// new snapshot; frames have no numbers. While nothing happens, an
 /// empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends
 /// without it was interrupted. With `Accept: application/json`, the response is the data of the snapshot.

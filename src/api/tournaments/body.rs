@@ -7,9 +7,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::bye_rules::ByeRules;
+use super::entry_lock::EntryConditions;
 use super::round::{ForbiddenPairBody, forbidden_pairs};
 use crate::accounts::player_ref::PlayerRef;
 use crate::games::clock::ClockBody;
+use crate::games::delay::SpectatorDelayBody;
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use lapidary_contest::event::points::PointsTable;
@@ -88,6 +91,11 @@ pub struct SettingsBody {
     /// What happens to an odd field at tables of two; values may be added.
     #[schema(example = "bye")]
     odd: &'static str,
+    byes: ByeRules,
+    /// Whether the losers of the semi-finals play for the third place.
+    third_place: bool,
+    /// How much later those without a seat see the games; null if they see them at once.
+    spectator_delay: Option<SpectatorDelayBody>,
     points: PointsBody,
     /// The criteria of the standings, in order.
     tie_breaks: Vec<&'static str>,
@@ -102,9 +110,16 @@ pub struct SettingsBody {
     /// The maximum number of entries.
     entries_max: u16,
     rating: RequiredRating,
+    conditions: EntryConditions,
+    /// What a player sends to enter: nothing, the `password`, or the code of a `link`; values may be added.
+    #[schema(example = "open")]
+    entry: &'static str,
     /// When the registration closes; null if an organizer decides.
     #[serde(serialize_with = "instant::serialize_option")]
     registration_closes_at: Option<DateTime<Utc>>,
+    /// When the server starts it; null if an organizer does.
+    #[serde(serialize_with = "instant::serialize_option")]
+    starts_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.
     late_entries: bool,
     /// How long players have to say that they are ready, after a round is paired; 0 without a ready check.
@@ -136,6 +151,9 @@ impl From<&Settings> for SettingsBody {
             cut: settings.cut,
             best_of: settings.best_of,
             odd: odd_name(settings.odd),
+            byes: settings.byes.into(),
+            third_place: settings.third_place,
+            spectator_delay: settings.delay.map(SpectatorDelayBody::from),
             points: (&settings.points).into(),
             tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
             players: settings.players().name(),
@@ -143,7 +161,10 @@ impl From<&Settings> for SettingsBody {
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,
             rating: RequiredRating { min: settings.rating_min, max: settings.rating_max },
+            conditions: settings.conditions.into(),
+            entry: settings.entry.name(),
             registration_closes_at: settings.registration_closes_at,
+            starts_at: settings.starts_at,
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),
@@ -232,6 +253,10 @@ pub struct EntryBody {
     rating: i64,
     #[serde(serialize_with = "instant::serialize")]
     entered_at: DateTime<Utc>,
+    /// The rounds for which the player has requested a bye; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!([3]))]
+    requested_byes: Vec<u16>,
     /// The last round that was paired when an organizer removed it, 0 before the first. From the standings
     /// after this round on, it comes after all others. Absent unless it is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -248,6 +273,7 @@ impl From<&Entry> for EntryBody {
             status: entry.status.name(),
             rating: entry.rating,
             entered_at: entry.entered_at,
+            requested_byes: entry.requested_byes.clone(),
             removed_in: entry.removed_in,
         }
     }

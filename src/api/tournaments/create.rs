@@ -5,10 +5,12 @@ use actix_web::{HttpResponse, patch, post, web};
 use super::body::TournamentBody;
 use super::new::{CreateTournament, UpdateTournament};
 use crate::Problem;
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{ClientAddress, LiveCaller, TournamentPath, Valid};
+use crate::http::endure::Gone;
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
+use lapidary_service::access::Client;
 use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 
 /// Create a tournament
@@ -24,6 +26,8 @@ use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 pub async fn create_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
     idempotency: Idempotency,
     Valid(body): Valid<CreateTournament>,
 ) -> Result<HttpResponse, Problem> {
@@ -31,7 +35,8 @@ pub async fn create_tournament(
     let answer = |view: &TournamentView| {
         created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
     };
-    let done = tournaments.create(&caller, new, idempotency.claim()?.as_ref(), answer).await;
+    let client = Client { address: address.0, gone: gone.0 };
+    let done = tournaments.create(&caller, &client, new, idempotency.claim()?.as_ref(), answer).await;
     done.map(answered)
 }
 
@@ -39,10 +44,11 @@ pub async fn create_tournament(
 ///
 /// For organizers. A field that is left out keeps its value. All settings can change until the start;
 /// whatever does not fit the entries is refused, and names them. A new `format` resets settings that it does
-/// not have. Later `name`, `next_round`, `late_entries`, `registration_closes_in_ms`, `entries_max`, `rounds`
-/// (not below those that are paired, and not once the knock-out has begun), organizers, invitations and
-/// `forbidden_pairs` can change until the end. `open` opens the registration of a draft. `organizers` are
-/// asked to organize the tournament, and accept with `POST …/organizers/accept`.
+/// not have. Later `name`, `description`, `next_round`, `late_entries`, `registration_closes_in_ms`,
+/// `entries_max`, `entry`, `conditions`, `rounds` (not below those that are paired, and not once the
+/// knock-out has begun), organizers, invitations and `forbidden_pairs` can change until the end. `open` opens
+/// the registration of a draft. `organizers` are asked to organize the tournament, and accept with
+/// `POST …/organizers/accept`.
 #[utoipa::path(tag = "tournaments", request_body = UpdateTournament,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)
@@ -51,9 +57,12 @@ pub async fn create_tournament(
 pub async fn update_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
     id: TournamentPath,
     Valid(body): Valid<UpdateTournament>,
 ) -> Result<HttpResponse, Problem> {
-    let view = tournaments.change(TournamentId(*id), &caller, Change::try_from(body)?).await?;
+    let client = Client { address: address.0, gone: gone.0 };
+    let view = tournaments.change(TournamentId(*id), &caller, &client, Change::try_from(body)?).await?;
     Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
 }

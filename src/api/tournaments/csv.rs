@@ -3,13 +3,13 @@
 use super::round::number;
 use crate::http::csv::Csv;
 use lapidary_contest::event::entry::EntryId;
-use lapidary_contest::event::points::{Points, PointsTable};
+use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::PlayedTable;
 use lapidary_contest::standings::tie_break::{MICRO, TieBreak};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Adjustment, Event};
 use lapidary_model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
-use lapidary_service::tournaments::Line;
+use lapidary_service::tournaments::{Line, RoundView};
 
 /// The columns of results. Columns may be added at the end.
 const RESULTS: [&str; 18] = [
@@ -49,9 +49,10 @@ const STANDINGS: [&str; 10] = [
 ];
 
 /// Returns who sits where in a round, with the results that there are: a line for each seat of each table
-/// that counts, and for each bye.
-pub fn round(round: &Round, entries: &[Entry], table_points: &PointsTable) -> String {
-    let of = |id: EntryId| entries.iter().find(|entry| entry.id == id);
+/// that counts, and for each bye, also those that were requested.
+pub fn round(view: &RoundView) -> String {
+    let (round, table_points) = (&view.round, &view.points);
+    let of = |id: EntryId| view.entries.iter().find(|entry| entry.id == id);
     let mut csv = Csv::new(ROUND);
     for table in round.tables.iter().filter(|table| table.status != TableStatus::Void) {
         let played = table.played();
@@ -63,16 +64,18 @@ pub fn round(round: &Round, entries: &[Entry], table_points: &PointsTable) -> St
             player(&mut csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number)).end();
         }
     }
-    for entry in round.byes.iter().filter_map(|&bye| of(bye)) {
+    let byes = round.byes.iter().map(|&bye| (bye, view.points.bye()));
+    let requested = round.requested_byes.iter().map(|&bye| (bye, view.requested_bye));
+    for (entry, points) in byes.chain(requested).filter_map(|(bye, points)| Some((of(bye)?, points))) {
         csv.word(round.number).empty(2);
-        player(&mut csv, entry).empty(1).word(number(table_points.bye())).end();
+        player(&mut csv, entry).empty(1).word(number(points)).end();
     }
     csv.finish()
 }
 
-/// Returns the results: of each round a line for each seat of its tables, for each bye, and for each
-/// adjustment of points. The points of the lines of an entry add up to those in its standing after all
-/// rounds.
+/// Returns the results: of each round a line for each seat of its tables, for each bye, also those that were
+/// requested, and for each adjustment of points. The points of the lines of an entry add up to those in its
+/// standing after all rounds.
 pub fn results(event: &Event) -> String {
     let mut csv = Csv::new(RESULTS);
     for round in &event.rounds {
@@ -83,6 +86,9 @@ pub fn results(event: &Event) -> String {
         }
         for &entry in &round.byes {
             bye(&mut csv, event, round, entry);
+        }
+        for &entry in &round.requested_byes {
+            requested_bye(&mut csv, event, round, entry);
         }
         for adjusted in event.adjustments.iter().filter(|adjusted| adjusted.round == round.number) {
             adjustment(&mut csv, event, adjusted);
@@ -116,6 +122,12 @@ fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &Table, index: usize
 fn bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
     let Some(entry) = event.entry(entry) else { return };
     without_table(csv, round.number, entry, event.tournament.settings.points.bye(), "bye").empty(1).end();
+}
+
+fn requested_bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
+    let Some(entry) = event.entry(entry) else { return };
+    let points = event.tournament.settings.requested_bye_points();
+    without_table(csv, round.number, entry, points, "requested_bye").empty(1).end();
 }
 
 fn adjustment(csv: &mut Csv, event: &Event, adjusted: &Adjustment) {

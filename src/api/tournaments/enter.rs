@@ -6,20 +6,28 @@ use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, TournamentPath};
+use crate::extract::{ClientAddress, LiveCaller, Optional, TournamentPath};
 use crate::games::terms::read_entropy;
+use crate::http::endure::Gone;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::Leave;
+use lapidary_service::access::Client;
+use lapidary_service::tournaments::{EntryKey, Leave};
 
 /// Optional data for entering; the body may be left out.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnterTournament {
     /// The entropy that the player contributes to the deal of each of their games: up to 64 bytes in
     /// hexadecimal.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
+    /// The password, if `entry` of the tournament is `password`.
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, nullable = false)]
+    password: Option<String>,
+    /// The code that an organizer has handed out, if `entry` of the tournament is `link`.
+    #[schema(pattern = "^[A-Za-z0-9_-]*$", min_length = 12, max_length = 20, nullable = false)]
+    code: Option<String>,
 }
 
 /// Optional data for leaving; the body may be left out.
@@ -35,7 +43,8 @@ pub struct WithdrawFromTournament {
 ///
 /// Entering is the consent to be paired: the server creates and starts the games. A player who has paused
 /// comes back, also one whom an arena has paused because they did not play. A second entry is refused with
-/// `already_entered`.
+/// `already_entered`. `entry` of the tournament says whether `password` or `code` is needed; without it, or
+/// with a wrong one, the refusal is `entry_locked`. `conditions` are checked now, and not again.
 #[utoipa::path(tag = "tournaments", request_body = Option<EnterTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The entry", body = EntryBody)
@@ -44,11 +53,15 @@ pub struct WithdrawFromTournament {
 pub async fn enter_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
     id: TournamentPath,
     Optional(body): Optional<EnterTournament>,
 ) -> Result<HttpResponse, Problem> {
     let entropy = body.entropy.as_deref().map(read_entropy).transpose()?;
-    let entry = tournaments.enter(TournamentId(*id), &caller, entropy).await?;
+    let client = Client { address: address.0, gone: gone.0 };
+    let key = EntryKey { password: body.password, code: body.code };
+    let entry = tournaments.enter(TournamentId(*id), &caller, &client, entropy, &key).await?;
     Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
 }
 

@@ -15,10 +15,10 @@ use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
 use lapidary_model::tournaments::news::StoredNews;
 use lapidary_model::tournaments::settings::Status;
-use lapidary_service::Tournaments;
+use lapidary_service::{Accounts, Tournaments};
 
 /// Which tournaments are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -31,6 +31,19 @@ pub struct TournamentsQuery {
     /// Only tournaments of this club.
     #[param(nullable = false)]
     club: Option<Uuid>,
+    /// Only tournaments whose name has words that begin with these words, in any order, ignoring case.
+    /// Anything but letters and digits separates words. Without a word, nothing is found.
+    #[param(min_length = 1, max_length = 80, nullable = false, example = "fri swi")]
+    name: Option<String>,
+    /// Only tournaments of the ruleset with this id, with any modules.
+    #[param(max_length = 32, nullable = false, example = "splendor")]
+    ruleset: Option<String>,
+    /// Only tournaments that the player with this name organizes.
+    #[param(nullable = false)]
+    organizer: Option<String>,
+    /// Only tournaments that the player with this name has entered, past and coming ones.
+    #[param(nullable = false)]
+    player: Option<String>,
     /// The maximum number of tournaments on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
@@ -61,6 +74,46 @@ impl From<TournamentStatusQuery> for Status {
     }
 }
 
+/// The maximum length of words of a name, in characters: that of a name.
+const NAME_LENGTH_MAX: usize = 80;
+
+impl TournamentsQuery {
+    /// Returns the filter; none if nothing can pass it, because a player does not exist.
+    async fn filter(&self, accounts: &Accounts) -> Result<Option<PublicFilter>, Problem> {
+        if let Some(name) = &self.name {
+            if name.is_empty() || name.chars().count() > NAME_LENGTH_MAX {
+                return Err(Problem::new(Code::Malformed, "`name` must have 1 to 80 characters."));
+            }
+            // No name has the character NUL.
+            if name.contains('\0') {
+                return Ok(None);
+            }
+        }
+        let mut players = [None; 2];
+        for (name, found) in [&self.organizer, &self.player].into_iter().zip(&mut players) {
+            let Some(name) = name else { continue };
+            let player = if name.contains('\0') { None } else { accounts.find(name).await? };
+            match player {
+                Some(player) => *found = Some(player.id),
+                None => return Ok(None),
+            }
+        }
+        let [organizer, player] = players;
+        let ruleset = self.ruleset.clone();
+        if ruleset.as_ref().is_some_and(|ruleset| ruleset.contains('\0')) {
+            return Ok(None);
+        }
+        Ok(Some(PublicFilter {
+            status: self.status.map(Status::from),
+            club: self.club.map(ClubId),
+            name: self.name.clone(),
+            ruleset,
+            organizer,
+            player,
+        }))
+    }
+}
+
 /// A page of tournaments.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TournamentPage {
@@ -84,7 +137,8 @@ fn tournament_page(
 
 /// List tournaments
 ///
-/// Returns the public tournaments that are not drafts, the newest first.
+/// Returns the public tournaments that are not drafts, the newest first. `player` lists the tournaments of a
+/// player: with `status` `registration`, `running` or `finished`, the coming, present or past ones.
 #[utoipa::path(tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, description = "A page of tournaments", body = TournamentPage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
@@ -94,11 +148,14 @@ fn tournament_page(
 pub async fn list_tournaments(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
+    accounts: web::Data<Accounts>,
     query: web::Query<TournamentsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let limit = page_items(query.limit)?;
-    let (status, after) = (query.status.map(Status::from), query.cursor.map(TournamentId));
-    let found = tournaments.list(status, query.club.map(ClubId), after, limit + 1).await?;
+    let found = match query.filter(&accounts).await? {
+        Some(filter) => tournaments.list(&filter, query.cursor.map(TournamentId), limit + 1).await?,
+        None => Vec::new(),
+    };
     Ok(tournament_page(&request, "/v1/tournaments", found, limit))
 }
 

@@ -1,13 +1,17 @@
 //! Tournaments over HTTP: handlers and bodies.
 
+pub mod announce;
 pub mod arbiter;
 pub mod body;
+pub mod bye_rules;
+pub mod byes;
 pub mod clocks;
 pub mod correct;
 pub mod create;
 pub mod csv;
 pub mod enter;
 mod entry_list;
+pub mod entry_lock;
 pub mod export;
 pub mod guests;
 pub mod list;

@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::bye_rules::NewByes;
+use super::entry_lock::{NewConditions, NewEntryLock};
 use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
 use crate::Problem;
 use crate::contract::text::FORMAT;
 use crate::games::clock::NewClock;
+use crate::games::delay::NewSpectatorDelay;
 use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
+use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::PointsTable;
@@ -22,7 +26,9 @@ use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
-use lapidary_model::tournaments::settings::{Format, NextRound, Play, Settings, table_seats};
+use lapidary_model::tournaments::settings::{
+    Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, table_seats,
+};
 use lapidary_service::tournaments::{Change, NewTournament};
 
 /// Points for places: either a preset, or a list for each size of table, and the points of a bye.
@@ -81,7 +87,7 @@ macro_rules! body_with_settings {
     ($(#[$meta:meta])* $visibility:vis struct $name:ident {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
     }) => {
-        #[derive(Debug, Deserialize, ToSchema)]
+        #[derive(Deserialize, ToSchema)]
         $(#[$meta])*
         #[serde(deny_unknown_fields)]
         $visibility struct $name {
@@ -122,6 +128,18 @@ macro_rules! body_with_settings {
             /// What happens to an odd field at tables of two; `bye` if left out.
             #[schema(nullable = false)]
             odd: Option<NewOdd>,
+            /// Byes that players request; none if left out.
+            #[schema(nullable = false)]
+            byes: Option<NewByes>,
+            /// Whether the losers of the semi-finals of a `single_elimination` play for the third place,
+            /// beside the final; `false` if left out.
+            #[schema(nullable = false)]
+            third_place: Option<bool>,
+            /// How much later those without a seat see the games, as in a single game; null if they see them
+            /// at once. Tables have their results at once.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<NewSpectatorDelay>, required = false)]
+            spectator_delay: Option<Option<NewSpectatorDelay>>,
             /// The points for places; the preset `standard` if left out.
             #[schema(nullable = false)]
             points: Option<NewPoints>,
@@ -142,9 +160,21 @@ macro_rules! body_with_settings {
             /// The required rating in the pool of the tournament.
             #[schema(nullable = false)]
             rating: Option<EntryRating>,
+            /// What else a player needs to enter. It replaces all earlier conditions.
+            #[schema(nullable = false)]
+            conditions: Option<NewConditions>,
+            /// What a player sends to enter; nothing if left out.
+            #[schema(nullable = false)]
+            entry: Option<NewEntryLock>,
             /// After which time the registration closes, unless the tournament starts before.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
+            /// When the server starts the tournament, within the next 366 days; null if an organizer starts
+            /// it. If it cannot start then, it stays in registration, and its organizers are told.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<String>, required = false, format = DateTime, max_length = 40,
+                pattern = "^[0-9TtZz:.+-]*$")]
+            starts_at: Option<Option<String>>,
             /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in
             /// an arena, where it is `true` if left out.
             #[schema(nullable = false)]
@@ -201,6 +231,9 @@ macro_rules! body_with_settings {
                     cut: self.cut,
                     best_of: self.best_of,
                     odd: self.odd.map(Into::into),
+                    byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
+                    third_place: self.third_place,
+                    delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
                     tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
                     rated: self.rated,
@@ -208,7 +241,10 @@ macro_rules! body_with_settings {
                     entries_max: self.entries_max,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
+                    conditions: self.conditions.map(Into::into),
+                    entry: self.entry.as_ref().map(NewEntryLock::kind),
                     registration_closes_at: self.registration_closes_in_ms.map(closes_at),
+                    starts_at: self.starts_at.as_ref().map(|at| starts_at(at.as_deref())).transpose()?,
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
                     next_round: self.next_round.map(Into::into),
@@ -217,6 +253,32 @@ macro_rules! body_with_settings {
             }
         }
     };
+}
+
+/// Distinguishes a field that is null from one that is left out.
+fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// How far in the future a tournament can start by itself.
+const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
+
+/// Returns when a tournament starts.
+///
+/// # Errors
+/// `validation_failed` for a text that is no time, and for a time that is over or too far in the future.
+fn starts_at(text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let now = Utc::now();
+    let at = instant::parse(text).filter(|&at| at > now && at - now <= STARTS_WITHIN);
+    at.map(Some).ok_or_else(|| {
+        Problem::validation(vec![Fault::at(
+            "/starts_at",
+            "must be a time within the next 366 days (RFC 3339), such as `2027-01-30T18:00:00Z`",
+        )])
+    })
 }
 
 fn closes_at(ms: u64) -> Option<chrono::DateTime<Utc>> {
@@ -300,6 +362,7 @@ impl CreateTournament {
             ("/series", self.series.is_some()),
             ("/entries_max", self.entries_max.is_some()),
             ("/invited", !self.invited.is_empty()),
+            ("/entry", self.entry.is_some()),
         ];
         fields.into_iter().find(|(_, is_sent)| *is_sent).map(|(place, _)| place)
     }
@@ -410,6 +473,9 @@ impl TryFrom<CreateTournament> for NewTournament {
             cut: None,
             best_of: 1,
             odd: Odd::Bye,
+            byes: RequestedByes::default(),
+            third_place: false,
+            delay: None,
             points: PointsTable::standard(),
             tie_breaks: TieBreak::DEFAULT.to_vec(),
             rated: false,
@@ -417,7 +483,10 @@ impl TryFrom<CreateTournament> for NewTournament {
             entries_max: 256,
             rating_min: None,
             rating_max: None,
+            conditions: Conditions::default(),
+            entry: EntryLock::Open,
             registration_closes_at: None,
+            starts_at: None,
             late_entries: is_arena,
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
@@ -432,6 +501,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             settings,
             series: body.series.map(SeriesId),
             open: body.open.unwrap_or_default(),
+            entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
             organizers: body.organizers,
             invited: body.invited,
         })
@@ -464,6 +534,7 @@ impl TryFrom<UpdateTournament> for Change {
         Ok(Change {
             open: body.open.unwrap_or_default(),
             settings,
+            entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
             forbidden: body.forbidden_pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect()),
             organizers: body.organizers,
             invited: body.invited,

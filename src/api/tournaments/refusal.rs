@@ -1,6 +1,7 @@
 //! The problems for refused requests about tournaments. Each says what is wrong, and what can be done about
 //! it.
 
+use crate::accounts::refusal::too_soon;
 use crate::extract::session_ended;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
@@ -8,8 +9,8 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
-use lapidary_model::tournaments::settings::{Players, Status};
-use lapidary_service::tournaments::{NotAddable, TournamentRefusal};
+use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
+use lapidary_service::tournaments::{NotAddable, TournamentRefusal, Unmet};
 
 impl From<TournamentRefusal> for Problem {
     fn from(refusal: TournamentRefusal) -> Self {
@@ -67,6 +68,13 @@ impl From<TournamentRefusal> for Problem {
             ),
             R::Series(NotAddable::Full(limit)) => series_full(limit),
             R::Series(fault) => Problem::validation(vec![Fault::at("/series", series_fault(fault))]),
+            R::Locked(lock) => Problem::new(Code::EntryLocked, locked(lock)),
+            R::NotLinked => Problem::new(
+                Code::NotAvailable,
+                "Players of this tournament enter without a code. Send `entry` with `{\"link\": true}` by `PATCH` first.",
+            ),
+            R::Condition(unmet) => Problem::new(Code::ConditionUnmet, condition(unmet)),
+            R::TooSoon(delay) => too_soon(delay),
             R::SameOwner => Problem::new(
                 Code::SameOwner,
                 "Another bot of the same owner has entered this rated tournament.",
@@ -90,6 +98,12 @@ impl From<TournamentRefusal> for Problem {
                     "You have {limit} tournaments that are not over, the most that this server allows. Close one of them first."
                 ),
             ),
+            R::TooManyAnnouncements(limit) => Problem::new(
+                Code::TooManyAnnouncements,
+                format!(
+                    "The tournament has {limit} announcements in the last 24 hours, the most. Put the rest into `description`."
+                ),
+            ),
             R::OrganizerNeeded { .. } => Problem::new(Code::OrganizerNeeded, needed(&refusal)),
             R::RoundUnfinished => Problem::new(
                 Code::RoundUnfinished,
@@ -104,6 +118,20 @@ impl From<TournamentRefusal> for Problem {
             R::MissedReady => Problem::new(
                 Code::RoundClosed,
                 "The games of the round have started without you, because you were not ready in time. Confirm the next round in time.",
+            ),
+            R::NoByes => Problem::new(
+                Code::NotAvailable,
+                "Players of this tournament request no byes. Until the start, an organizer can allow them with `byes`.",
+            ),
+            R::TooManyByes(max) => Problem::new(
+                Code::TooManyByes,
+                format!(
+                    "You have requested {max} byes, the most in this tournament. Take one back with `DELETE …/byes/{{n}}`."
+                ),
+            ),
+            R::RoundPaired(round) => Problem::new(
+                Code::RoundClosed,
+                format!("Round {round} is paired, so its byes stay. Request one for a later round."),
             ),
             R::GoesOn => Problem::new(
                 Code::NextRoundPaired,
@@ -151,6 +179,7 @@ impl From<TournamentRefusal> for Problem {
             R::Pairing(refusal) => Problem::new(Code::NotPairable, sentence(&refusal.to_string())),
             R::Field { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
             R::Misfit { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
+            R::Hash(error) => error.into(),
             R::Game(refusal) => refusal.into(),
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
@@ -304,6 +333,35 @@ fn needed(refusal: &TournamentRefusal) -> &'static str {
     }
 }
 
+/// Returns what a player has to send.
+const fn locked(lock: EntryLock) -> &'static str {
+    match lock {
+        EntryLock::Link => {
+            "Players enter this tournament with a code, which the request does not have, or which another code has replaced. Ask an \
+             organizer for the code, and send it as `code`."
+        }
+        EntryLock::Password | EntryLock::Open => {
+            "Players enter this tournament with a password, which the request does not have, or which is wrong. Ask an organizer for \
+             it, and send it as `password`."
+        }
+    }
+}
+
+/// Returns which condition a player does not meet.
+fn condition(unmet: Unmet) -> String {
+    match unmet {
+        Unmet::AccountDays(days) => format!(
+            "`account_days_min` of `conditions`: the tournament is for accounts that are at least {days} days old."
+        ),
+        Unmet::Games { min, played } => format!(
+            "`games_min` of `conditions`: the tournament is for players with at least {min} rated games in its pool, and you have {played}."
+        ),
+        Unmet::Provisional => "`rating_established` of `conditions`: the tournament is for players whose rating in its pool is not \
+            provisional. Play rated games of this pool."
+            .to_owned(),
+    }
+}
+
 fn rating_text(min: Option<u16>, max: Option<u16>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!("The tournament is for players with a rating from {min} to {max}."),
@@ -323,7 +381,7 @@ fn sentence(text: &str) -> String {
 fn fixed_text(names: &[&str]) -> String {
     format!(
         "The tournament has started, so these settings stay as they are: `{}`. Until the end, `name`, `next_round`, `late_entries`, \
-         `registration_closes_in_ms` and `entries_max` can change, and `rounds`: not below those that are paired, and not once the knock-out \
+         `registration_closes_in_ms`, `entries_max`, `entry` and `conditions` can change, and `rounds`: not below those that are paired, and not once the knock-out \
          has begun.",
         names.join("`, `")
     )

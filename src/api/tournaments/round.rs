@@ -171,6 +171,10 @@ pub struct TableBody {
     paired: Vec<u32>,
     /// Whether an organizer has set it.
     manual: bool,
+    /// Whether it is played for the third place of a knock-out; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    third_place: bool,
     cost: CostBody,
     /// Its game; null before it starts, and over the board.
     game: Option<Uuid>,
@@ -204,6 +208,7 @@ impl TableBody {
             seats,
             paired: table.paired.iter().map(|entry| entry.0).collect(),
             manual: table.manual,
+            third_place: table.third_place,
             cost: table.cost.into(),
             game: table.game.map(|game| game.0),
             report: table.report.as_ref().map(ReportBody::from),
@@ -259,6 +264,10 @@ pub struct RoundBody {
     tables: Vec<TableBody>,
     /// Who has a bye, which scores.
     byes: Vec<EntryRef>,
+    /// Who had requested a bye, with the points of `byes` of the tournament; absent if nobody had.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    requested_byes: Vec<EntryRef>,
     /// Who was not ready in time.
     no_shows: Vec<EntryRef>,
     /// The pairs that must not meet in this round.
@@ -299,6 +308,7 @@ impl RoundBody {
             entrants: numbers(&round.entrants),
             tables: round.tables.iter().map(|table| TableBody::new(table, entries, points)).collect(),
             byes: refs(entries, &round.byes),
+            requested_byes: refs(entries, &round.requested_byes),
             no_shows: refs(entries, &round.no_shows),
             forbidden_pairs: forbidden_pairs(&round.forbidden),
             ready: numbers(&round.ready),
@@ -322,6 +332,10 @@ pub struct PlannedTableBody {
     seats: Vec<EntryRef>,
     /// Whether an organizer has set it.
     manual: bool,
+    /// Whether it is played for the third place of a knock-out; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    third_place: bool,
     cost: CostBody,
     /// The cost in words.
     #[schema(example = "nobody meets again; equal scores meet")]
@@ -333,6 +347,7 @@ impl PlannedTableBody {
         PlannedTableBody {
             seats: refs(entries, &table.seats),
             manual: table.manual,
+            third_place: table.third_place,
             cost: table.cost.into(),
             reason: reason(table),
         }
@@ -371,6 +386,10 @@ pub struct PlannedRoundBody {
     tables: Vec<PlannedTableBody>,
     /// Who has a bye.
     byes: Vec<EntryRef>,
+    /// Who has requested a bye; absent if nobody has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    requested_byes: Vec<EntryRef>,
     /// The sum of the costs.
     cost: CostBody,
 }
@@ -384,6 +403,7 @@ impl PlannedRoundBody {
             stage: planned.stage.name(),
             tables: planned.tables.iter().map(|table| PlannedTableBody::new(table, entries)).collect(),
             byes: refs(entries, &planned.byes),
+            requested_byes: refs(entries, &planned.requested_byes),
             cost: cost.into(),
         }
     }

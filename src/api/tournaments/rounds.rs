@@ -181,7 +181,7 @@ pub async fn get_round(
         .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;
     let view = tournaments.round(TournamentId(*id), viewer.0.as_ref(), number).await?;
     let mut answer = match form {
-        1 => tagged_bytes(&request, PRIVATE, CSV, csv::round(&view.round, &view.entries, &view.points)),
+        1 => tagged_bytes(&request, PRIVATE, CSV, csv::round(&view)),
         _ => tagged(&request, &RoundBody::from(&view))?,
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));

@@ -80,6 +80,9 @@ pub enum EventName {
     /// All tables of a round have results.
     #[serde(rename = "tournament.round_closed")]
     RoundClosed,
+    /// An organizer of a tournament announces something. Its players and organizers are told.
+    #[serde(rename = "tournament.announced")]
+    Announced,
     /// A game waits for a decision of the caller. This and the following ones are only about the caller, who
     /// is told while no stream of theirs is open.
     #[serde(rename = "game.turn")]
@@ -111,6 +114,7 @@ impl From<EventName> for Event {
             EventName::TableReady => Event::TableReady,
             EventName::TableFinished => Event::TableFinished,
             EventName::RoundClosed => Event::RoundClosed,
+            EventName::Announced => Event::Announced,
             EventName::GameTurn => Event::GameTurn,
             EventName::Challenge => Event::Challenge,
             EventName::Invitation => Event::Invitation,

@@ -91,13 +91,15 @@ pub struct ReportedRound {
     pub pairs: Vec<ReportedPair>,
     /// Who had a bye, which scores.
     pub byes: Vec<EntryId>,
+    /// Who had requested a bye, which scores one half.
+    pub half_byes: Vec<EntryId>,
 }
 
 impl ReportedRound {
     /// Returns a round in which everybody sat at one table. Tables that have not two seats are left out.
     pub fn of(round: &PlayedRound) -> ReportedRound {
         let pairs = round.tables.iter().filter_map(ReportedPair::of).collect();
-        ReportedRound { pairs, byes: round.byes.clone() }
+        ReportedRound { pairs, byes: round.byes.clone(), half_byes: Vec::new() }
     }
 }
 
@@ -192,8 +194,9 @@ fn cells(round: &ReportedRound, numbers: &BTreeMap<EntryId, usize>) -> BTreeMap<
     // Only one player of a round can have the bye of the pairing; several byes are given.
     let bye = if round.byes.len() > 1 { 'F' } else { 'U' };
     let byes = round.byes.iter().map(|&entry| (entry, (0, '-', bye, 2)));
+    let half_byes = round.half_byes.iter().map(|&entry| (entry, (0, '-', 'H', 1)));
     let sides = round.pairs.iter().flat_map(ReportedPair::sides);
     let paired =
         sides.map(|(own, other, color, (result, halves))| (own, (number(other), color, result, halves)));
-    byes.chain(paired).collect()
+    byes.chain(half_byes).chain(paired).collect()
 }

@@ -145,9 +145,16 @@ impl Event {
             tables: round.tables.iter().filter_map(|table| table.played()).collect(),
             byes: round.byes.clone(),
             no_shows: round.no_shows.clone(),
-            adjustments: self.adjusted(round.number),
+            adjustments: self.adjusted(round.number).into_iter().chain(self.requested(round)).collect(),
         };
         self.rounds.iter().take(rounds).map(played).collect()
+    }
+
+    /// Returns the points of the byes that were requested. Unlike byes of the pairing, they are no win
+    /// without a game, so who has them can still get such a bye.
+    fn requested(&self, round: &Round) -> Vec<(EntryId, Points)> {
+        let points = self.tournament.settings.requested_bye_points();
+        round.requested_byes.iter().map(|&entry| (entry, points)).collect()
     }
 
     fn adjusted(&self, round: u16) -> Vec<(EntryId, Points)> {

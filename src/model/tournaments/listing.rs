@@ -1,6 +1,26 @@
 //! Tournaments as lists show them.
 
 use super::event::Tournament;
+use super::settings::Status;
+use crate::auth::PlayerId;
+use crate::club::ClubId;
+
+/// Which public tournaments a list holds. What is none makes no difference.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PublicFilter {
+    /// How far they are. Drafts are never listed.
+    pub status: Option<Status>,
+    /// The club to which they belong.
+    pub club: Option<ClubId>,
+    /// Beginnings of words in their names, ignoring case; anything but letters and digits separates words.
+    pub name: Option<String>,
+    /// The id of the ruleset, with any modules.
+    pub ruleset: Option<String>,
+    /// Who organizes them.
+    pub organizer: Option<PlayerId>,
+    /// Who has entered them.
+    pub player: Option<PlayerId>,
+}
 
 /// A tournament of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,14 +25,24 @@ words! {
     EntryAdded = "entry_added",
     /// An organizer has changed the name of a guest.
     GuestRenamed = "guest_renamed",
+    /// An organizer has made a code with which players enter.
+    EntryCodeMade = "entry_code_made",
     /// A player has taken the entry of a guest.
     EntryClaimed = "entry_claimed",
+    /// A player has requested a bye for a round.
+    ByeRequested = "bye_requested",
+    /// A player wants to play in a round for which they had requested a bye.
+    ByeTakenBack = "bye_taken_back",
     /// A player has left, or paused.
     Withdrawn = "withdrawn",
     /// An organizer has removed an entry.
     EntryRemoved = "entry_removed",
     /// An organizer has taken an entry back that had left or was removed.
     EntryReinstated = "entry_reinstated",
+    /// The server could not start the tournament at its time.
+    StartFailed = "start_failed",
+    /// An organizer tells those who have entered something.
+    Announced = "announced",
     /// The tournament has started.
     Started = "started",
     /// A round is paired.

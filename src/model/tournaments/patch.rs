@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Format, NextRound, Play, Players, Settings};
+use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings};
 use crate::clock::Clock;
 use crate::club::ClubId;
+use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::season::LadderId;
 use lapidary_contest::event::points::PointsTable;
@@ -51,6 +52,12 @@ pub struct Patch {
     pub best_of: Option<u8>,
     /// What happens to an odd field at tables of two.
     pub odd: Option<Odd>,
+    /// Byes that players request.
+    pub byes: Option<RequestedByes>,
+    /// Whether the losers of the semi-finals play for the third place.
+    pub third_place: Option<bool>,
+    /// How much later those without a seat see its games.
+    pub delay: Option<Option<SpectatorDelay>>,
     /// The points for places.
     pub points: Option<PointsTable>,
     /// The criteria of the standings.
@@ -65,8 +72,14 @@ pub struct Patch {
     pub rating_min: Option<Option<u16>>,
     /// The highest rating.
     pub rating_max: Option<Option<u16>>,
+    /// What else a player needs to enter.
+    pub conditions: Option<Conditions>,
+    /// What a player sends to enter.
+    pub entry: Option<EntryLock>,
     /// When the registration closes.
     pub registration_closes_at: Option<Option<DateTime<Utc>>>,
+    /// When the server starts it.
+    pub starts_at: Option<Option<DateTime<Utc>>>,
     /// Whether players can enter while it runs.
     pub late_entries: Option<bool>,
     /// The time of a ready check.
@@ -108,6 +121,9 @@ impl Patch {
             cut: self.cut.or(old.cut),
             best_of: self.best_of.unwrap_or(old.best_of),
             odd: self.odd.unwrap_or(old.odd),
+            byes: self.byes.unwrap_or(old.byes),
+            third_place: self.third_place.unwrap_or(old.third_place),
+            delay: self.delay.unwrap_or(old.delay),
             points: self.points.unwrap_or(old.points),
             tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
             rated,
@@ -115,7 +131,10 @@ impl Patch {
             entries_max: self.entries_max.unwrap_or(old.entries_max),
             rating_min: self.rating_min.unwrap_or(old.rating_min),
             rating_max: self.rating_max.unwrap_or(old.rating_max),
+            conditions: self.conditions.unwrap_or(old.conditions),
+            entry: self.entry.unwrap_or(old.entry),
             registration_closes_at: self.registration_closes_at.unwrap_or(old.registration_closes_at),
+            starts_at: self.starts_at.unwrap_or(old.starts_at),
             late_entries: self.late_entries.unwrap_or(old.late_entries),
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
@@ -140,11 +159,15 @@ impl Patch {
             ("cut", self.cut.is_some()),
             ("best_of", self.best_of.is_some()),
             ("odd", self.odd.is_some()),
+            ("byes", self.byes.is_some()),
+            ("third_place", self.third_place.is_some()),
+            ("spectator_delay", self.delay.is_some()),
             ("points", self.points.is_some()),
             ("tie_breaks", self.tie_breaks.is_some()),
             ("rated", self.rated.is_some()),
             ("players", self.players.is_some()),
             ("rating", self.rating_min.is_some() || self.rating_max.is_some()),
+            ("starts_at", self.starts_at.is_some()),
             ("ready_check_ms", self.ready_check.is_some()),
             ("next_round_after_ms", self.next_round_after.is_some()),
         ];
@@ -165,6 +188,8 @@ fn of_format(format: Format, old: Settings) -> Settings {
         duration: old.duration.filter(|_| is_arena),
         best_of: if knocks_out { old.best_of } else { 1 },
         odd: if has_rounds { old.odd } else { Odd::Bye },
+        byes: if has_rounds { old.byes } else { RequestedByes::default() },
+        third_place: old.third_place && format == Format::SingleElimination,
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
         next_round: match (is_arena, was_arena) {
             (true, _) => NextRound::Automatic,
@@ -187,6 +212,13 @@ fn with_clock(clock: Clock, old: Settings) -> Settings {
     let is_usual = old.format != Format::Arena && old.ready_check == Settings::ready_check_of(old.clock);
     let ready_check = if is_usual { Settings::ready_check_of(clock) } else { old.ready_check };
     Settings { clock, ready_check, ..old }
+}
+
+impl Conditions {
+    /// Returns whether a player needs rated games.
+    const fn concern_ratings(self) -> bool {
+        self.games_min.is_some() || self.rating_established
+    }
 }
 
 /// A setting that is impossible beside the others: its pointer, and what is wrong.
@@ -213,6 +245,18 @@ impl Settings {
         if self.odd == Odd::Three && (self.seats != TableSeats::Two || !has_rounds) {
             return Some(("/odd", "must be `bye`, except for `swiss` and `heats` at tables of two"));
         }
+        if self.byes.max > 0 && !has_rounds {
+            return Some(("/byes", "is possible only for `swiss` and `heats`, which pair round by round"));
+        }
+        if self.third_place && self.format != Format::SingleElimination {
+            return Some(("/third_place", "must be false, except for `single_elimination`"));
+        }
+        if self.delay.is_some() && self.visibility == Visibility::Private {
+            return Some((
+                "/spectator_delay",
+                "is for public and unlisted tournaments: nobody else sees private games",
+            ));
+        }
         if let Some(fault) = self.arena_fault() {
             return Some(fault);
         }
@@ -224,6 +268,12 @@ impl Settings {
         }
         if self.ladder.is_some() && self.club.is_none() {
             return Some(("/ladder", "is possible only in a tournament of the `club` whose ladder it is"));
+        }
+        if self.delay.is_some() && self.play == Play::OverTheBoard {
+            return Some((
+                "/spectator_delay",
+                "is not possible over the board, where the server shows no games",
+            ));
         }
         if self.play == Play::OverTheBoard {
             return self.over_the_board_fault();
@@ -267,6 +317,12 @@ impl Settings {
                 "is possible only with a clock, because games without one have no ratings",
             ));
         }
+        if self.clock == Clock::None && self.conditions.concern_ratings() {
+            return Some((
+                "/conditions",
+                "can have `games_min` and `rating_established` only with a clock: games without one are not rated",
+            ));
+        }
         None
     }
 
@@ -286,6 +342,12 @@ impl Settings {
         }
         if self.rating_min.is_some() || self.rating_max.is_some() {
             return Some(("/rating", "is not possible over the board, where guests have no rating"));
+        }
+        if self.conditions.concern_ratings() {
+            return Some((
+                "/conditions",
+                "cannot have `games_min` and `rating_established` over the board, where games are not rated",
+            ));
         }
         if self.duplicate {
             return Some(("/duplicate", "must be false over the board, where people shuffle the cards"));

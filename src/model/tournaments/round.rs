@@ -89,6 +89,8 @@ pub struct Table {
     pub paired: Vec<EntryId>,
     /// Whether an organizer has set it.
     pub manual: bool,
+    /// Whether it is played for the third place of a knock-out.
+    pub third_place: bool,
     /// What speaks against it.
     pub cost: Cost,
     /// Its game.
@@ -138,6 +140,8 @@ pub struct Round {
     pub entrants: Vec<EntryId>,
     /// Who has a bye.
     pub byes: Vec<EntryId>,
+    /// Who had requested a bye when it was paired.
+    pub requested_byes: Vec<EntryId>,
     /// Who was missing.
     pub no_shows: Vec<EntryId>,
     /// The pairs that must not meet in it.
@@ -204,6 +208,7 @@ mod tests {
             seats: Vec::new(),
             paired: Vec::new(),
             manual: false,
+            third_place: false,
             cost: Cost::default(),
             game: None,
             result: None,
@@ -220,6 +225,7 @@ mod tests {
             status: RoundStatus::Open,
             entrants: Vec::new(),
             byes: Vec::new(),
+            requested_byes: Vec::new(),
             no_shows: Vec::new(),
             forbidden: Vec::new(),
             ready: Vec::new(),

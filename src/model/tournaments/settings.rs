@@ -6,11 +6,12 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::Clock;
 use crate::club::ClubId;
+use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
 use crate::season::LadderId;
 use crate::words::words;
-use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -111,6 +112,46 @@ impl Players {
     }
 }
 
+words! {
+    /// What a player sends to enter a tournament.
+    EntryLock:
+    /// Nothing.
+    Open = "open",
+    /// The password that organizers have set.
+    Password = "password",
+    /// The code that organizers have handed out, for example in a link.
+    Link = "link",
+}
+
+/// The maximum number of announcements of a tournament in 24 hours.
+pub const ANNOUNCEMENTS_PER_DAY: i64 = 10;
+
+/// The maximum of the required rated games.
+pub const GAMES_MIN_MAX: u32 = 100_000;
+/// The maximum of the required age of an account, in days: ten years.
+pub const ACCOUNT_DAYS_MIN_MAX: u16 = 3_650;
+
+/// What a player needs to enter, beside the kind of player and the rating. It is checked when the player
+/// enters, and not again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// The minimum number of rated games in the pool of the tournament.
+    pub games_min: Option<u32>,
+    /// Whether the rating in that pool must not be provisional.
+    pub rating_established: bool,
+    /// The minimum age of the account, in whole days.
+    pub account_days_min: Option<u16>,
+}
+
+/// Byes that players request, in rounds in which they do not want to play.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RequestedByes {
+    /// The maximum number of them for a player; 0 if there are none.
+    pub max: u8,
+    /// Whether they have half of the points of a bye; otherwise they have no points.
+    pub half: bool,
+}
+
 /// The settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -146,6 +187,12 @@ pub struct Settings {
     pub best_of: u8,
     /// What happens to an odd field at tables of two.
     pub odd: Odd,
+    /// Byes that players request.
+    pub byes: RequestedByes,
+    /// Whether the losers of the semi-finals play for the third place.
+    pub third_place: bool,
+    /// How much later those without a seat see its games; none if they see them at once.
+    pub delay: Option<SpectatorDelay>,
     /// The points for places.
     pub points: PointsTable,
     /// The criteria of the standings, in order.
@@ -160,8 +207,14 @@ pub struct Settings {
     pub rating_min: Option<u16>,
     /// The highest rating of an entry.
     pub rating_max: Option<u16>,
+    /// What else a player needs to enter.
+    pub conditions: Conditions,
+    /// What a player sends to enter.
+    pub entry: EntryLock,
     /// When the registration closes, unless the tournament starts before.
     pub registration_closes_at: Option<DateTime<Utc>>,
+    /// When the server starts it; none if an organizer does.
+    pub starts_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.
     pub late_entries: bool,
     /// How long players have to say that they are ready; zero without a ready check.
@@ -188,6 +241,14 @@ impl Settings {
     /// have said it.
     pub fn players(&self) -> Players {
         self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
+    }
+
+    /// Returns the points of a bye that a player has requested.
+    pub fn requested_bye_points(&self) -> Points {
+        match self.byes.half {
+            true => Points::of_twelfths(self.points.bye().twelfths() / 2),
+            false => Points::default(),
+        }
     }
 
     /// Returns the pool whose ratings count at its tables: that of people, unless it is for bots. Games

@@ -152,7 +152,7 @@ pub(super) async fn add_event(
     new: NewTournament,
 ) -> Result<(), SeriesRefusal> {
     // Making a tournament takes much memory while it waits.
-    let made = Box::pin(tournaments::make(connection, limits, caller, new)).await?;
+    let made = Box::pin(tournaments::make(connection, limits, caller, new, None)).await?;
     let id = made.listed.tournament.id;
     for member in &group.members {
         members::insert(connection, id, member.player.player, Role::Invited).await?;

@@ -17,7 +17,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::settings::Settings;
+use lapidary_model::tournaments::settings::{EntryLock, Settings};
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, games, series, tournaments};
 
@@ -94,6 +94,7 @@ impl Series {
                         settings,
                         series: None,
                         open: new.open,
+                        entry_password: None,
                         organizers: Vec::new(),
                         invited: Vec::new(),
                     };
@@ -116,8 +117,8 @@ fn next_settings(
         Some(name) => event_name("/name", name, &group.name)?,
         None => old.name.clone(),
     };
-    // Its time has passed.
-    Ok(Settings { name, registration_closes_at: None, ..old })
+    // These times have passed, and the league says who enters.
+    Ok(Settings { name, starts_at: None, registration_closes_at: None, entry: EntryLock::Open, ..old })
 }
 
 /// Returns the next season of a league, and the settings of the events of the last one.

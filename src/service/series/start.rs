@@ -72,6 +72,7 @@ impl Series {
                         settings,
                         series: None,
                         open: new.open,
+                        entry_password: None,
                         organizers: new.organizers.clone(),
                         invited: Vec::new(),
                     };

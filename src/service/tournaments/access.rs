@@ -108,6 +108,18 @@ pub(crate) async fn lock_organized(
     }
 }
 
+/// Returns whether a player may do what organizers do.
+pub(super) async fn organizes(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let organizers = members::load(connection, tournament.id, Role::Organizer).await?;
+    Ok(tournament.creator.player == player
+        || organizers.iter().any(|organizer| organizer.player == player)
+        || is_administrator(connection, player).await?)
+}
+
 /// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers
 /// may be gone.
 pub(super) async fn is_administrator(

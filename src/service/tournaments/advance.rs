@@ -40,7 +40,7 @@ impl Tournaments {
             let mut connection = self.pool.get().await?;
             let found = tournaments::running_unfinished(&mut connection, after, TOURNAMENTS_PER_LOOK).await?;
             drop(connection);
-            let Some(&last) = found.last() else { return Ok(()) };
+            let Some(&last) = found.last() else { return self.start_due().await };
             for id in found {
                 self.advance(id).await?;
             }
@@ -187,6 +187,7 @@ impl Tournaments {
                 match_number,
                 seats: &seats,
                 manual: false,
+                third_place: games.first().is_some_and(|first| first.third_place),
                 cost: Cost::default(),
             };
             let number = tables::insert(connection, id, &new).await?;

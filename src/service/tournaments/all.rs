@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::feed::Marks;
+use crate::access::Access;
 use crate::games::TournamentGames;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
@@ -14,6 +15,7 @@ use lapidary_store::Pool;
 pub struct Tournaments {
     pub(super) pool: Pool,
     pub(super) games: Arc<TournamentGames>,
+    pub(super) access: Arc<Access>,
     pub(super) marks: Marks,
     pub(super) settings: GameSettings,
     pub(super) stopping: CancellationToken,
@@ -24,9 +26,10 @@ impl Tournaments {
     pub fn new(
         pool: Pool,
         games: Arc<TournamentGames>,
+        access: Arc<Access>,
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Tournaments {
-        Tournaments { pool, games, marks: Marks::default(), settings, stopping }
+        Tournaments { pool, games, access, marks: Marks::default(), settings, stopping }
     }
 }

@@ -65,6 +65,7 @@ impl Tournaments {
                 match_number: NO_MATCH,
                 seats: &table.seats,
                 manual: table.manual,
+                third_place: false,
                 cost: table.cost,
             };
             let number = tables::insert(connection, id, &new).await?;
@@ -127,7 +128,7 @@ fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<Pla
     let place = |entry: &EntryId| field.contenders.iter().position(|one| one.id == *entry);
     let planned = |seats: Vec<EntryId>| {
         let places: Vec<usize> = seats.iter().filter_map(place).collect();
-        PlannedTable { cost: table_cost(&field, &places), manual: false, seats }
+        PlannedTable { cost: table_cost(&field, &places), manual: false, third_place: false, seats }
     };
     tables.into_iter().map(planned).collect()
 }

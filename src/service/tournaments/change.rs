@@ -3,15 +3,17 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_organized;
+use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, judges_no_organizer, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
 use super::in_series::keeps_no_series;
 use super::look::{TournamentView, view};
 use super::organizers::{invite, invite_organizers};
 use super::{TournamentRefusal, Tournaments};
+use crate::access::Client;
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
@@ -28,6 +30,8 @@ pub struct Change {
     pub open: bool,
     /// The change of settings.
     pub settings: Patch,
+    /// The new password with which players enter.
+    pub entry_password: Option<NewPassword>,
     /// Names of further organizers.
     pub organizers: Vec<String>,
     /// Names of further players who may see and enter a private tournament.
@@ -46,11 +50,16 @@ impl Tournaments {
         &self,
         id: TournamentId,
         caller: &Identity,
-        change: Change,
+        client: &Client,
+        mut change: Change,
     ) -> Result<TournamentView, TournamentRefusal> {
+        let hash = match change.entry_password.take() {
+            Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
+            None => None,
+        };
         self.act(async |connection, told| {
             let event = lock_organized(connection, id, caller).await?;
-            apply(connection, &self.settings, &event, caller, change).await?;
+            apply(connection, &self.settings, &event, caller, change, hash.as_deref()).await?;
             told.everybody(&event);
             let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
             view(connection, found, Some(caller)).await
@@ -65,6 +74,7 @@ async fn apply(
     event: &Event,
     caller: &Identity,
     change: Change,
+    entry_hash: Option<&str>,
 ) -> Result<(), TournamentRefusal> {
     let (id, status) = (event.tournament.id, event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
@@ -101,6 +111,7 @@ async fn apply(
         entries_fit(connection, event, &settings).await?;
         rate_again(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;
+        store_lock(connection, id, event.tournament.settings.entry, settings.entry, entry_hash).await?;
     }
     invite_organizers(connection, &event.tournament, caller.player, &change.organizers).await?;
     invite(connection, id, &change.invited).await?;

@@ -158,6 +158,7 @@ fn with_result(event: &Event, table: &Table, result: &[SeatResult]) -> Event {
     let mut after = event.clone();
     for round in after.rounds.iter_mut().filter(|round| round.number == table.round) {
         round.byes.retain(|bye| !table.seats.contains(bye));
+        round.requested_byes.retain(|bye| !table.seats.contains(bye));
         for own in round.tables.iter_mut().filter(|own| own.number == table.number) {
             own.status = TableStatus::Done;
             own.result = Some(result.to_vec());

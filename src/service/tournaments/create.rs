@@ -3,22 +3,24 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_session;
+use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::add_to_series;
 use super::look::TournamentView;
 use super::look::view;
 use super::organizers::{invite, invite_organizers};
 use super::{TournamentRefusal, Tournaments};
+use crate::access::Client;
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::seed::EventSeed;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::settings::{Settings, Status};
+use lapidary_model::tournaments::settings::{EntryLock, Settings, Status};
 use lapidary_store::tournaments;
 use lapidary_store::{Failure, games};
 
@@ -30,6 +32,8 @@ pub struct NewTournament {
     pub series: Option<SeriesId>,
     /// Whether players can enter at once.
     pub open: bool,
+    /// The password with which players enter.
+    pub entry_password: Option<NewPassword>,
     /// The names of organizers besides the creator.
     pub organizers: Vec<String>,
     /// The names of players who may see and enter a private tournament.
@@ -46,15 +50,20 @@ impl Tournaments {
     pub async fn create<E>(
         &self,
         caller: &Identity,
-        new: NewTournament,
+        client: &Client,
+        mut new: NewTournament,
         claim: Option<&Claim>,
         answer: impl FnOnce(&TournamentView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
         E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
     {
+        let hash = match new.entry_password.take() {
+            Some(password) => Some(self.hash_entry_password(client, password).await?),
+            None => None,
+        };
         let work = async |connection: &mut AsyncPgConnection| {
-            answer(&make(connection, &self.settings, caller, new).await?)
+            answer(&make(connection, &self.settings, caller, new, hash).await?)
         };
         idempotency::once(&self.pool, claim, work).await
     }
@@ -69,6 +78,7 @@ pub(crate) async fn make(
     settings: &GameSettings,
     caller: &Identity,
     new: NewTournament,
+    entry_hash: Option<String>,
 ) -> Result<TournamentView, TournamentRefusal> {
     lock_session(connection, caller).await?;
     let limit = settings.tournaments_per_account;
@@ -96,6 +106,7 @@ pub(crate) async fn make(
         commitment: EventSeed::new(seed).commitment(),
     };
     tournaments::insert(connection, &row).await?;
+    store_lock(connection, id, EntryLock::Open, new.settings.entry, entry_hash.as_deref()).await?;
     let made = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
     if let Some(series) = new.series {
         add_to_series(connection, series, &made, caller.player).await?;

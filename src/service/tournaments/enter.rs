@@ -5,10 +5,13 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::{load_event, lock_visible};
 use super::arena::is_pairing_over;
+use super::conditions::meets;
+use super::entry_lock::{EntryKey, lock_for_entry, opens};
 use super::fairness::is_for;
 use super::guests::take_over;
 use super::ratings::{shown_rating, unrated};
 use super::{TournamentRefusal, Tournaments};
+use crate::access::Client;
 use crate::tournament_news::write_news;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
@@ -38,11 +41,14 @@ impl Tournaments {
         &self,
         id: TournamentId,
         caller: &Identity,
+        client: &Client,
         entropy: Option<Entropy>,
+        key: &EntryKey,
     ) -> Result<Entry, TournamentRefusal> {
+        let key = self.prove(id, caller, client, key).await?;
         self.act(async |connection, told| {
             told.players.insert(caller.player);
-            let tournament = lock_visible(connection, id, caller).await?;
+            let tournament = lock_for_entry(connection, id, caller, &key).await?;
             let own = entries::of(connection, id, caller.player).await?;
             let number = match own {
                 Some(own) => {
@@ -59,7 +65,9 @@ impl Tournaments {
                             .ok_or(TournamentRefusal::NotEntered);
                     }
                     may_enter(connection, &tournament).await?;
+                    opens(connection, &tournament, &key).await?;
                     is_for(connection, &tournament, caller.player).await?;
+                    meets(connection, &tournament.settings, caller.player).await?;
                     let rating = rating(connection, &tournament.settings, caller).await?;
                     entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
                 }

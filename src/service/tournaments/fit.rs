@@ -31,6 +31,12 @@ pub(super) async fn entries_fit(
     if settings.play == Play::Server && !guests.is_empty() {
         return misfit("/play", "must be `over_the_board` while guests take part", &guests);
     }
+    let most = usize::from(settings.byes.max);
+    let others: Vec<&Entry> =
+        event.entries.iter().filter(|entry| entry.requested_byes.len() > most).collect();
+    if !others.is_empty() {
+        return misfit("/byes", "must allow as many byes as were requested", &others);
+    }
     let players = settings.players();
     let others: Vec<&Entry> =
         event.entries.iter().filter(|entry| !players.allows(entry.player.bot)).collect();

@@ -3,21 +3,20 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::access::{is_administrator, leaving, load_visible};
+use super::access::{is_administrator, leaving, load_visible, organizes};
 use super::{TournamentRefusal, Tournaments};
-use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
-use lapidary_model::club::ClubId;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::SeriesOf;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
 use lapidary_model::tournaments::news::StoredNews;
 use lapidary_model::tournaments::round::Round;
-use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
+use lapidary_model::tournaments::settings::ENTRIES_MAX;
 use lapidary_store::tournaments::list::{Which, counted, list};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::news::Notes;
@@ -53,6 +52,8 @@ pub struct RoundView {
     pub entries: Vec<Entry>,
     /// The points for places.
     pub points: PointsTable,
+    /// The points of a bye that was requested.
+    pub requested_bye: Points,
 }
 
 /// Returns a tournament as the caller sees it, whose access was checked before.
@@ -116,15 +117,14 @@ impl Tournaments {
         view(&mut connection, tournament, caller).await
     }
 
-    /// Returns a page of public tournaments, perhaps of one club only, the newest first.
+    /// Returns a page of public tournaments that pass a filter, the newest first.
     pub async fn list(
         &self,
-        status: Option<Status>,
-        club: Option<ClubId>,
+        filter: &PublicFilter,
         after: Option<TournamentId>,
         limit: u8,
     ) -> Result<Vec<ListedTournament>, Failure> {
-        list(&mut *self.pool.get().await?, Which::Public(status, club), after, limit.into()).await
+        list(&mut *self.pool.get().await?, Which::Public(filter), after, limit.into()).await
     }
 
     /// Returns a page of the tournaments that the caller organizes, has entered or is invited to, the newest
@@ -171,9 +171,10 @@ impl Tournaments {
             let rounds = counted(&mut connection, vec![tournament]).await?.pop().map_or(0, |one| one.rounds);
             return Err(TournamentRefusal::NoRound { round: number.into(), rounds: rounds.into() });
         };
+        let requested_bye = tournament.settings.requested_bye_points();
         let points = tournament.settings.points;
         let entries = entries::load(&mut connection, id, 0, ENTRIES_MAX.into()).await?;
-        Ok(RoundView { round, entries, points })
+        Ok(RoundView { round, entries, points, requested_bye })
     }
 
     /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes
@@ -190,13 +191,8 @@ impl Tournaments {
     ) -> Result<Vec<StoredNews>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         let tournament = load_visible(&mut connection, id, caller).await?;
-        let organizers = members::load(&mut connection, id, Role::Organizer).await?;
         let organizes = match caller {
-            Some(caller) => {
-                tournament.creator.player == caller.player
-                    || organizers.iter().any(|organizer| organizer.player == caller.player)
-                    || is_administrator(&mut connection, caller.player).await?
-            }
+            Some(caller) => organizes(&mut connection, &tournament, caller.player).await?,
             None => false,
         };
         let notes = if organizes { Notes::All } else { Notes::Public };

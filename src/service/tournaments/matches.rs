@@ -81,11 +81,33 @@ pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
     round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
-/// Returns those who go on after a knock-out round: winners, and those without an opponent.
+/// Returns those who go on after a knock-out round: winners, and those without an opponent. Whoever plays for
+/// the third place is out.
 pub(super) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
-    let won = matches(round).into_iter().filter_map(|(_, tables)| match progress(event, &tables) {
+    let is_out = |entry: &EntryId| third_place(round).is_some_and(|table| table.paired.contains(entry));
+    let matches = matches(round).into_iter().filter(|(_, tables)| !tables.iter().any(|one| one.third_place));
+    let won = matches.filter_map(|(_, tables)| winner(event, &tables));
+    won.chain(round.byes.iter().copied().filter(|entry| !is_out(entry))).collect()
+}
+
+/// Returns the winner of a match; none before its end, and if nobody has won it.
+fn winner(event: &Event, tables: &[&Table]) -> Option<EntryId> {
+    match progress(event, tables) {
         Progress::Won(winner) => Some(winner),
         Progress::Playing | Progress::Nobody | Progress::Next(_) => None,
-    });
-    won.chain(round.byes.iter().copied()).collect()
+    }
+}
+
+/// Returns the first table of the match for the third place of a round.
+fn third_place(round: &Round) -> Option<&Table> {
+    round.tables.iter().find(|table| table.third_place)
+}
+
+/// Returns who has won the match for the third place of a round, and who has lost it.
+pub(super) fn third_and_fourth(event: &Event, round: &Round) -> Option<(EntryId, EntryId)> {
+    let first = third_place(round)?;
+    let games: Vec<&Table> = round.tables.iter().filter(|table| table.third_place).collect();
+    let third = winner(event, &games)?;
+    let fourth = first.paired.iter().copied().find(|&entry| entry != third)?;
+    Some((third, fourth))
 }

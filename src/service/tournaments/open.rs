@@ -143,7 +143,7 @@ impl Tournaments {
             visibility: settings.visibility,
             seating: Seating::JoinOrder,
             clock: settings.clock,
-            delay: None,
+            delay: settings.delay,
             rated: is_rated,
             tournament: Some(event.tournament.id),
             season: season.filter(|_| is_rated),

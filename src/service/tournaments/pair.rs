@@ -118,6 +118,7 @@ impl Tournaments {
             stage: planned.stage,
             entrants: &planned.entrants,
             byes: &planned.byes,
+            requested_byes: &planned.requested_byes,
             forbidden: &planned.forbidden,
             ready_check,
         };
@@ -129,6 +130,7 @@ impl Tournaments {
                 match_number,
                 seats: &table.seats,
                 manual: table.manual,
+                third_place: table.third_place,
                 cost: table.cost,
             };
             tables::insert(connection, id, &row).await?;

@@ -1,11 +1,12 @@
 //! The next round of an event, as a pure function of the event and an organizer's orders.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::TournamentRefusal;
 use super::matches::advancing;
 use super::standings::order;
-use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::record::records;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_contest::pairing::elimination::Bracket;
@@ -15,6 +16,7 @@ use lapidary_contest::pairing::recut::recut;
 use lapidary_contest::pairing::request::{Meet, Request, Settings};
 use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin};
 use lapidary_contest::pairing::seating::best;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, Stage};
 use lapidary_model::tournaments::settings::Format;
@@ -28,6 +30,8 @@ pub struct PlannedTable {
     pub cost: Cost,
     /// Whether an organizer has set it.
     pub manual: bool,
+    /// Whether it is played for the third place.
+    pub third_place: bool,
 }
 
 /// A round as it is planned.
@@ -43,6 +47,8 @@ pub struct Planned {
     pub tables: Vec<PlannedTable>,
     /// Who has a bye.
     pub byes: Vec<EntryId>,
+    /// Who has requested a bye.
+    pub requested_byes: Vec<EntryId>,
     /// The pairs that must not meet.
     pub forbidden: Vec<(EntryId, EntryId)>,
 }
@@ -77,6 +83,9 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
         return Err(TournamentRefusal::TooFew);
     }
     let settings = &event.tournament.settings;
+    let requested_byes = requested_byes(event);
+    let entrants: Vec<Entrant> =
+        entrants.into_iter().filter(|entrant| !requested_byes.contains(&entrant.id)).collect();
     let (stage, meet) = match settings.format {
         Format::Heats => (Stage::Heats, Meet::Anybody),
         _ => (Stage::Swiss, Meet::EqualScores),
@@ -98,10 +107,21 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
         seats: table.seats,
         cost: table.cost,
         manual: index < manual.len(),
+        third_place: false,
     });
     let tables = tables.collect();
     let entrants = entrants.iter().map(|entrant| entrant.id).collect();
-    Ok(planned(event, stage, entrants, tables, pairing.byes))
+    Ok(Planned { requested_byes, ..planned(event, stage, entrants, tables, pairing.byes) })
+}
+
+/// Returns those who take part and have requested a bye for the next round.
+fn requested_byes(event: &Event) -> Vec<EntryId> {
+    let next = event.rounds.len() as u16 + 1;
+    let has_bye = |entry: &&Entry| entry.takes_part() && entry.requested_byes.contains(&next);
+    match event.tournament.settings.byes.max {
+        0 => Vec::new(),
+        _ => event.entries.iter().filter(has_bye).map(|entry| entry.id).collect(),
+    }
 }
 
 fn planned(
@@ -116,11 +136,11 @@ fn planned(
         Stage::Swiss | Stage::Heats | Stage::Arena => event.tournament.forbidden.clone(),
         Stage::RoundRobin | Stage::KnockOut => Vec::new(),
     };
-    Planned { number, stage, entrants, tables, byes, forbidden }
+    Planned { number, stage, entrants, tables, byes, requested_byes: Vec::new(), forbidden }
 }
 
 fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
-    let table = |seats| PlannedTable { seats, cost: Cost::default(), manual: false };
+    let table = |seats| PlannedTable { seats, cost: Cost::default(), manual: false, third_place: false };
     tables.into_iter().map(table).collect()
 }
 
@@ -218,6 +238,30 @@ fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
     let tables: Vec<Vec<EntryId>> = matches.into_iter().map(|pair| balanced(event, pair)).collect();
     match tables.is_empty() && byes.len() < 2 {
         true => Err(TournamentRefusal::NoMoreRounds),
-        false => Ok(planned(event, Stage::KnockOut, seeds, fixed(tables), byes)),
+        false => {
+            let is_final = tables.len() == 1 && byes.is_empty();
+            let mut tables = fixed(tables);
+            tables.extend(third_place(event).filter(|_| is_final));
+            Ok(planned(event, Stage::KnockOut, seeds, tables, byes))
+        }
     }
+}
+
+/// Returns the table at which the losers of the semi-finals play for the third place, beside the final: if
+/// the tournament has one, and if both of them are there.
+fn third_place(event: &Event) -> Option<PlannedTable> {
+    let semi_finals = event.last_round().filter(|_| event.tournament.settings.third_place)?;
+    let on = advancing(event, semi_finals);
+    let losers: BTreeSet<EntryId> = semi_finals
+        .everybody()
+        .into_iter()
+        .filter(|entry| !on.contains(entry) && event.takes_part(*entry))
+        .collect();
+    let losers: Vec<EntryId> = losers.into_iter().collect();
+    (losers.len() == 2).then(|| PlannedTable {
+        seats: balanced(event, losers),
+        cost: Cost::default(),
+        manual: false,
+        third_place: true,
+    })
 }

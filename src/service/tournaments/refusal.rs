@@ -1,12 +1,16 @@
 //! Why a request about a tournament is refused.
 
+use std::time::Duration;
+
 use super::NotAddable;
+use super::conditions::Unmet;
 use crate::games::GameRefusal;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::auth::hasher::HashError;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
-use lapidary_model::tournaments::settings::{Players, Status};
+use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
 use lapidary_store::Failure;
 
 /// Why a request about a tournament is refused.
@@ -59,6 +63,14 @@ pub enum TournamentRefusal {
     GroupOnly,
     #[error(transparent)]
     Series(#[from] NotAddable),
+    #[error("the caller has not sent what the tournament asks for: {}", .0.name())]
+    Locked(EntryLock),
+    #[error("players do not enter by a code")]
+    NotLinked,
+    #[error("the caller does not meet a condition: {0:?}")]
+    Condition(Unmet),
+    #[error("too many wrong passwords; the next may be tried in {0:?}")]
+    TooSoon(Duration),
     #[error("a bot of the same owner has entered")]
     SameOwner,
     #[error("an organizer plays there")]
@@ -69,6 +81,8 @@ pub enum TournamentRefusal {
     MayNotRate,
     #[error("the account has {0} tournaments that are not over, the most that this server allows")]
     TooMany(u32),
+    #[error("the tournament has {0} announcements in 24 hours, the most")]
+    TooManyAnnouncements(i64),
     #[error("a tournament that was cancelled after its start stays cancelled")]
     StaysCancelled,
     #[error("the tournament has ended too long ago")]
@@ -81,6 +95,12 @@ pub enum TournamentRefusal {
     RoundClosed,
     #[error("the round has begun without the caller")]
     MissedReady,
+    #[error("the tournament has no byes that players request")]
+    NoByes,
+    #[error("the player has requested {0} byes, the most")]
+    TooManyByes(u8),
+    #[error("round {0} is paired")]
+    RoundPaired(u16),
     #[error("another entry would go on, but the next round is paired")]
     GoesOn,
     #[error("all rounds are played")]
@@ -112,6 +132,8 @@ pub enum TournamentRefusal {
     Field { pointer: String, fault: &'static str },
     #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Hash(#[from] HashError),
     #[error(transparent)]
     Game(#[from] GameRefusal),
     #[error(transparent)]

@@ -90,7 +90,10 @@ fn reported(event: &Event, round: &Round) -> ReportedRound {
         Stage::KnockOut => matches(round).iter().filter_map(|(_, games)| decided(event, games)).collect(),
         _ => round.tables.iter().filter_map(|table| ReportedPair::of(&table.played()?)).collect(),
     };
-    ReportedRound { pairs, byes: round.byes.clone() }
+    // A report says nothing of a bye without points.
+    let has_half = event.tournament.settings.byes.half;
+    let half_byes = if has_half { round.requested_byes.clone() } else { Vec::new() };
+    ReportedRound { pairs, byes: round.byes.clone(), half_byes }
 }
 
 /// Returns what a match has decided, however many games it had; none if it has decided nothing.

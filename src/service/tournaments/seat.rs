@@ -109,7 +109,13 @@ pub(super) async fn take_back_byes(
     round: &Round,
     seats: &[EntryId],
 ) -> Result<(), Failure> {
-    let byes: Vec<EntryId> = round.byes.iter().copied().filter(|bye| !seats.contains(bye)).collect();
+    let left = |byes: &[EntryId]| -> Vec<EntryId> {
+        byes.iter().copied().filter(|bye| !seats.contains(bye)).collect()
+    };
+    let (byes, requested) = (left(&round.byes), left(&round.requested_byes));
+    if requested != round.requested_byes {
+        rounds::set_requested_byes(connection, id, round.number, &requested).await?;
+    }
     match byes == round.byes {
         true => Ok(()),
         false => rounds::set_byes(connection, id, round.number, &byes).await,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::load_seen;
-use super::matches::advancing;
+use super::matches::{advancing, third_and_fourth};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
@@ -119,7 +119,9 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     let mut reached = BTreeMap::new();
     let knock_out = event.rounds.iter().take(rounds).filter(|round| round.stage == Stage::KnockOut);
     for round in knock_out {
-        let seated = round.tables.iter().flat_map(|table| table.seats.iter().copied());
+        // Whoever plays for the third place has reached the round before.
+        let tables = round.tables.iter().filter(|table| !table.third_place);
+        let seated = tables.flat_map(|table| table.seats.iter().copied());
         for entry in seated.chain(round.byes.iter().copied()) {
             reached.insert(entry, round.number);
         }
@@ -140,11 +142,24 @@ fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>
     }
     let on = last.map(|last| advancing(event, last)).unwrap_or_default();
     let standing: Vec<EntryId> = lines.iter().map(|line| line.entry).collect();
-    let order = knock_out_order(&standing, reached, &|entry| stays(event, last, &on, entry));
+    let mut order = knock_out_order(&standing, reached, &|entry| stays(event, last, &on, entry));
+    if let Some((third, fourth)) = last.and_then(|last| third_and_fourth(event, last)) {
+        put_before(&mut order, third, fourth);
+    }
     let place: BTreeMap<EntryId, usize> = order.into_iter().zip(0..).collect();
     lines.sort_by_key(|line| place.get(&line.entry).copied());
     for (line, place) in lines.iter_mut().zip(1..) {
         line.place = place;
+    }
+}
+
+/// Puts an entry right before another one that is before it.
+fn put_before(order: &mut Vec<EntryId>, better: EntryId, worse: EntryId) {
+    let place = |entry: EntryId| order.iter().position(|&other| other == entry);
+    let (Some(from), Some(to)) = (place(better), place(worse)) else { return };
+    if to < from {
+        let entry = order.remove(from);
+        order.insert(to, entry);
     }
 }
 

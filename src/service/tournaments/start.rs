@@ -1,15 +1,23 @@
-//! Starting a tournament.
+//! Starting a tournament: by an organizer, or by the server at the time that the settings say.
 
-use super::access::lock_organized;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{load_event, lock_organized};
 use super::look::TournamentView;
-use super::plan::plan;
+use super::plan::{Planned, plan};
+use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
+use lapidary_store::games;
 use lapidary_store::tournaments::{self, arena};
+
+/// The maximum number of tournaments that one look starts.
+const STARTS_PER_LOOK: i64 = 100;
 
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first. In an arena everybody waits
@@ -28,24 +36,108 @@ impl Tournaments {
             if event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(event.tournament.status));
             }
-            if event.present().len() < 2 {
-                return Err(TournamentRefusal::TooFew);
-            }
-            // Whatever forbids the first round is said before players wait for it.
-            let first = plan(&event, &[])?;
-            tournaments::start(connection, id).await?;
-            event.tournament.status = Status::Running;
-            write_news(connection, &News::new(id, NewsKind::Started).by(caller.player)).await?;
-            told.everybody(&event);
-            if event.tournament.settings.next_round == NextRound::Automatic {
-                self.make_round(connection, &mut event, &first, Some(caller.player), told).await?;
-            }
-            if event.tournament.settings.format == Format::Arena {
-                arena::begin(connection, id).await?;
-            }
-            Ok(())
+            let first = first_round(&event)?;
+            self.begin(connection, &mut event, &first, Some(caller.player), told).await
         })
         .await?;
         self.look(id, Some(caller)).await
     }
+
+    /// Starts the tournaments whose time has come. Each is a transaction of its own; one that another server
+    /// or an organizer holds at this moment is left to the next look.
+    ///
+    /// # Errors
+    /// If the database fails; then the ones before stay started.
+    pub(super) async fn start_due(&self) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let due = tournaments::to_start(&mut connection, STARTS_PER_LOOK).await?;
+        drop(connection);
+        for id in due {
+            self.start_at_its_time(id).await?;
+        }
+        Ok(())
+    }
+
+    async fn start_at_its_time(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
+        let mut told = Told::default();
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                if !tournaments::try_lock(connection, id).await? {
+                    return Ok(());
+                }
+                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+                if !is_due(connection, &found).await? {
+                    return Ok(());
+                }
+                let mut event = load_event(connection, found).await?;
+                match first_round(&event) {
+                    Ok(first) => self.begin(connection, &mut event, &first, None, &mut told).await,
+                    Err(refusal) => not_started(connection, &event, &refusal, &mut told).await,
+                }
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        Ok(())
+    }
+
+    /// Marks a tournament as running, with this first round. `by` is the organizer who starts it; none for
+    /// the server. The caller must hold the lock of the tournament.
+    async fn begin(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        first: &Planned,
+        by: Option<PlayerId>,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let id = event.tournament.id;
+        tournaments::start(connection, id).await?;
+        event.tournament.status = Status::Running;
+        write_news(connection, &News { by, ..News::new(id, NewsKind::Started) }).await?;
+        told.everybody(event);
+        if event.tournament.settings.next_round == NextRound::Automatic {
+            self.make_round(connection, event, first, by, told).await?;
+        }
+        if event.tournament.settings.format == Format::Arena {
+            arena::begin(connection, id).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the first round of a tournament: whatever forbids it is said before players wait for it.
+fn first_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+    match event.present().len() {
+        0 | 1 => Err(TournamentRefusal::TooFew),
+        _ => plan(event, &[]),
+    }
+}
+
+/// Returns whether the server starts a tournament now.
+async fn is_due(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+) -> Result<bool, TournamentRefusal> {
+    let now = games::now(connection).await?;
+    let at = tournament.settings.starts_at;
+    Ok(tournament.status == Status::Registration && at.is_some_and(|at| at <= now))
+}
+
+/// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
+/// they start it, or set another time.
+async fn not_started(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    refusal: &TournamentRefusal,
+    told: &mut Told,
+) -> Result<(), TournamentRefusal> {
+    let id = event.tournament.id;
+    tournaments::end_schedule(connection, id).await?;
+    let news = News::new(id, NewsKind::StartFailed).note(refusal.to_string());
+    write_news(connection, &news).await?;
+    told.everybody(event);
+    told.organizers(event);
+    Ok(())
 }

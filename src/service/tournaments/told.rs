@@ -25,6 +25,12 @@ impl Told {
     pub fn everybody(&mut self, event: &Event) {
         self.players.extend(event.entries.iter().map(|entry| entry.player.player));
     }
+
+    /// Adds all organizers of an event.
+    pub fn organizers(&mut self, event: &Event) {
+        self.players.insert(event.tournament.creator.player);
+        self.players.extend(event.organizers.iter().copied());
+    }
 }
 
 /// What is done in one transaction, and adds whom to tell of it.

@@ -66,6 +66,7 @@ pub async fn waiting(
                 tournament_entries::entropy,
                 tournament_entries::entered_at,
                 tournament_entries::removed_in,
+                tournament_entries::requested_byes,
                 tournament_entries::guest,
                 players::id,
                 players::username,

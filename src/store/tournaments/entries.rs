@@ -18,6 +18,18 @@ use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 
+/// Returns the players who have entered a tournament and have not left it, guests included.
+pub async fn players(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<PlayerId>, Failure> {
+    let staying = [EntryStatus::Active.name(), EntryStatus::Paused.name()];
+    let ids: Vec<Uuid> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::status.eq_any(staying))
+        .select(tournament_entries::player_id)
+        .load(connection)
+        .await?;
+    Ok(ids.into_iter().map(PlayerId).collect())
+}
+
 /// Adds an entry with the next number. The caller must hold the lock of the tournament.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
@@ -209,6 +221,22 @@ pub async fn set_status(
     Ok(())
 }
 
+/// Stores the rounds for which the player of an entry has requested a bye. The caller must hold the lock of
+/// the tournament.
+pub async fn set_requested_byes(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    rounds: &[u16],
+) -> Result<(), Failure> {
+    let rounds: Vec<i16> = rounds.iter().map(|round| round.cast_signed()).collect();
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .set(tournament_entries::requested_byes.eq(rounds))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Changes the rating with which an entry takes part. The caller must hold the lock of the tournament.
 pub async fn set_rating(
     connection: &mut AsyncPgConnection,
@@ -290,6 +318,7 @@ pub(super) type EntryRow = (
     Option<Vec<u8>>,
     DateTime<Utc>,
     Option<i16>,
+    Vec<i16>,
     Option<String>,
     Uuid,
     Option<String>,
@@ -316,6 +345,7 @@ pub async fn load(
             tournament_entries::entropy,
             tournament_entries::entered_at,
             tournament_entries::removed_in,
+            tournament_entries::requested_byes,
             tournament_entries::guest,
             players::id,
             players::username,
@@ -327,7 +357,7 @@ pub async fn load(
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, removed_in, guest, player, username, bot): EntryRow,
+    (id, status, rating, entropy, entered_at, removed_in, byes, guest, player, username, bot): EntryRow,
 ) -> Option<Entry> {
     let status = EntryStatus::named(&status)?;
     // Servers that do not know the column leave it out.
@@ -343,6 +373,7 @@ pub(super) fn read(
             None => None,
         },
         entered_at,
+        requested_byes: byes.into_iter().map(i16::cast_unsigned).collect(),
         removed_in,
     })
 }

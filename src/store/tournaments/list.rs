@@ -1,40 +1,52 @@
 //! Lists of tournaments, the newest first.
 
-use diesel::dsl::{count_star, exists, max};
+use diesel::dsl::{count_star, exists, max, sql};
 use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::members::Role;
 use super::tournament::{Rows, tournament};
 use crate::schema::{
-    blocks, players, tournament_details, tournament_entries, tournament_events, tournament_members,
-    tournament_rounds, tournaments,
+    blocks, players, tournament_details, tournament_entries, tournament_members, tournament_rounds,
+    tournaments,
 };
 use crate::{Failure, stored, unreadable};
 use lapidary_model::auth::PlayerId;
-use lapidary_model::club::ClubId;
-use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::listing::ListedTournament;
-use lapidary_model::tournaments::news::NewsKind;
-use lapidary_model::tournaments::settings::Status;
+use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
 
 /// Which tournaments a list holds.
 #[derive(Debug, Clone, Copy)]
-pub enum Which {
-    /// Public ones that are not drafts, perhaps with one status only, and perhaps of one club only.
-    Public(Option<Status>, Option<ClubId>),
+pub enum Which<'a> {
+    /// Public ones that are not drafts and pass a filter.
+    Public(&'a PublicFilter),
     /// Those that a player organizes, has entered or is invited to.
     Of(PlayerId),
 }
 
+/// The condition that a tournament is no draft: one that was cancelled stays as hidden as it was. The look at
+/// what has happened is made for each cancelled one; of `EXISTS`, PostgreSQL might look at all tournaments.
+const OPENED: &str = "(tournaments.status <> 'draft' AND (tournaments.status <> 'cancelled' \
+    OR tournaments.started_at IS NOT NULL OR (SELECT true FROM tournament_events \
+    WHERE tournament_events.tournament_id = tournaments.id AND kind = 'registration_opened' LIMIT 1)))";
+
+/// The condition of the indexes of public tournaments, as they spell it.
+const PUBLIC: &str = "tournaments.visibility = 'public' AND tournaments.status <> 'draft'";
+/// The beginning of the condition that each word of a text begins a word of the name.
+const HAS_WORDS: &str = "array_to_tsvector(array_remove(regexp_split_to_array(lower(tournaments.name), '[^[:alnum:]]+'), '')) @@ \
+    (SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery \
+    FROM unnest(array_remove(regexp_split_to_array(lower(";
+/// Its end.
+const WORDS_END: &str = "), '[^[:alnum:]]+'), '')) AS word)";
+
 /// Returns a page of tournaments, the newest first.
 pub async fn list(
     connection: &mut AsyncPgConnection,
-    which: Which,
+    which: Which<'_>,
     after: Option<TournamentId>,
     limit: i64,
 ) -> Result<Vec<ListedTournament>, Failure> {
@@ -45,27 +57,38 @@ pub async fn list(
         .limit(limit)
         .select((Rows::as_select(), players::id, players::username, players::bot))
         .into_boxed();
-    let opened = tournament_events::table.filter(
-        tournament_events::tournament_id
-            .eq(tournaments::id)
-            .and(tournament_events::kind.eq(NewsKind::RegistrationOpened.name())),
-    );
-    // A draft that was cancelled stays as hidden as it was.
-    let is_open = tournaments::status.ne(Status::Draft.name()).and(
-        tournaments::status
-            .ne(Status::Cancelled.name())
-            .or(tournaments::started_at.is_not_null())
-            .or(exists(opened)),
-    );
+    let is_open = sql::<Bool>(OPENED);
     query = match which {
-        Which::Public(status, club) => {
-            let public = tournaments::visibility.eq(Visibility::Public.name());
-            let mut query = query.filter(public.and(is_open));
-            if let Some(status) = status {
+        Which::Public(filter) => {
+            let mut query = query.filter(sql::<Bool>(PUBLIC)).filter(is_open);
+            if let Some(status) = filter.status {
                 query = query.filter(tournaments::status.eq(status.name()));
             }
-            if let Some(club) = club {
+            if let Some(club) = filter.club {
                 query = query.filter(tournament_details::club_id.eq(club.0));
+            }
+            if let Some(name) = &filter.name {
+                query = query.filter(sql::<Bool>(HAS_WORDS).bind::<Text, _>(name.clone()).sql(WORDS_END));
+            }
+            if let Some(ruleset) = &filter.ruleset {
+                let has = sql::<Bool>("split_part(tournaments.ruleset, '+', 1) = ");
+                query = query.filter(has.bind::<Text, _>(ruleset.clone()));
+            }
+            if let Some(organizer) = filter.organizer {
+                let organizes = sql::<Bool>(
+                    "tournaments.id IN (SELECT id FROM tournaments WHERE creator_id = ",
+                )
+                .bind::<SqlUuid, _>(organizer.0)
+                .sql(" UNION ALL SELECT tournament_id FROM tournament_members WHERE role = 'organizer' AND player_id = ")
+                .bind::<SqlUuid, _>(organizer.0)
+                .sql(")");
+                query = query.filter(organizes);
+            }
+            if let Some(player) = filter.player {
+                let entered = sql::<Bool>(
+                    "tournaments.id IN (SELECT tournament_id FROM tournament_entries WHERE player_id = ",
+                );
+                query = query.filter(entered.bind::<SqlUuid, _>(player.0).sql(")"));
             }
             query
         }

@@ -5,8 +5,10 @@
 //! ever waits for a game that waits for the organizer.
 
 pub mod adjustments;
+pub mod announcements;
 pub mod arena;
 pub mod entries;
+pub mod entry_lock;
 pub mod games;
 pub mod list;
 pub mod members;
@@ -19,6 +21,6 @@ pub mod tables;
 mod tournament;
 
 pub use tournament::{
-    NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, running_unfinished, seed,
-    set_forbidden, set_status, start, try_lock, unfinished_count, update,
+    NewTournament, cancel_orphans, end, end_schedule, find, insert, lock, reopen, replace_seed,
+    running_unfinished, seed, set_forbidden, set_status, start, to_start, try_lock, unfinished_count, update,
 };

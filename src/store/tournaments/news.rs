@@ -61,6 +61,19 @@ pub async fn has_happened(
     Ok(diesel::select(found).get_result(connection).await?)
 }
 
+/// Counts the announcements of a tournament in the last 24 hours.
+pub async fn announced_today(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+    let last_day =
+        diesel::dsl::sql::<diesel::sql_types::Bool>("at > clock_timestamp() - interval '24 hours'");
+    Ok(tournament_events::table
+        .filter(tournament_events::tournament_id.eq(id.0))
+        .filter(tournament_events::kind.eq(NewsKind::Announced.name()))
+        .filter(last_day)
+        .select(diesel::dsl::count_star())
+        .first(connection)
+        .await?)
+}
+
 /// What the audit says of a table that was decided, or at which somebody else was seated.
 const DECISIONS: [NewsKind; 4] =
     [NewsKind::TableFinished, NewsKind::ResultSet, NewsKind::ResultConfirmed, NewsKind::TableSeated];

@@ -34,6 +34,8 @@ pub struct NewRound<'a> {
     pub removed: &'a [EntryId],
     /// Who has a bye.
     pub byes: &'a [EntryId],
+    /// Who has requested a bye.
+    pub requested_byes: &'a [EntryId],
     /// Pairs that must not meet.
     pub forbidden: &'a [(EntryId, EntryId)],
     /// How long players have to say that they are ready; zero without a ready check.
@@ -58,6 +60,7 @@ pub async fn insert(
             tournament_rounds::last_entry.eq(number(new.last_entry)),
             tournament_rounds::removed.eq(numbers(new.removed)),
             tournament_rounds::byes.eq(numbers(new.byes)),
+            tournament_rounds::requested_byes.eq(numbers(new.requested_byes)),
             tournament_rounds::forbidden.eq(pair_numbers(new.forbidden)),
             tournament_rounds::ready_until.eq(until),
         ))
@@ -75,6 +78,20 @@ pub async fn set_ready(
 ) -> Result<(), Failure> {
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
         .set(tournament_rounds::ready.eq(numbers(ready)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores who has a bye that they had requested. The caller must hold the lock of the tournament.
+pub async fn set_requested_byes(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    byes: &[EntryId],
+) -> Result<(), Failure> {
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set(tournament_rounds::requested_byes.eq(numbers(byes)))
         .execute(connection)
         .await?;
     Ok(())
@@ -209,6 +226,7 @@ struct Row {
     absent: Option<Vec<i32>>,
     last_entry: i32,
     removed: Vec<i32>,
+    requested_byes: Vec<i32>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -258,6 +276,7 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         status: RoundStatus::named(&row.status)?,
         entrants: entries(&row.entrants),
         byes: entries(&row.byes),
+        requested_byes: entries(&row.requested_byes),
         no_shows: entries(&row.no_shows),
         forbidden: pairs(&row.forbidden),
         ready: entries(&row.ready),

@@ -28,6 +28,8 @@ pub struct NewTable<'a> {
     pub seats: &'a [EntryId],
     /// Whether an organizer has set it.
     pub manual: bool,
+    /// Whether it is played for the third place.
+    pub third_place: bool,
     /// What speaks against it.
     pub cost: Cost,
 }
@@ -64,6 +66,7 @@ pub async fn insert(
             tournament_tables::seats.eq(&seats),
             tournament_tables::paired.eq(&seats),
             tournament_tables::manual.eq(new.manual),
+            tournament_tables::third_place.eq(new.third_place),
             tournament_tables::cost.eq(cost_columns(&new.cost)),
         ))
         .execute(connection)
@@ -362,6 +365,7 @@ pub(super) struct Row {
     report_places: Option<Vec<i16>>,
     report_prestige: Option<Vec<i16>>,
     report_cards: Option<Vec<i16>>,
+    third_place: bool,
 }
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
@@ -402,6 +406,7 @@ pub(super) fn table(row: Row) -> Option<Table> {
         seats,
         paired: entries(&row.paired),
         manual: row.manual,
+        third_place: row.third_place,
         cost: read_cost(&row.cost)?,
         game: row.game_id.map(GameId),
         result,

@@ -19,6 +19,7 @@ use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
+use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
@@ -26,8 +27,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Format, NextRound, Play, Players, Settings, Status, odd_name, odd_named, points_read, points_text,
-    table_seats,
+    Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status, odd_name,
+    odd_named, points_read, points_text, table_seats,
 };
 
 /// A tournament to add.
@@ -95,6 +96,16 @@ pub(super) struct Details {
     club_id: Option<Uuid>,
     members_only: bool,
     ladder_id: Option<Uuid>,
+    entry_lock: String,
+    games_min: Option<i32>,
+    rating_established: bool,
+    account_days_min: Option<i32>,
+    starts_at: Option<DateTime<Utc>>,
+    byes_max: i16,
+    byes_half: bool,
+    third_place: bool,
+    spectator_turns: i16,
+    spectator_ms: i64,
 }
 
 /// All columns of a tournament.
@@ -142,6 +153,16 @@ struct DetailsColumns {
     club_id: Option<Uuid>,
     members_only: bool,
     ladder_id: Option<Uuid>,
+    entry_lock: &'static str,
+    games_min: Option<i32>,
+    rating_established: bool,
+    account_days_min: Option<i32>,
+    starts_at: Option<DateTime<Utc>>,
+    byes_max: i16,
+    byes_half: bool,
+    third_place: bool,
+    spectator_turns: i16,
+    spectator_ms: i64,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -178,12 +199,23 @@ impl From<&Settings> for SettingsColumns {
 
 impl From<&Settings> for DetailsColumns {
     fn from(settings: &Settings) -> Self {
+        let (spectator_turns, spectator_ms) = SpectatorDelay::stored(settings.delay);
         DetailsColumns {
             play: settings.play.name(),
             description: settings.description.clone(),
             club_id: settings.club.map(|club| club.0),
             members_only: settings.members_only,
             ladder_id: settings.ladder.map(|ladder| ladder.0),
+            entry_lock: settings.entry.name(),
+            games_min: settings.conditions.games_min.map(u32::cast_signed),
+            rating_established: settings.conditions.rating_established,
+            account_days_min: settings.conditions.account_days_min.map(i32::from),
+            starts_at: settings.starts_at,
+            byes_max: settings.byes.max.into(),
+            byes_half: settings.byes.half,
+            third_place: settings.third_place,
+            spectator_turns,
+            spectator_ms,
         }
     }
 }
@@ -212,13 +244,23 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
         odd: odd_named(&row.odd)?,
+        byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },
+        third_place: details.third_place,
+        delay: SpectatorDelay::read((details.spectator_turns, details.spectator_ms)),
         points: points_read(&row.points)?,
         tie_breaks: tie_breaks?,
         rated: row.rated,
         entries_max: row.entries_max.try_into().ok()?,
         rating_min: row.rating_min.and_then(|rating| rating.try_into().ok()),
         rating_max: row.rating_max.and_then(|rating| rating.try_into().ok()),
+        conditions: Conditions {
+            games_min: details.games_min.map(i32::cast_unsigned),
+            rating_established: details.rating_established,
+            account_days_min: details.account_days_min.and_then(|days| days.try_into().ok()),
+        },
+        entry: EntryLock::named(&details.entry_lock)?,
         registration_closes_at: row.registration_closes_at,
+        starts_at: details.starts_at,
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
@@ -463,6 +505,30 @@ pub async fn running_unfinished(
     }
     let ids: Vec<Uuid> = query.load(connection).await?;
     Ok(ids.into_iter().map(TournamentId).collect())
+}
+
+/// Returns tournaments in registration whose time to start has come, the earliest first.
+pub async fn to_start(connection: &mut AsyncPgConnection, limit: i64) -> Result<Vec<TournamentId>, Failure> {
+    let sql = "SELECT id FROM tournaments WHERE status = 'registration' AND starts_at <= now() \
+         ORDER BY starts_at LIMIT $1";
+    let due: Vec<Due> =
+        diesel::sql_query(sql).bind::<diesel::sql_types::BigInt, _>(limit).load(connection).await?;
+    Ok(due.into_iter().map(|due| TournamentId(due.id)).collect())
+}
+
+row! {
+    struct Due {
+        id: Uuid,
+    }
+}
+
+/// Stores that the server starts a tournament at no time. The caller must hold its lock.
+pub async fn end_schedule(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    diesel::update(tournament_details::table.find(id.0))
+        .set(tournament_details::starts_at.eq(None::<DateTime<Utc>>))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and

@@ -2,6 +2,7 @@
 
 mod arbiter;
 mod arena;
+mod byes;
 mod champions;
 mod changes;
 mod corrections;
@@ -9,10 +10,12 @@ mod csv_reader;
 mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;
+mod entering;
 mod every_pair;
 mod exports;
 mod formats;
 mod invariants;
+mod lists;
 mod organizers;
 mod organizing;
 mod orphans;
@@ -23,9 +26,11 @@ mod remedies;
 mod reopened;
 mod results;
 pub mod scene;
+mod starting;
 mod streams;
 mod swiss;
 mod table_acts;
+mod third_place;
 mod undo;
 mod unpaired;
 

@@ -1,4 +1,5 @@
-//! Following what waits for a player: their games, invitations, tournaments and analyses. The first frame has
+//! Following what waits for a player: their games, invitations, tournaments,
+//! announcements and analyses. The first frame has
 //! all of it, and every further one what has changed since the frame before.
 //!
 //! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
+use uuid::Uuid;
 
 use super::follower::{EndReason, KEEP_ALIVE};
 use super::following::Following;
@@ -16,8 +18,9 @@ use crate::games::GameRefusal;
 use crate::stream::{Attendance, OWN_FEED, PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::own::{OwnAnalysis, OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_model::tournament::TournamentId;
+use lapidary_store::tournaments::announcements::own_announcements;
 use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::{Failure, analyses, games, sessions};
 
@@ -77,6 +80,10 @@ pub enum OwnChange {
     Tournament(OwnTournament),
     /// A tournament is over, or the player has left it.
     TournamentGone(TournamentId),
+    /// An announcement is new, or the tournament has another name.
+    Announcement(OwnAnnouncement),
+    /// An announcement is not one of the last, or its tournament is over.
+    AnnouncementGone(Uuid),
     /// An analysis is new or has changed.
     Analysis(OwnAnalysis),
     /// An analysis is not one of the last that the player has asked for.
@@ -131,6 +138,7 @@ impl Following {
             games: self.own_games(&mut connection, caller, None).await?,
             invitations: games::own_invitations(&mut connection, caller.player).await?,
             tournaments: own_tournaments(&mut connection, caller.player).await?,
+            announcements: own_announcements(&mut connection, caller.player).await?,
             analyses: analyses::own(&mut connection, caller.player).await?,
         })
     }
@@ -295,6 +303,7 @@ impl OwnFollower {
         }
         self.known.invitations = now.invitations;
         self.compare_tournaments(now.tournaments);
+        self.compare_announcements(now.announcements);
         self.compare_analyses(now.analyses);
         Ok(())
     }
@@ -308,6 +317,17 @@ impl OwnFollower {
         let gone = self.known.tournaments.keys().filter(|id| !now.contains_key(id));
         self.untold.extend(gone.map(|id| OwnChange::TournamentGone(*id)));
         self.known.tournaments = now;
+    }
+
+    fn compare_announcements(&mut self, now: BTreeMap<Uuid, OwnAnnouncement>) {
+        for (id, announcement) in &now {
+            if self.known.announcements.get(id) != Some(announcement) {
+                self.untold.push(OwnChange::Announcement(announcement.clone()));
+            }
+        }
+        let gone = self.known.announcements.keys().filter(|id| !now.contains_key(id));
+        self.untold.extend(gone.map(|id| OwnChange::AnnouncementGone(*id)));
+        self.known.announcements = now;
     }
 
     fn compare_analyses(&mut self, now: BTreeMap<GameId, OwnAnalysis>) {

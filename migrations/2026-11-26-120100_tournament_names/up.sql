@@ -1,0 +1,5 @@
+-- Public tournaments by the words of their names. If the statement is interrupted, PostgreSQL keeps an index that is not valid: drop it and
+-- migrate again.
+CREATE INDEX CONCURRENTLY tournaments_words ON tournaments
+    USING gin (array_to_tsvector(array_remove(regexp_split_to_array(lower(name), '[^[:alnum:]]+'), '')))
+    WHERE visibility = 'public' AND status <> 'draft';

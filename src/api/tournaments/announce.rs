@@ -1,0 +1,47 @@
+//! Announcements of organizers.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::list::EventBody;
+use crate::Problem;
+use crate::extract::{LiveCaller, TournamentPath, Valid};
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+
+/// An announcement.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"text": "We start ten minutes late."}))]
+pub struct Announce {
+    /// The text, for everybody who sees the tournament.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 400,
+        example = "We start ten minutes late."
+    )]
+    text: String,
+}
+
+/// Announce something
+///
+/// For organizers: the text goes to everybody who has entered, in the list `announcements` of
+/// `GET /v1/me/events` and as `tournament.announced` to their webhooks, and stays in the audit. At most ten
+/// in 24 hours; a draft and a tournament that is over have none.
+#[utoipa::path(tag = "tournaments", request_body = Announce,
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 201, description = "The announcement, as the audit has it", body = EventBody)
+))]
+#[post("/v1/tournaments/{id}/announcements")]
+pub async fn announce(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    Valid(body): Valid<Announce>,
+) -> Result<HttpResponse, Problem> {
+    let news = tournaments.announce(TournamentId(*id), &caller, &body.text).await?;
+    Ok(HttpResponse::Created().json(EventBody::from(&news)))
+}

@@ -1,0 +1,71 @@
+//! The conditions that a player must meet to enter: the age of the account, and rated games. They are
+//! checked when the player enters and not again, so nobody leaves a tournament because a rating has changed.
+
+use chrono::TimeDelta;
+use diesel_async::AsyncPgConnection;
+
+use super::TournamentRefusal;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::rating::Record;
+use lapidary_model::tournaments::settings::{Conditions, Settings};
+use lapidary_store::{accounts, games, ratings};
+
+/// A condition that a player does not meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unmet {
+    /// The account is younger than this number of days.
+    AccountDays(u16),
+    /// The player has `played` rated games in the pool of the tournament, and needs `min`.
+    Games {
+        /// The required number.
+        min: u32,
+        /// The number that the player has.
+        played: u64,
+    },
+    /// The rating in the pool of the tournament is provisional, or there is none.
+    Provisional,
+}
+
+/// Checks that a player meets the conditions of a tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::Condition`] with the first one that the player does not meet.
+pub(super) async fn meets(
+    connection: &mut AsyncPgConnection,
+    settings: &Settings,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    let Conditions { games_min, rating_established, account_days_min } = settings.conditions;
+    if let Some(days) = account_days_min {
+        let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
+        if games::now(connection).await? - account.created_at < TimeDelta::days(days.into()) {
+            return Err(TournamentRefusal::Condition(Unmet::AccountDays(days)));
+        }
+    }
+    if games_min.is_none() && !rating_established {
+        return Ok(());
+    }
+    let record = match settings.pool() {
+        Some(pool) => {
+            let pool = pool.to_string();
+            let own = ratings::of_player(connection, player).await?;
+            own.into_iter().find(|(name, _)| *name == pool).map(|(_, record)| record)
+        }
+        None => None,
+    };
+    match unmet(record.as_ref(), games_min, rating_established) {
+        Some(unmet) => Err(TournamentRefusal::Condition(unmet)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the first condition about ratings that a player with this record does not meet.
+fn unmet(record: Option<&Record>, games_min: Option<u32>, established: bool) -> Option<Unmet> {
+    let played = record.map_or(0, |record| record.games);
+    let min = games_min.unwrap_or_default();
+    if played < min.into() {
+        return Some(Unmet::Games { min, played });
+    }
+    let is_established = record.is_some_and(|record| !record.rating.is_provisional());
+    (established && !is_established).then_some(Unmet::Provisional)
+}

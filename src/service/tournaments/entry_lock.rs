@@ -1,0 +1,203 @@
+//! What a player sends to enter a tournament, beside the will to play: a password, or a code that organizers
+//! hand out. The server keeps the hash of the one and the digest of the other.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::{load_visible, lock_organized, lock_session, lock_visible, organizes};
+use super::{TournamentRefusal, Tournaments};
+use crate::access::{AttemptRefusal, Client};
+use crate::tournament_news::write_news;
+use lapidary_model::auth::{HandedCode, Identity, NewPassword};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::{EntryLock, Status};
+use lapidary_store::tournaments::{self, entries, entry_lock};
+
+/// What a player sends to enter a tournament.
+#[derive(Default)]
+pub struct EntryKey {
+    /// The password.
+    pub password: Option<String>,
+    /// The code.
+    pub code: Option<String>,
+}
+
+/// A key as the transaction that enters the player checks it.
+#[derive(Default)]
+pub(super) struct ProvedKey {
+    /// The stored hash that the password has matched.
+    hash: Option<String>,
+    /// The digest of the code.
+    digest: Option<[u8; 32]>,
+}
+
+impl Tournaments {
+    /// Returns the hash of a new password of a tournament.
+    ///
+    /// # Errors
+    /// If it cannot be computed now.
+    pub(super) async fn hash_entry_password(
+        &self,
+        client: &Client,
+        password: NewPassword,
+    ) -> Result<String, TournamentRefusal> {
+        Ok(self.access.hash_new(client, password).await?)
+    }
+
+    /// Does the same for a tournament that exists, if the caller organizes it: nobody else may keep the
+    /// server hashing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`]; if it cannot be computed now.
+    pub(super) async fn hash_changed_password(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+        password: NewPassword,
+    ) -> Result<String, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let tournament = load_visible(&mut connection, id, Some(caller)).await?;
+        if !organizes(&mut connection, &tournament, caller.player).await? {
+            return Err(TournamentRefusal::NotOrganizer);
+        }
+        drop(connection);
+        self.hash_entry_password(client, password).await
+    }
+
+    /// Verifies a password before the transaction that relies on it, so that nobody waits for the tournament
+    /// while it is hashed. Guesses are delayed as those of the passwords of accounts are: for each player and
+    /// tournament, and for each network. Whoever has an entry needs no password.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::Locked`] for a wrong one; [`TournamentRefusal::TooSoon`];
+    /// [`TournamentRefusal::NotFound`]; if it cannot be verified now.
+    pub(super) async fn prove(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+        key: &EntryKey,
+    ) -> Result<ProvedKey, TournamentRefusal> {
+        let digest = key.code.as_deref().and_then(HandedCode::parse).map(|code| code.digest());
+        let Some(password) = &key.password else { return Ok(ProvedKey { hash: None, digest }) };
+        let mut connection = self.pool.get().await?;
+        let tournament = load_visible(&mut connection, id, Some(caller)).await?;
+        let takes_entries = matches!(tournament.status, Status::Registration | Status::Running);
+        let is_asked = tournament.settings.entry == EntryLock::Password && takes_entries;
+        if !is_asked || entries::has(&mut connection, id, caller.player).await? {
+            return Ok(ProvedKey { hash: None, digest });
+        }
+        let stored = entry_lock::password_hash(&mut connection, id).await?;
+        drop(connection);
+        // No name of an account has a space.
+        let name = format!("{id} {}", caller.player);
+        let presenter = self.access.presenter(client.address, &name, None);
+        let attempt = self.access.attempt(presenter, &client.gone).await?;
+        match attempt.verify(stored.clone(), password.clone()).await? {
+            Some(_) => Ok(ProvedKey { hash: stored, digest }),
+            None => Err(TournamentRefusal::Locked(EntryLock::Password)),
+        }
+    }
+
+    /// Makes a code with which players enter, which replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotLinked`] if players do not enter by a code; [`TournamentRefusal::State`] after
+    /// the end; why the caller may not.
+    pub async fn make_entry_code(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<HandedCode, TournamentRefusal> {
+        self.act(async |connection, _| {
+            let event = lock_organized(connection, id, caller).await?;
+            if event.tournament.status.is_over() {
+                return Err(TournamentRefusal::State(event.tournament.status));
+            }
+            if event.tournament.settings.entry != EntryLock::Link {
+                return Err(TournamentRefusal::NotLinked);
+            }
+            let code = HandedCode::generate()?;
+            entry_lock::set_code(connection, id, &code.digest()).await?;
+            write_news(connection, &News::new(id, NewsKind::EntryCodeMade).by(caller.player)).await?;
+            Ok(code)
+        })
+        .await
+    }
+}
+
+/// Locks a tournament that the caller may enter until the transaction ends, and returns it. Whoever has its
+/// code may enter a private one.
+///
+/// # Errors
+/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
+pub(super) async fn lock_for_entry(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    caller: &Identity,
+    key: &ProvedKey,
+) -> Result<Tournament, TournamentRefusal> {
+    let Some(digest) = &key.digest else { return lock_visible(connection, id, caller).await };
+    if !entry_lock::has_code(connection, id, digest).await? {
+        return lock_visible(connection, id, caller).await;
+    }
+    lock_session(connection, caller).await?;
+    tournaments::lock(connection, id).await?;
+    // Another code may have replaced it.
+    match entry_lock::has_code(connection, id, digest).await? {
+        true => tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound),
+        false => load_visible(connection, id, Some(caller)).await,
+    }
+}
+
+/// Checks that a player has sent what the tournament asks for. The caller must hold the lock of the
+/// tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::Locked`].
+pub(super) async fn opens(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    key: &ProvedKey,
+) -> Result<(), TournamentRefusal> {
+    let id = tournament.id;
+    let is_open = match (tournament.settings.entry, &key.hash, &key.digest) {
+        (EntryLock::Open, ..) => true,
+        // An organizer may have changed the password since it was verified.
+        (EntryLock::Password, Some(proved), _) => {
+            entry_lock::password_hash(connection, id).await?.as_ref() == Some(proved)
+        }
+        (EntryLock::Link, _, Some(digest)) => entry_lock::has_code(connection, id, digest).await?,
+        (EntryLock::Password | EntryLock::Link, ..) => false,
+    };
+    if is_open { Ok(()) } else { Err(TournamentRefusal::Locked(tournament.settings.entry)) }
+}
+
+/// Stores the password of a tournament whose settings are changed, and ends what the settings do not ask for
+/// any more. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn store_lock(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    old: EntryLock,
+    new: EntryLock,
+    hash: Option<&str>,
+) -> Result<(), TournamentRefusal> {
+    if hash.is_some() || old != new {
+        entry_lock::set_password(connection, id, hash).await?;
+    }
+    Ok(())
+}
+
+impl From<AttemptRefusal> for TournamentRefusal {
+    fn from(refusal: AttemptRefusal) -> Self {
+        match refusal {
+            AttemptRefusal::TooSoon(delay) => TournamentRefusal::TooSoon(delay),
+            AttemptRefusal::Hash(error) => TournamentRefusal::Hash(error),
+        }
+    }
+}

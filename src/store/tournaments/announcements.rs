@@ -1,0 +1,63 @@
+//! What tournaments tell a player: announcements of those that the player has entered, and what organizers
+//! have to know of theirs.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use diesel::sql_types::{BigInt, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::by_hand::row;
+use crate::{Failure, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::own::{OWN_ANNOUNCEMENTS_MAX, OwnAnnouncement};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::NewsKind;
+
+/// Of each tournament of a player that is not over, the newest: its index has no other news.
+const OWN: &str = "WITH organized AS (SELECT id FROM tournaments WHERE creator_id = $1 \
+    UNION SELECT tournament_id FROM tournament_members WHERE player_id = $1 AND role = 'organizer'), \
+    own AS (SELECT tournament_id AS id, false AS organizes FROM tournament_entries \
+    WHERE player_id = $1 AND status IN ('active', 'paused') UNION ALL SELECT id, true FROM organized) \
+    SELECT n.id, t.id AS tournament_id, t.name, n.kind, n.note, n.at \
+    FROM (SELECT id, bool_or(organizes) AS organizes FROM own GROUP BY id) o JOIN tournaments t ON t.id = o.id \
+    CROSS JOIN LATERAL (SELECT id, kind, note, at FROM tournament_events WHERE tournament_id = t.id \
+    AND kind IN ('announced', 'start_failed') AND (kind = 'announced' OR o.organizes) ORDER BY id DESC LIMIT $2) n \
+    WHERE t.status IN ('registration', 'running') ORDER BY n.id DESC LIMIT $2";
+
+row! {
+    struct Row {
+        id: Uuid,
+        tournament_id: Uuid,
+        name: String,
+        kind: String,
+        note: Option<String>,
+        at: DateTime<Utc>,
+    }
+}
+
+/// Returns the last announcements for a player.
+pub async fn own_announcements(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<BTreeMap<Uuid, OwnAnnouncement>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(OWN)
+        .bind::<SqlUuid, _>(player.0)
+        .bind::<BigInt, _>(OWN_ANNOUNCEMENTS_MAX)
+        .load(connection)
+        .await?;
+    let read = |row: Row| {
+        let kind = NewsKind::named(&row.kind).ok_or_else(|| unreadable("an announcement"))?;
+        let own = OwnAnnouncement {
+            id: row.id,
+            tournament: TournamentId(row.tournament_id),
+            name: row.name,
+            kind,
+            text: row.note.unwrap_or_default(),
+            at: row.at,
+        };
+        Ok((own.id, own))
+    };
+    rows.into_iter().map(read).collect()
+}

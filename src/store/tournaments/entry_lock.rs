@@ -1,0 +1,62 @@
+//! The secrets that players send to enter a tournament: the hash of a password, and the digest of a code.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::Failure;
+use crate::schema::tournament_secrets;
+use lapidary_model::tournament::TournamentId;
+
+/// Stores the hash of a password, or that there is none; a code ends. The caller must hold the lock of the
+/// tournament.
+pub async fn set_password(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    hash: Option<&str>,
+) -> Result<(), Failure> {
+    diesel::update(tournament_secrets::table.find(id.0))
+        .set((tournament_secrets::entry_hash.eq(hash), tournament_secrets::entry_digest.eq(None::<Vec<u8>>)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the digest of a code, which replaces an earlier one. The caller must hold the lock of the
+/// tournament.
+pub async fn set_code(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    digest: &[u8; 32],
+) -> Result<(), Failure> {
+    diesel::update(tournament_secrets::table.find(id.0))
+        .set(tournament_secrets::entry_digest.eq(digest.as_slice()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the hash of the password of a tournament.
+pub async fn password_hash(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+) -> Result<Option<String>, Failure> {
+    let hash: Option<Option<String>> = tournament_secrets::table
+        .find(id.0)
+        .select(tournament_secrets::entry_hash)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(hash.flatten())
+}
+
+/// Returns whether the code with this digest lets players into the tournament.
+pub async fn has_code(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    digest: &[u8; 32],
+) -> Result<bool, Failure> {
+    let own =
+        tournament_secrets::table.find(id.0).filter(tournament_secrets::entry_digest.eq(digest.as_slice()));
+    Ok(diesel::select(exists(own)).get_result(connection).await?)
+}
