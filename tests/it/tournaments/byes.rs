@@ -42,7 +42,7 @@ async fn a_player_with_a_bye_is_not_paired_and_has_half_of_its_points() {
     assert_eq!((&first["requested_byes"], first["tables"].as_array().map(Vec::len)), (&Value::Null, Some(2)));
     scene.play_round(&first).await;
     scene.until("/rounds/1", |round| round["status"] == "closed").await;
-    let manual = json!({"manual": [[1, 2]]});
+    let manual = json!({"manual": [{"entries": [1, 2]}]});
     scene.post("/rounds/next", manual).await.expect_problem(422, "not_pairable");
     let preview = scene.organizer.post_empty(&scene.at("/rounds/next?dry_run=true")).await.expect(200).json;
     assert_eq!(entry_numbers(&preview["requested_byes"]), [1]);
