@@ -175,6 +175,7 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentEvent", "kind", &NewsKind::ALL.map(NewsKind::name)),
         known("OwnTournament", "status", &statuses),
         known("OwnTournament", "round_status", &rounds),
+        known("ByeRules", "points", &["half", "none"]),
         known("OwnAnnouncement", "kind", &[NewsKind::Announced.name(), NewsKind::StartFailed.name()]),
     ]
 }

@@ -21,7 +21,7 @@ pub struct NewByes {
     #[schema(minimum = 0, maximum = 50, example = 2)]
     max: u8,
     /// Their points: `half` of the points of a bye, or `none`; `half` if left out.
-    #[schema(pattern = "^[a-z]*$", max_length = 4, nullable = false, example = "half")]
+    #[schema(pattern = "^[A-Za-z0-9_-]*$", max_length = 4, nullable = false, example = "half")]
     points: Option<String>,
 }
 

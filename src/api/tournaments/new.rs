@@ -172,8 +172,8 @@ macro_rules! body_with_settings {
             /// When the server starts the tournament, within the next 366 days; null if an organizer starts
             /// it. If it cannot start then, it stays in registration, and its organizers are told.
             #[serde(default, deserialize_with = "present")]
-            #[schema(value_type = Option<String>, required = false, format = DateTime, max_length = 40,
-                pattern = "^[0-9TtZz:.+-]*$")]
+            #[schema(value_type = Option<String>, required = false, pattern = "^[^\\x00]*$", max_length = 40,
+                example = "2027-01-30T18:00:00Z")]
             starts_at: Option<Option<String>>,
             /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in
             /// an arena, where it is `true` if left out.

@@ -18,6 +18,12 @@ async fn another(scene: &Scene<'_>, changed: Value) -> String {
     format!("/v1/tournaments/{}", made["id"].as_str().expect("an id"))
 }
 
+/// Lets the time of a tournament with this name come.
+async fn make_due(app: &TestApp, name: &str) {
+    let due = "UPDATE tournaments SET starts_at = now() - interval '1 second' WHERE name = ";
+    execute(app, &format!("{due}'{name}'")).await;
+}
+
 /// Waits until a server has looked after a tournament whose time has come and that nobody has entered.
 async fn until_tried(scene: &Scene<'_>, path: &str) {
     let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
@@ -41,13 +47,14 @@ async fn the_server_starts_a_tournament_once_at_its_time() {
     let changed = json!({"starts_at": in_ms(86_400_000), "next_round": "automatic"});
     let scene = Scene::new(&app, changed, 4).await;
     assert_eq!(scene.get("").await["status"], "registration");
-    let soon = in_ms(1_500);
+    let soon = in_ms(4_000);
     let set = scene.organizer.patch(&scene.path, json!({"starts_at": soon})).await.expect(200).json;
     assert_eq!(set["starts_at"], soon);
     let running = scene.until("", |now| now["status"] == "running" && now["last_round"] != Value::Null).await;
     assert_eq!((&running["last_round"]["round"], &running["starts_at"]), (&json!(1), &json!(soon)));
     // A later look changes nothing.
-    let later = another(&scene, json!({"starts_at": in_ms(100)})).await;
+    let later = another(&scene, json!({"name": "Later", "starts_at": in_ms(86_400_000)})).await;
+    make_due(&app, "Later").await;
     until_tried(&scene, &later).await;
     let started = audit(&scene).await;
     let of = |kind: &str| started.iter().filter(|(known, _)| known == kind).cloned().collect::<Vec<_>>();
@@ -69,7 +76,8 @@ async fn a_start_that_is_due_while_no_server_runs_is_made_later() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_that_cannot_start_waits_for_its_organizers() {
     let app = TestApp::spawn().await;
-    let scene = Scene::new(&app, json!({"starts_at": in_ms(500)}), 1).await;
+    let scene = Scene::new(&app, json!({"starts_at": in_ms(86_400_000)}), 1).await;
+    make_due(&app, "Friday").await;
     let waiting = scene.until("", |now| now["starts_at"] == Value::Null).await;
     assert_eq!(waiting["status"], "registration");
     assert_eq!(audit(&scene).await[0], ("start_failed".to_owned(), Value::Null));
@@ -80,18 +88,21 @@ async fn a_tournament_that_cannot_start_waits_for_its_organizers() {
     assert_eq!(player["announcements"], json!([]), "only organizers have to act");
     // It goes on by another time.
     app.user("late").await.post_empty(&scene.at("/enter")).await.expect(200);
-    scene.organizer.patch(&scene.path, json!({"starts_at": in_ms(300)})).await.expect(200);
+    scene.organizer.patch(&scene.path, json!({"starts_at": in_ms(4_000)})).await.expect(200);
     scene.until("", |now| now["status"] == "running").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draft_and_a_time_that_was_removed_start_nothing() {
     let app = TestApp::spawn().await;
-    let scene = Scene::new(&app, json!({"starts_at": in_ms(700)}), 2).await;
+    let scene = Scene::new(&app, json!({"starts_at": in_ms(86_400_000)}), 2).await;
     scene.organizer.patch(&scene.path, json!({"starts_at": null})).await.expect(200);
-    let draft = another(&scene, json!({"open": false, "starts_at": in_ms(700)})).await;
+    let draft =
+        another(&scene, json!({"name": "Draft", "open": false, "starts_at": in_ms(86_400_000)})).await;
     // Nobody has entered this one, so the server has looked after all of them once its time is gone.
-    let later = another(&scene, json!({"starts_at": in_ms(900)})).await;
+    let later = another(&scene, json!({"name": "Later", "starts_at": in_ms(86_400_000)})).await;
+    make_due(&app, "Draft").await;
+    make_due(&app, "Later").await;
     until_tried(&scene, &later).await;
     assert_eq!(scene.organizer.get(&draft).await.expect(200).json["status"], "draft");
     assert_eq!(scene.get("").await["status"], "registration");
