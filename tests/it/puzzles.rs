@@ -233,13 +233,13 @@ async fn the_next_puzzle_is_close_in_rating_and_never_one_that_was_answered() {
     let last = all.iter().find(|one| json!(id(one)) != next["id"]).expect("another one");
     let mut stored = Stored::of(&app).await;
     let open = all.iter().filter(|one| json!(id(one)) != next["id"] && id(one) != id(last));
-    for puzzle in open {
-        let row = format!(
-            "INSERT INTO puzzle_answers SELECT id, '{}', now(), 'pass', false, 1, 1, 1, 1 FROM players",
-            id(puzzle)
-        );
-        stored.execute(&row).await;
-    }
+    let ids: Vec<String> = open.map(|puzzle| format!("('{}'::uuid)", id(puzzle))).collect();
+    let answered = format!(
+        "INSERT INTO puzzle_answers SELECT p.id, o.id, now(), 'pass', false, 1, 1, 1, 1 \
+         FROM players p, (VALUES {}) AS o(id)",
+        ids.join(",")
+    );
+    stored.execute(&answered).await;
     assert_eq!(ada.get("/v1/puzzles/next").await.expect(200).json["id"], json!(id(last)));
     answer(&ada, last, &last.solutions[0]).await;
     ada.get("/v1/puzzles/next").await.expect_problem(404, "not_found");
