@@ -33,7 +33,7 @@ pub struct GroupPlayers {
 }
 
 /// The first season of a league.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"settings": {"name": "Ruby League, spring", "ruleset": "splendor", "format": "round_robin", "seats": 2, "open": true},
     "groups": [{"players": ["ada", "grace"]}, {"players": ["joan", "edith"]}]}))]

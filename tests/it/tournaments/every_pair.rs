@@ -1,6 +1,6 @@
 //! Every pair of acts on a tournament at the same time, on two servers with one database.
 //!
-//! Each day has its sixth of the pairs; `LAPIDARY_RACES=1` races all of them once, and `LAPIDARY_RACES=100`
+//! Each day has its twelfth of the pairs; `LAPIDARY_RACES=1` races all of them once, and `LAPIDARY_RACES=100`
 //! each a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for
 //! `examples/recompute_tournament.py`.
 
@@ -19,7 +19,7 @@ use crate::games::stored::Stored;
 use crate::races::races_wanted;
 
 /// How many days it takes until every pair of acts has raced, unless the environment says how often they do.
-const DAYS: usize = 6;
+const DAYS: usize = 12;
 /// The number of races at the same time.
 const AT_ONCE: usize = 4;
 /// The organizer, four players, one who comes late, and one who is asked to organize, in this order.
