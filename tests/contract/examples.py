@@ -350,7 +350,7 @@ def puzzles(ada):
     puzzle = call("get_next_puzzle", "GET", "/v1/puzzles/next", None, ada)
     call("get_daily_puzzle", "GET", "/v1/puzzles/daily")
     call("get_puzzle", "GET", f"/v1/puzzles/{puzzle['id']}")
-    cards = [card for row in puzzle["market"] for card in row["cards"] if card]
+    cards = [card for row in puzzle["market"].values() for card in row["cards"] if card]
     call("answer_puzzle", "POST", f"/v1/puzzles/{puzzle['id']}/answer", {"actions": [{"type": "reserve", "card": cards[0]}]}, ada)
     call("get_my_puzzles", "GET", "/v1/me/puzzles", None, ada)
 
