@@ -36,7 +36,9 @@ pub async fn create_tournament(
         created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
     };
     let client = Client { address: address.0, gone: gone.0 };
-    let done = tournaments.create(&caller, &client, new, idempotency.claim()?.as_ref(), answer).await;
+    let claim = idempotency.claim()?;
+    // Hashing a password takes much memory while it waits.
+    let done = Box::pin(tournaments.create(&caller, &client, new, claim.as_ref(), answer)).await;
     done.map(answered)
 }
 
@@ -63,6 +65,7 @@ pub async fn update_tournament(
     Valid(body): Valid<UpdateTournament>,
 ) -> Result<HttpResponse, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
-    let view = tournaments.change(TournamentId(*id), &caller, &client, Change::try_from(body)?).await?;
+    let change = Change::try_from(body)?;
+    let view = Box::pin(tournaments.change(TournamentId(*id), &caller, &client, change)).await?;
     Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
 }

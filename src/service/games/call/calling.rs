@@ -41,13 +41,18 @@ pub enum BotAnswer {
     Resign,
 }
 
+/// Writes a question.
+type Write = fn(&Asked<'_>) -> String;
+/// Reads an answer about this version of a game, where these actions are legal.
+type Read = fn(&[u8], Version, Ruleset, &[Action]) -> Result<BotAnswer, AnswerFault>;
+
 /// How questions are written and answers are read.
 #[derive(Clone, Copy)]
 pub struct Protocol {
     /// Writes a question.
-    pub write: fn(&Asked<'_>) -> String,
-    /// Reads an answer about this version of a game, where these actions are legal.
-    pub read: fn(&[u8], Version, Ruleset, &[Action]) -> Result<BotAnswer, AnswerFault>,
+    pub write: Write,
+    /// Reads an answer.
+    pub read: Read,
 }
 
 /// The use cases of the endpoints of bots, with everything that they need.

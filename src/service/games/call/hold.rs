@@ -1,5 +1,7 @@
 //! Which bots this server asks: those that no other server asks, until it stops or dies.
 
+use std::collections::hash_map::Entry;
+
 use tokio_util::sync::CancellationToken;
 
 use super::calling::Calling;
@@ -40,9 +42,9 @@ impl Calling {
         });
         let mut begun = Vec::new();
         for endpoint in all {
-            if !held.contains_key(&endpoint.bot.player) {
+            if let Entry::Vacant(free) = held.entry(endpoint.bot.player) {
                 let ends = CancellationToken::new();
-                held.insert(endpoint.bot.player, (endpoint.bot.session, ends.clone()));
+                free.insert((endpoint.bot.session, ends.clone()));
                 begun.push(Begun { endpoint, ends });
             }
         }
