@@ -49,7 +49,8 @@ oracle:
 
 # Checks the contract on a server of its own with linters, generated clients that play games, verifiers and a fuzzer.
 # Needs Node.js 20 or later with npm, Python 3.11 or later with venv, and Java 11 or later; nats-server, Chromium and promtool are taken
-# from the packages of Debian if they are not installed. The tools are installed under target/ only. FUZZ_SEED=5 makes the fuzzer send other requests, FUZZ_EXAMPLES=1000 more requests; TOURNAMENT_PLAYERS=64 TOURNAMENT_ROUNDS=5 plays a larger tournament.
+# from the packages of Debian if they are not installed. The tools are installed under target/ only. FUZZ_SEED=5 makes the fuzzer send other requests, FUZZ_EXAMPLES=1000 more requests; TOURNAMENT_PLAYERS=64 TOURNAMENT_ROUNDS=5 plays a larger tournament, DAY=long a long day of
+# tournaments whose server is killed again and again.
 contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
 	tests/contract/run
