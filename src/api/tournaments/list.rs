@@ -36,7 +36,7 @@ pub struct TournamentsQuery {
     #[param(min_length = 1, max_length = 80, nullable = false, example = "fri swi")]
     name: Option<String>,
     /// Only tournaments of the ruleset with this id, with any modules.
-    #[param(max_length = 32, nullable = false, example = "splendor")]
+    #[param(nullable = false, example = "splendor")]
     ruleset: Option<String>,
     /// Only tournaments that the player with this name organizes.
     #[param(nullable = false)]
