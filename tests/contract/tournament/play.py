@@ -18,8 +18,8 @@ import urllib.parse
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-PLAYERS = int(os.environ.get("TOURNAMENT_PLAYERS", "24"))
-ROUNDS = int(os.environ.get("TOURNAMENT_ROUNDS", "3"))
+PLAYERS = int(os.environ.get("TOURNAMENT_PLAYERS", "16"))
+ROUNDS = int(os.environ.get("TOURNAMENT_ROUNDS", "2"))
 PROCESSES = int(os.environ.get("TOURNAMENT_PROCESSES", "2"))
 PASSWORD = "correct horse battery"
 TURNS_MAX = 2000
