@@ -34,7 +34,9 @@ use crate::puzzles::body::AnswerPuzzle;
 use crate::series::body::{CreateSeries, UpdateSeries};
 use crate::series::season_body::{NextLeagueSeason, StartLeagueSeason};
 use crate::streams::ticket::CreateStreamTicket;
+use crate::tournaments::announce::Announce;
 use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult};
+use crate::tournaments::byes::RequestBye;
 use crate::tournaments::clocks::AddTime;
 use crate::tournaments::enter::{EnterTournament, WithdrawFromTournament};
 use crate::tournaments::guests::{AddEntry, ClaimEntry, RenameGuest};
@@ -67,6 +69,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         AddEntry,
         AddTime,
         AdjustPoints,
+        Announce,
         AnnulGame,
         ChangePassword,
         ClaimEntry,
@@ -104,6 +107,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         Refresh,
         RenameGuest,
         ReportResult,
+        RequestBye,
         RequestPasswordReset,
         SeatTable,
         SetMailDigest,
