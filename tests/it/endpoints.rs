@@ -255,7 +255,7 @@ async fn an_address_that_is_gone_is_not_asked_any_more_until_it_is_set_again() {
 }
 
 #[tokio::test]
-async fn a_late_answer_is_not_played_once_the_endpoint_has_ended() {
+async fn an_endpoint_ends_with_its_token_and_with_its_bot() {
     let app = TestApp::spawn_with(local).await;
     let (ada, grace) = (app.user("ada").await, app.user("grace").await);
     let mut bot = Bot::start(|_| None).await;

@@ -35,6 +35,8 @@ pub(super) struct Asking {
     pub version: Version,
     /// What was wrong with the answer before.
     pub fault: Option<AnswerFault>,
+    /// Whether the last question to the bot, about any game, had no usable answer.
+    pub is_failing: bool,
 }
 
 /// What became of a question.
@@ -77,8 +79,7 @@ impl Calling {
         let Ok(target) = Target::read(&endpoint.url, self.sender.allowed()) else {
             return self.note(endpoint, Unanswered::NoResponse(SendFailure::Forbidden)).await;
         };
-        let Some(mut slot) = self.slots.try_take(endpoint.owner, target.host(), asking.fault.is_some())
-        else {
+        let Some(mut slot) = self.slots.try_take(endpoint.owner, target.host(), asking.is_failing) else {
             return Ok(Outcome::Later(NO_SLOT_PAUSE));
         };
         let deadline = view.clocks.as_ref().and_then(|clocks| clocks.deadline());

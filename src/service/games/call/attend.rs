@@ -107,6 +107,8 @@ impl Calling {
         let (mut games, mut asked) = (Games::default(), JoinSet::new());
         // The bot may have too many games now.
         let mut invitations = BTreeSet::new();
+        // A bot that does not answer holds few of the slots, as a slow webhook does.
+        let mut is_failing = false;
         loop {
             let next = games.next();
             let due = next.map_or_else(Instant::now, |(_, at)| at);
@@ -135,16 +137,21 @@ impl Calling {
                 () = sleep_until(due), if next.is_some() => {
                     if let Some((id, _)) = next && let Some(due) = games.0.get_mut(&id) {
                         due.is_asked = true;
-                        let asking = Asking { game: id, version: due.version, fault: due.fault.clone() };
+                        let (version, fault) = (due.version, due.fault.clone());
+                        let asking = Asking { game: id, version, fault, is_failing };
                         let (calling, endpoint) = (Arc::clone(self), begun.endpoint.clone());
                         asked.spawn(async move {
-                            let version = asking.version;
                             (id, version, calling.ask(&endpoint, asking).await)
                         });
                     }
                 }
                 Some(done) = asked.join_next() => {
                     let Ok((id, version, outcome)) = done else { return Ok(()) };
+                    match &outcome {
+                        Ok(Outcome::Played) => is_failing = false,
+                        Ok(Outcome::Fault(_)) => is_failing = true,
+                        _ => {}
+                    }
                     match outcome {
                         Ok(Outcome::Ended) => return Ok(()),
                         Ok(outcome) => games.settle(id, version, outcome),
