@@ -1,5 +1,6 @@
 //! `lapidary-train`: trains the evaluation of the built-in opponents, and measures their strength.
 
+mod coarsen;
 mod compare;
 mod contender;
 mod deal;
@@ -25,6 +26,8 @@ enum Command {
     Train(train::TrainOptions),
     /// Plays one player against another and prints the share of the first.
     Compare(compare::CompareOptions),
+    /// Rounds weights so that they take fewer bytes.
+    Coarsen(coarsen::CoarsenOptions),
     /// Improves the numbers of the evaluation by hand, and prints them.
     Tune(tune::TuneOptions),
     /// Measures evaluations and simulations per second of processor time on one thread.
@@ -35,6 +38,7 @@ fn main() -> Result<(), deal::Failure> {
     match Arguments::parse().command {
         Command::Train(options) => train::run(&options),
         Command::Compare(options) => compare::run(&options),
+        Command::Coarsen(options) => coarsen::run(&options),
         Command::Tune(options) => tune::run(&options),
         Command::Speed(options) => speed::run(&options),
     }

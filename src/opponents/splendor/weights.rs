@@ -7,8 +7,9 @@
 //! | 1 | the inputs: 0 for those of the base game, 1 for those of any table |
 //! | 2 + 1 + 1 | rows, units of the first layer, units of the second layer |
 //! | 4 each | the head: `hidden`, `hidden_bias`, `result`, `result_bias`, as 32-bit floats |
-//! | rest | for each row a byte, and unless it is `EMPTY_ROW` its weights in a Rice code with this
-//! parameter |
+//! | rest | for each row a byte, and unless it is `EMPTY_ROW` its weights in a Rice code. The lower half of
+//! the byte is the parameter of the code, the upper half the number of zero bits at the end of all weights of
+//! the row, which are left out |
 //! | 8 | FNV-1a of all bytes before |
 //!
 //! All numbers are little-endian. The inputs that the rows stand for are those of `features`: if they
@@ -27,8 +28,9 @@ const MAGIC: [u8; 7] = *b"LPDRYNN";
 pub const VERSION: u8 = 2;
 /// The mark of a row without weights.
 const EMPTY_ROW: u8 = 255;
-/// The largest parameter of a Rice code.
+/// The largest parameter of a Rice code, and the most bits that are left out.
 const RICE_MAX: u8 = 14;
+const LEFT_OUT_MAX: u8 = 14;
 /// The bytes before the head, and of the checksum.
 const HEADER_BYTES: usize = 13;
 const CHECKSUM_BYTES: usize = 8;
@@ -120,6 +122,16 @@ impl Evaluation {
         matches!(self, Evaluation::AnyTable(_)) || modules.is_empty()
     }
 
+    /// The same evaluation with every weight of the first layer rounded to a multiple of 2 to the power of
+    /// `bits`, at most 8: fewer bytes, and nearly the same values.
+    #[must_use]
+    pub fn coarse(&self, bits: u8) -> Option<Evaluation> {
+        match self {
+            Evaluation::BaseGame(net) => coarse(net, bits).map(Evaluation::from),
+            Evaluation::AnyTable(net) => coarse(net, bits).map(Evaluation::from),
+        }
+    }
+
     /// The weights as bytes.
     pub fn encode(&self) -> Vec<u8> {
         match self {
@@ -190,6 +202,20 @@ fn decode<I: Inputs, const UNITS: usize, const MEMORY: usize>(
     rows.and_then(|rows| Net::new(rows, head)).ok_or(WeightsError::Damaged)
 }
 
+/// The net with coarse weights; none if they are no net, which does not happen.
+fn coarse<I: Inputs, const UNITS: usize, const MEMORY: usize>(
+    net: &Net<I, UNITS, MEMORY>,
+    bits: u8,
+) -> Option<Net<I, UNITS, MEMORY>> {
+    let step = 1 << bits.min(8);
+    let rounded = |weight: i16| {
+        let steps = (i32::from(weight) + step / 2).div_euclid(step);
+        i16::try_from(steps * step).unwrap_or(weight)
+    };
+    let rows = net.rows().iter().map(|row| Sums(row.0.map(rounded))).collect();
+    Net::new(rows, net.head().clone())
+}
+
 /// FNV-1a with 64 bits.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
@@ -210,11 +236,14 @@ fn encode_row<const UNITS: usize>(row: &Sums<UNITS>, bytes: &mut Vec<u8>) {
     if row.0.iter().all(|&weight| weight == 0) {
         return bytes.push(EMPTY_ROW);
     }
+    let ends = row.0.iter().filter(|&&weight| weight != 0).map(|weight| weight.trailing_zeros() as u8);
+    let left_out = ends.min().unwrap_or_default().min(LEFT_OUT_MAX);
+    let numbers = row.0.map(|weight| unsigned(weight >> left_out));
     let length = |rice: u8| -> usize {
-        row.0.iter().map(|&weight| usize::from(unsigned(weight) >> rice) + 1 + usize::from(rice)).sum()
+        numbers.iter().map(|&number| usize::from(number >> rice) + 1 + usize::from(rice)).sum()
     };
     let rice = (0..=RICE_MAX).min_by_key(|&rice| length(rice)).unwrap_or(RICE_MAX);
-    bytes.push(rice);
+    bytes.push(left_out << 4 | rice);
     let (mut word, mut bits) = (0u64, 0);
     let mut push = |value: u64, count: u32, bytes: &mut Vec<u8>| {
         word |= value << bits;
@@ -225,7 +254,7 @@ fn encode_row<const UNITS: usize>(row: &Sums<UNITS>, bytes: &mut Vec<u8>) {
             bits -= 8;
         }
     };
-    for number in row.0.iter().map(|&weight| unsigned(weight)) {
+    for number in numbers {
         // As many ones as the upper part says, a zero, then the lower part.
         (0..number >> rice).for_each(|_| push(1, 1, bytes));
         push(0, 1, bytes);
@@ -266,13 +295,14 @@ impl Reader<'_> {
     }
 
     fn row<const UNITS: usize>(&mut self) -> Option<Sums<UNITS>> {
-        let (&rice, rest) = self.bytes.split_first()?;
+        let (&code, rest) = self.bytes.split_first()?;
         self.bytes = rest;
         let mut row = [0; UNITS];
-        if rice == EMPTY_ROW {
+        if code == EMPTY_ROW {
             return Some(Sums(row));
         }
-        if rice > RICE_MAX {
+        let (left_out, rice) = (code >> 4, code & 0xf);
+        if rice > RICE_MAX || left_out > LEFT_OUT_MAX {
             return None;
         }
         for weight in &mut row {
@@ -284,7 +314,8 @@ impl Reader<'_> {
             for place in 0..rice {
                 number |= self.bit()? << place;
             }
-            *weight = signed(u16::try_from(number).ok()?);
+            let short = i32::from(signed(u16::try_from(number).ok()?));
+            *weight = i16::try_from(short << left_out).ok()?;
         }
         if self.bit > 0 {
             self.bit = 0;
