@@ -8,7 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::clubs::leave_clubs;
-use super::games::{self, Finding, GameRefusal};
+use super::games::{self, Finding, FindingRefusal, GameRefusal};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::turns::Turn;
@@ -74,7 +74,18 @@ pub enum AccountRefusal {
     #[error(transparent)]
     Games(#[from] GameRefusal),
     #[error(transparent)]
+    Finding(FindingRefusal),
+    #[error(transparent)]
     Storage(#[from] Failure),
+}
+
+impl From<FindingRefusal> for AccountRefusal {
+    fn from(refusal: FindingRefusal) -> Self {
+        match refusal {
+            FindingRefusal::Game(refusal) => AccountRefusal::Games(refusal),
+            other => AccountRefusal::Finding(other),
+        }
+    }
 }
 
 impl From<diesel::result::Error> for AccountRefusal {

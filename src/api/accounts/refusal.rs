@@ -30,6 +30,7 @@ impl From<AccountRefusal> for Problem {
             AccountRefusal::Randomness(error) => Problem::internal(error),
             AccountRefusal::Hash(error) => error.into(),
             AccountRefusal::Games(refusal) => refusal.into(),
+            AccountRefusal::Finding(refusal) => refusal.into(),
             AccountRefusal::Storage(failure) => failure.into(),
         }
     }

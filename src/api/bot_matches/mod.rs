@@ -4,4 +4,5 @@ pub mod body;
 pub mod create;
 pub mod list;
 pub mod look;
+pub mod refusal;
 pub mod respond;

@@ -26,8 +26,8 @@ use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
 use lapidary_service::games::{
-    Aborted, Analyzing, Ancestor, Ended, Export, GameEvent, GameRefusal, Happening, Reading, Reveal, Start,
-    Unanalyzable,
+    Aborted, AnalysisRefusal, Analyzing, Ancestor, Ended, Export, GameEvent, Happening, Reading, Reveal,
+    Start, Unanalyzable,
 };
 
 impl From<&Export> for ExportBody {
@@ -217,7 +217,7 @@ pub async fn export_game(
             let mut transcript = body.transcript();
             if query.analysis {
                 let found = analyses.look(GameId(*id), viewer.0.as_ref()).await?;
-                let analysis = found.analysis.ok_or(GameRefusal::from(Unanalyzable::Unfinished))?;
+                let analysis = found.analysis.ok_or(AnalysisRefusal::from(Unanalyzable::Unfinished))?;
                 transcript.header.extend(marks(&analysis));
             }
             tagged_bytes(&request, PRIVATE, "text/plain; charset=utf-8", transcript.to_string())

@@ -5,7 +5,7 @@ use crate::problems::problem::Fault;
 use crate::problems::reason;
 use crate::{Code, Problem};
 use lapidary_model::clocks::REMAINING_MAX;
-use lapidary_service::games::GameRefusal;
+use lapidary_service::games::{ClockRefusal, GameRefusal};
 use lapidary_service::seasons::SeasonRefusal;
 
 impl From<GameRefusal> for Problem {
@@ -55,21 +55,6 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::Malformed, detail)
             }
             GameRefusal::Out => Problem::new(Code::NotSeated, "Your seat has left the game."),
-            GameRefusal::TooMuchTime => {
-                let days = REMAINING_MAX.as_secs() / 86_400;
-                let detail = format!("is too much: with it, the seat would have more than {days} days");
-                Problem::validation(vec![Fault::at("/add_ms", detail)])
-            }
-            GameRefusal::ClockOfAnother => Problem::new(Code::NotYourTurn, "The clock of another seat runs."),
-            GameRefusal::NoClock => Problem::new(Code::NotAvailable, "This game has no clock."),
-            GameRefusal::NoDaysOff => {
-                let detail = "Only games with a `correspondence` clock have days off.";
-                Problem::new(Code::NotAvailable, detail)
-            }
-            GameRefusal::TooManyDaysOff { most } => Problem::validation(vec![Fault::at(
-                "/days",
-                format!("must be at most {most}, because you have no more days off in this game"),
-            )]),
             GameRefusal::OriginPrivate => Problem::validation(vec![Fault::at(
                 "/visibility",
                 "must be private, because the game that is over is private",
@@ -99,29 +84,11 @@ impl From<GameRefusal> for Problem {
                 Problem::validation(vec![Fault::at("/username", detail)])
             }
             GameRefusal::NotFinished => Problem::new(Code::GameNotFinished, "The game is not over."),
-            GameRefusal::ChallengeEnded(standing) => {
-                let detail = format!("The challenge is {}.", standing.name());
-                Problem::new(Code::ChallengeEnded, detail)
-            }
-            GameRefusal::NotChallenged => {
-                Problem::new(Code::Forbidden, "Only the challenged players can do this.")
-            }
             GameRefusal::Opponent { place, refusal } => {
                 Problem::validation(vec![Fault::at(format!("/to/{place}"), refusal.to_string())])
             }
             GameRefusal::Seated { place, refusal } => {
                 Problem::validation(vec![Fault::at(format!("/seated/{place}"), refusal.to_string())])
-            }
-            GameRefusal::BotOfMatch { place, refusal } => {
-                Problem::validation(vec![Fault::at(format!("/bots/{place}/bot"), refusal.to_string())])
-            }
-            GameRefusal::NoOwnBot => Problem::validation(vec![Fault::at(
-                "/bots",
-                "must contain you, if you are a bot, or a bot that you own",
-            )]),
-            GameRefusal::BotMatchEnded(standing) => {
-                let detail = format!("The bot match is {}.", standing.name());
-                Problem::new(Code::BotMatchEnded, detail)
             }
             GameRefusal::NotOrganizer => {
                 Problem::new(Code::Forbidden, "Only the organizer of the game can do this.")
@@ -141,36 +108,37 @@ impl From<GameRefusal> for Problem {
                 let detail = "is a bot that does not accept this game: `GET /v1/bots` says what it accepts";
                 Problem::validation(vec![Fault::at("/username", detail)])
             }
-            GameRefusal::BotOfGameDeclines => {
-                let detail = "A bot of this game does not accept such games any more.";
-                Problem::new(Code::NotAvailable, detail)
-            }
-            GameRefusal::OpponentBlocked => {
-                Problem::new(Code::Forbidden, "You have blocked a player of this game.")
-            }
-            GameRefusal::OpponentErased => {
-                Problem::new(Code::NotAvailable, "A player of this game has erased the account.")
-            }
-            GameRefusal::SeekPaired => Problem::new(Code::SeekPaired, "The game of this seek has started."),
-            GameRefusal::TooManySeeks(limit) => Problem::new(
-                Code::TooManySeeks,
-                format!("You have {limit} open seeks, the most that this server allows."),
-            ),
-            GameRefusal::TooManyAnalyses(limit) => Problem::new(Code::TooManyAnalyses, limit.to_string()),
-            GameRefusal::Unanalyzable(reason) => Problem::new(Code::NotAvailable, reason.to_string()),
-            GameRefusal::NotAnalyzed => {
-                let detail =
-                    "Nobody has asked for an analysis of this game yet: send a POST to this address.";
-                Problem::new(Code::NotFound, detail)
-            }
-            GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
+            GameRefusal::Clock(refusal) => refusal.into(),
             GameRefusal::Season(refusal) => refusal.into(),
+            GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
             GameRefusal::Storage(failure) => failure.into(),
             GameRefusal::Diverged(divergence) => {
                 tracing::error!(cause = %divergence, "a game cannot be replayed");
                 Problem::new(Code::GameFrozen, "The game and its log disagree; it cannot be replayed.")
             }
             broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_)) => Problem::internal(broken),
+        }
+    }
+}
+
+impl From<ClockRefusal> for Problem {
+    fn from(refusal: ClockRefusal) -> Self {
+        match refusal {
+            ClockRefusal::TooMuchTime => {
+                let days = REMAINING_MAX.as_secs() / 86_400;
+                let detail = format!("is too much: with it, the seat would have more than {days} days");
+                Problem::validation(vec![Fault::at("/add_ms", detail)])
+            }
+            ClockRefusal::OfAnother => Problem::new(Code::NotYourTurn, "The clock of another seat runs."),
+            ClockRefusal::NoClock => Problem::new(Code::NotAvailable, "This game has no clock."),
+            ClockRefusal::NoDaysOff => {
+                let detail = "Only games with a `correspondence` clock have days off.";
+                Problem::new(Code::NotAvailable, detail)
+            }
+            ClockRefusal::TooManyDaysOff { most } => Problem::validation(vec![Fault::at(
+                "/days",
+                format!("must be at most {most}, because you have no more days off in this game"),
+            )]),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Why a request about a game is refused.
+//! Why a request about a game is refused, whatever it is about. Rooms whose requests can be refused for more
+//! reasons have a type of their own, which contains this one.
 
 use std::time::Duration;
 
@@ -6,8 +7,6 @@ use crate::seasons::SeasonRefusal;
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::Refusal;
 use lapidary_engine::seat::SeatCount;
-use lapidary_model::bot_match;
-use lapidary_model::challenge::Standing;
 use lapidary_model::game::Version;
 use lapidary_store::Failure;
 
@@ -36,34 +35,6 @@ pub enum TooManyGames {
     Created(u32),
 }
 
-/// A limit on the analyses of one account that was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum TooManyAnalyses {
-    /// Analyses that are not finished.
-    #[error("You wait for {0} analyses, the most that this server allows.")]
-    Open(u32),
-    /// Analyses that this account asked for in 24 hours.
-    #[error("You have asked for {0} analyses in 24 hours, the most that this server allows.")]
-    InADay(u32),
-}
-
-/// Why a game cannot be analyzed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unanalyzable {
-    /// It has no result.
-    #[error("An aborted game has no result, so it cannot be analyzed.")]
-    Aborted,
-    /// Its deal is not revealed.
-    #[error("Another game with the same deal is not over. The analysis would show its cards.")]
-    Sealed,
-    /// There is no search for its ruleset.
-    #[error("Games of Kids cannot be analyzed.")]
-    Ruleset,
-    /// The work on it has failed or is not finished, so there is no curve.
-    #[error("The analysis of this game is not finished.")]
-    Unfinished,
-}
-
 /// Why a player cannot be challenged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentRefusal {
@@ -89,6 +60,40 @@ pub enum OpponentRefusal {
     #[error("is not a member of the club, which only lets members play in this ladder")]
     NotMember,
 }
+
+/// Why the clocks of a game stay as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ClockRefusal {
+    #[error("the game has no clock")]
+    NoClock,
+    #[error("the clock of another seat runs")]
+    OfAnother,
+    #[error("the clock of the seat would have more than the maximum time")]
+    TooMuchTime,
+    #[error("the game has no time for each turn, and so no days off")]
+    NoDaysOff,
+    #[error("the seat does not have so many days off")]
+    TooManyDaysOff { most: u8 },
+}
+
+/// Lets `?` turn failures of the database into the refusal of a room, which contains a [`GameRefusal`].
+macro_rules! contains_game_refusal {
+    ($room:ty) => {
+        impl From<lapidary_store::Failure> for $room {
+            fn from(failure: lapidary_store::Failure) -> Self {
+                crate::games::GameRefusal::from(failure).into()
+            }
+        }
+
+        impl From<diesel::result::Error> for $room {
+            fn from(error: diesel::result::Error) -> Self {
+                crate::games::GameRefusal::from(error).into()
+            }
+        }
+    };
+}
+
+pub(super) use contains_game_refusal;
 
 /// Why a request about a game is refused.
 #[derive(Debug, thiserror::Error)]
@@ -125,16 +130,6 @@ pub enum GameRefusal {
     NoSuchVersion { version: Version },
     #[error("the seat has left the game")]
     Out,
-    #[error("the game has no clock")]
-    NoClock,
-    #[error("the clock of another seat runs")]
-    ClockOfAnother,
-    #[error("the clock of the seat would have more than the maximum time")]
-    TooMuchTime,
-    #[error("the game has no time for each turn, and so no days off")]
-    NoDaysOff,
-    #[error("the seat does not have so many days off")]
-    TooManyDaysOff { most: u8 },
     #[error("a fork of a private game must be private")]
     OriginPrivate,
     #[error("the game has {seats} seats", seats = .seats.get())]
@@ -149,18 +144,8 @@ pub enum GameRefusal {
     TooManyInvitations,
     #[error("no such player has a seat in the game")]
     NotAtTable,
-    #[error("bot {place} {refusal}")]
-    BotOfMatch { place: usize, refusal: OpponentRefusal },
-    #[error("none of the bots is the caller, or belongs to the caller")]
-    NoOwnBot,
-    #[error("the bot match is {}", .0.name())]
-    BotMatchEnded(bot_match::Standing),
     #[error("the game is not over")]
     NotFinished,
-    #[error("the challenge is {}", .0.name())]
-    ChallengeEnded(Standing),
-    #[error("the caller is not one of the challenged players")]
-    NotChallenged,
     #[error("opponent {place} {refusal}")]
     Opponent { place: usize, refusal: OpponentRefusal },
     #[error("player {place} {refusal}")]
@@ -175,26 +160,12 @@ pub enum GameRefusal {
     NoOpponents,
     #[error("the bot does not accept such a game")]
     BotDeclines,
-    #[error("a bot of the game does not accept it any more")]
-    BotOfGameDeclines,
-    #[error("the caller has blocked a player of the game")]
-    OpponentBlocked,
-    #[error("a player of the game has erased the account")]
-    OpponentErased,
-    #[error("the seek is paired")]
-    SeekPaired,
-    #[error("the account has {0} open seeks, the most that this server allows")]
-    TooManySeeks(u32),
     #[error(transparent)]
-    TooMany(#[from] TooManyGames),
-    #[error(transparent)]
-    TooManyAnalyses(#[from] TooManyAnalyses),
-    #[error(transparent)]
-    Unanalyzable(#[from] Unanalyzable),
-    #[error("nobody has asked for an analysis of the game")]
-    NotAnalyzed,
+    Clock(#[from] ClockRefusal),
     #[error(transparent)]
     Season(#[from] SeasonRefusal),
+    #[error(transparent)]
+    TooMany(#[from] TooManyGames),
     #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error("{0}")]

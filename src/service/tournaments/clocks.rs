@@ -7,7 +7,7 @@ use super::arbiter::{lock_table, table_to_act_on};
 use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, GameRefusal, Hindrance};
+use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
 use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
@@ -106,7 +106,7 @@ fn worded(refusal: GameRefusal) -> TournamentRefusal {
     let of_seat = |fault| TournamentRefusal::Field { pointer: "/seat".to_owned(), fault };
     match refusal {
         GameRefusal::Out => of_seat("is not in play any more"),
-        GameRefusal::ClockOfAnother => of_seat(
+        GameRefusal::Clock(ClockRefusal::OfAnother) => of_seat(
             "must be the seat whose clock runs, because every turn of this game has a time of its own",
         ),
         other => other.into(),

@@ -4,5 +4,6 @@
 //! works.
 
 pub(super) mod analyzing;
+pub(super) mod refusal;
 mod request;
 pub(super) mod work;

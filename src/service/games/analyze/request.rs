@@ -4,7 +4,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::analyzing::{Analyzing, GameAnalysis};
 use crate::games::read::access::hold_session;
-use crate::games::{GameRefusal, TooManyAnalyses, Unanalyzable};
+use crate::games::{AnalysisRefusal, GameRefusal, TooManyAnalyses, Unanalyzable};
 use lapidary_analysis::JUDGE;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
@@ -17,9 +17,9 @@ impl Analyzing {
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::NotStarted`],
-    /// [`GameRefusal::NotFinished`] or [`GameRefusal::Unanalyzable`] if it has no analysis;
-    /// [`GameRefusal::TooManyAnalyses`] if nobody has asked before and the account has asked too often.
-    pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, GameRefusal> {
+    /// [`GameRefusal::NotFinished`] or [`AnalysisRefusal::Unanalyzable`] if it has no analysis;
+    /// [`AnalysisRefusal::TooMany`] if nobody has asked before and the account has asked too often.
+    pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, AnalysisRefusal> {
         let record = self.ended(id, Some(caller)).await?;
         let mut connection = self.pool.get().await?;
         if let Some(stored) = analyses::find(&mut connection, id).await?
@@ -38,7 +38,7 @@ impl Analyzing {
         connection: &mut AsyncPgConnection,
         id: GameId,
         caller: &Identity,
-    ) -> Result<StoredAnalysis, GameRefusal> {
+    ) -> Result<StoredAnalysis, AnalysisRefusal> {
         hold_session(connection, caller).await?;
         games::hold_account(connection, caller.player).await?;
         let counts = analyses::count(connection, caller.player).await?;
@@ -52,26 +52,26 @@ impl Analyzing {
         // If somebody else has asked meanwhile, this changes nothing.
         analyses::insert(connection, id, caller.player).await?;
         analyses::renew(connection, id, caller.player, JUDGE).await?;
-        analyses::find(connection, id).await?.ok_or(GameRefusal::NotAnalyzed)
+        analyses::find(connection, id).await?.ok_or(AnalysisRefusal::NotAnalyzed)
     }
 
     /// Returns the analysis of a game, as far as it is.
     ///
     /// # Errors
-    /// As [`Analyzing::request`], and [`GameRefusal::NotAnalyzed`] if nobody has asked for it.
-    pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameAnalysis, GameRefusal> {
+    /// As [`Analyzing::request`], and [`AnalysisRefusal::NotAnalyzed`] if nobody has asked for it.
+    pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameAnalysis, AnalysisRefusal> {
         let record = self.ended(id, caller).await?;
         let stored = analyses::find(&mut *self.pool.get().await?, id).await?;
-        shown(record, stored.ok_or(GameRefusal::NotAnalyzed)?)
+        shown(record, stored.ok_or(AnalysisRefusal::NotAnalyzed)?)
     }
 
     /// Returns the game, if the caller sees its end and it can be analyzed.
-    async fn ended(&self, id: GameId, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
+    async fn ended(&self, id: GameId, caller: Option<&Identity>) -> Result<GameRecord, AnalysisRefusal> {
         let record = self.read.load_visible(id, caller).await?.record;
         match record.status {
-            Status::Waiting => Err(GameRefusal::NotStarted),
-            Status::Active => Err(GameRefusal::NotFinished),
-            Status::Frozen => Err(GameRefusal::Frozen),
+            Status::Waiting => Err(GameRefusal::NotStarted.into()),
+            Status::Active => Err(GameRefusal::NotFinished.into()),
+            Status::Frozen => Err(GameRefusal::Frozen.into()),
             Status::Aborted => Err(Unanalyzable::Aborted.into()),
             Status::Finished if !record.is_revealed() => Err(Unanalyzable::Sealed.into()),
             Status::Finished => match record.terms.ruleset {
@@ -87,7 +87,7 @@ fn is_of_earlier_judge(stored: &StoredAnalysis) -> bool {
     stored.result.is_some() && stored.judge < JUDGE
 }
 
-fn shown(record: GameRecord, stored: StoredAnalysis) -> Result<GameAnalysis, GameRefusal> {
+fn shown(record: GameRecord, stored: StoredAnalysis) -> Result<GameAnalysis, AnalysisRefusal> {
     let parsed = stored.result.map(|text| text.parse());
     Ok(GameAnalysis {
         game: record.id,

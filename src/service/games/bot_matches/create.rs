@@ -3,6 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::arranging::BotMatches;
+use super::refusal::BotMatchRefusal;
 use crate::games::GameRefusal;
 use crate::games::open::limits::admits;
 use crate::games::read::access::hold_session;
@@ -38,9 +39,9 @@ impl BotMatches {
     /// create it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`]; [`GameRefusal::BotOfMatch`] and
-    /// [`GameRefusal::NoOwnBot`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database or the
-    /// random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`]; [`BotMatchRefusal::Bot`] and
+    /// [`BotMatchRefusal::NoOwnBot`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database or
+    /// the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,
@@ -49,7 +50,7 @@ impl BotMatches {
         answer: impl FnOnce(BotMatchId) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
-        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+        E: From<Failure> + From<KeyRefusal> + From<BotMatchRefusal>,
     {
         let work = async |connection: &mut AsyncPgConnection| {
             let id = self.add(connection, caller, &new).await.map_err(E::from)?;
@@ -63,17 +64,17 @@ impl BotMatches {
         connection: &mut AsyncPgConnection,
         caller: &Identity,
         new: &NewBotMatch,
-    ) -> Result<BotMatchId, GameRefusal> {
+    ) -> Result<BotMatchId, BotMatchRefusal> {
         hold_session(connection, caller).await?;
         // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
         // limit together.
         games::hold_account(connection, caller.player).await?;
         if bot_matches::count_unfinished(connection, caller.player).await? >= UNFINISHED_MAX.into() {
-            return Err(TooManyGames::BotMatches(UNFINISHED_MAX).into());
+            return Err(GameRefusal::from(TooManyGames::BotMatches(UNFINISHED_MAX)).into());
         }
         let entrants = self.entrants(connection, caller.player, new).await?;
         let mut secret = [0; 32];
-        getrandom::fill(&mut secret)?;
+        getrandom::fill(&mut secret).map_err(GameRefusal::from)?;
         let id = BotMatchId::generate();
         let starts = entrants.iter().all(|(.., accepted)| *accepted);
         let row = NewMatch {
@@ -100,12 +101,12 @@ impl BotMatches {
         connection: &mut AsyncPgConnection,
         caller: PlayerId,
         new: &NewBotMatch,
-    ) -> Result<Vec<Entrant>, GameRefusal> {
+    ) -> Result<Vec<Entrant>, BotMatchRefusal> {
         let mut built_in = built_in_seats(&new.bots)?.into_iter();
         let mut entrants: Vec<Entrant> = Vec::new();
         let mut has_own = false;
         for (place, (name, _)) in new.bots.iter().enumerate() {
-            let refused = |refusal| GameRefusal::BotOfMatch { place, refusal };
+            let refused = |refusal| BotMatchRefusal::Bot { place, refusal };
             if Kind::from_name(name).is_some() {
                 let seat = built_in.next().ok_or(GameRefusal::Broken("a built-in opponent has no seat"))?;
                 entrants.push((seat.opponent.player(), Some(seat.strength), true));
@@ -133,11 +134,11 @@ impl BotMatches {
             entrants.push((player, None, is_own));
         }
         if !has_own {
-            return Err(GameRefusal::NoOwnBot);
+            return Err(BotMatchRefusal::NoOwnBot);
         }
         let plays_built_in = entrants.iter().any(|(player, ..)| BuiltIn::of(*player).is_some());
         if plays_built_in && !self.watchers.due().is_open() && !bots::is_built_in_online(connection).await? {
-            return Err(GameRefusal::NoOpponents);
+            return Err(GameRefusal::NoOpponents.into());
         }
         Ok(entrants)
     }

@@ -8,9 +8,11 @@ pub(super) mod arranging;
 mod create;
 mod ends;
 mod look;
+mod refusal;
 mod respond;
 mod stop;
 
 pub use arranging::BotMatches;
 pub use create::NewBotMatch;
 pub use look::{MatchView, SeriesGames};
+pub use refusal::BotMatchRefusal;

@@ -4,6 +4,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::arranging::BotMatches;
 use super::look::hides_from;
+use super::refusal::BotMatchRefusal;
 use crate::games::GameRefusal;
 use crate::games::read::access::hold_session;
 use lapidary_model::auth::Identity;
@@ -15,9 +16,9 @@ impl BotMatches {
     /// caller owns. It starts when all have accepted. Accepting again changes nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`GameRefusal::BotMatchEnded`] if it is
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`BotMatchRefusal::Ended`] if it is
     /// over; if the database fails.
-    pub async fn accept(&self, id: BotMatchId, caller: &Identity) -> Result<(), GameRefusal> {
+    pub async fn accept(&self, id: BotMatchId, caller: &Identity) -> Result<(), BotMatchRefusal> {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
@@ -43,17 +44,17 @@ impl BotMatches {
     /// aborted. Stopping a series again changes nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`GameRefusal::BotMatchEnded`] if it is
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`BotMatchRefusal::Ended`] if it is
     /// finished; if the database fails.
-    pub async fn cancel(&self, id: BotMatchId, caller: &Identity) -> Result<(), GameRefusal> {
+    pub async fn cancel(&self, id: BotMatchId, caller: &Identity) -> Result<(), BotMatchRefusal> {
         let mut connection = self.pool.get().await?;
         let changed = connection
             .transaction(async |connection| {
                 let series = match hold(connection, id, caller).await {
-                    Err(GameRefusal::BotMatchEnded(Standing::Stopped)) => return Ok(Vec::new()),
+                    Err(BotMatchRefusal::Ended(Standing::Stopped)) => return Ok(Vec::new()),
                     held => held?,
                 };
-                self.stop(connection, &series, StopReason::Cancelled).await
+                Ok::<_, BotMatchRefusal>(self.stop(connection, &series, StopReason::Cancelled).await?)
             })
             .await?;
         drop(connection);
@@ -67,18 +68,18 @@ async fn hold(
     connection: &mut AsyncPgConnection,
     id: BotMatchId,
     caller: &Identity,
-) -> Result<BotMatch, GameRefusal> {
+) -> Result<BotMatch, BotMatchRefusal> {
     hold_session(connection, caller).await?;
     if !bot_matches::lock(connection, id).await? {
-        return Err(GameRefusal::NotFound);
+        return Err(GameRefusal::NotFound.into());
     }
     let series = bot_matches::find(connection, id).await?.ok_or(GameRefusal::NotFound)?;
     let waits = series.standing == Standing::Waiting;
     if !series.concerns(caller.player) || waits && hides_from(connection, &series, caller.player).await? {
-        return Err(GameRefusal::NotFound);
+        return Err(GameRefusal::NotFound.into());
     }
     match series.standing.is_over() {
-        true => Err(GameRefusal::BotMatchEnded(series.standing)),
+        true => Err(BotMatchRefusal::Ended(series.standing)),
         false => Ok(series),
     }
 }

@@ -14,7 +14,7 @@ use crate::games::open::join::{Joined, may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::hold_opponents;
 use crate::games::read::access::{hold_session, lock};
-use crate::games::{GameRefusal, OpponentRefusal};
+use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
 use lapidary_engine::deal::Entropy;
@@ -61,26 +61,13 @@ impl Finding {
         answer: impl FnOnce(GameId) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
-        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+        E: From<Failure> + From<KeyRefusal> + From<FindingRefusal>,
     {
-        let mut made: Option<(GameId, Joined, Vec<PlayerId>)> = None;
+        let mut made = None;
         let work = async |connection: &mut AsyncPgConnection| {
-            hold_session(connection, caller).await.map_err(E::from)?;
-            may_create(connection, &self.settings, caller.player).await?;
-            let to = hold_opponents(connection, caller.player, &new.to, &new.terms).await?;
-            let season = rated_in(connection, caller.player, &new, &to).await?;
-            let terms =
-                Terms { visibility: Visibility::Private, rated: season.is_some(), season, ..new.terms };
-            let table = RequestedGame { terms, entropy: new.entropy };
-            let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
-            let (challenger, visibility) = (caller.player, new.terms.visibility);
-            let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: None };
-            challenges::insert(connection, &row).await?;
-            for &player in &to {
-                invitations::insert(connection, id, player, None).await?;
-            }
-            let joined = seat_built_in(connection, id, challenger, &built_in_among(&to), &self.open).await?;
-            made = Some((id, joined, to));
+            let challenged = self.add_challenge(connection, caller, new).await?;
+            let id = challenged.0;
+            made = Some(challenged);
             answer(id)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
@@ -93,6 +80,30 @@ impl Finding {
         }
         Ok(done)
     }
+
+    /// Opens the table of a challenge, and returns it with the challenged players.
+    async fn add_challenge(
+        &self,
+        connection: &mut AsyncPgConnection,
+        caller: &Identity,
+        new: NewChallenge,
+    ) -> Result<(GameId, Joined, Vec<PlayerId>), FindingRefusal> {
+        hold_session(connection, caller).await?;
+        may_create(connection, &self.settings, caller.player).await?;
+        let to = hold_opponents(connection, caller.player, &new.to, &new.terms).await?;
+        let season = rated_in(connection, caller.player, &new, &to).await?;
+        let terms = Terms { visibility: Visibility::Private, rated: season.is_some(), season, ..new.terms };
+        let table = RequestedGame { terms, entropy: new.entropy };
+        let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
+        let (challenger, visibility) = (caller.player, new.terms.visibility);
+        let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: None };
+        challenges::insert(connection, &row).await?;
+        for &player in &to {
+            invitations::insert(connection, id, player, None).await?;
+        }
+        let joined = seat_built_in(connection, id, challenger, &built_in_among(&to), &self.open).await?;
+        Ok((id, joined, to))
+    }
 }
 
 /// Returns the season in which the game of a challenge is rated; none for an unrated game.
@@ -101,14 +112,14 @@ async fn rated_in(
     challenger: PlayerId,
     new: &NewChallenge,
     to: &[PlayerId],
-) -> Result<Option<SeasonId>, GameRefusal> {
+) -> Result<Option<SeasonId>, FindingRefusal> {
     let Some(ladder) = new.ladder else { return Ok(None) };
     let players: Vec<PlayerId> = [challenger].iter().chain(to).copied().collect();
     let found = find_season(connection, ladder, &new.terms, &players).await;
     found.map(Some).map_err(|refusal| match refusal {
         SeasonRefusal::MembersOnly(player) if player != challenger => {
             let place = to.iter().position(|other| *other == player).unwrap_or_default();
-            GameRefusal::Opponent { place, refusal: OpponentRefusal::NotMember }
+            GameRefusal::Opponent { place, refusal: OpponentRefusal::NotMember }.into()
         }
         other => other.into(),
     })
@@ -119,7 +130,7 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] for all others; if the database fails.
-    pub async fn one_challenge(&self, id: GameId, caller: &Identity) -> Result<Challenge, GameRefusal> {
+    pub async fn one_challenge(&self, id: GameId, caller: &Identity) -> Result<Challenge, FindingRefusal> {
         self.seen(&mut *self.pool.get().await?, id, caller.player).await
     }
 
@@ -152,17 +163,21 @@ impl Finding {
         connection: &mut AsyncPgConnection,
         id: GameId,
         player: PlayerId,
-    ) -> Result<Challenge, GameRefusal> {
+    ) -> Result<Challenge, FindingRefusal> {
         let challenge = self.stored(connection, id).await?;
         let by = challenge.challenger.player;
         let visible = by == player
             || challenge.is_to(player) && !challenges::is_blocked(connection, player, by).await?;
-        if visible { Ok(challenge) } else { Err(GameRefusal::NotFound) }
+        if visible { Ok(challenge) } else { Err(GameRefusal::NotFound.into()) }
     }
 
-    async fn stored(&self, connection: &mut AsyncPgConnection, id: GameId) -> Result<Challenge, GameRefusal> {
+    async fn stored(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+    ) -> Result<Challenge, FindingRefusal> {
         let found = challenges::load(connection, &[id], self.settings.waiting_expiry).await?.pop();
-        found.ok_or(GameRefusal::NotFound)
+        found.ok_or_else(|| GameRefusal::NotFound.into())
     }
 }
 
@@ -172,14 +187,14 @@ impl Finding {
     /// the start.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the
-    /// challenger, [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](crate::games::Opening::join).
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenged`] for the
+    /// challenger, [`FindingRefusal::ChallengeEnded`]; the refusals of [`join`](crate::games::Opening::join).
     pub async fn accept_challenge(
         &self,
         id: GameId,
         caller: &Identity,
         entropy: Option<Entropy>,
-    ) -> Result<Challenge, GameRefusal> {
+    ) -> Result<Challenge, FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let (record, challenge, joined) = connection
             .transaction(async |connection| {
@@ -194,11 +209,11 @@ impl Finding {
                     }
                     Standing::Open => {}
                     Standing::Accepted if sits => {}
-                    ended => return Err(GameRefusal::ChallengeEnded(ended)),
+                    ended => return Err(FindingRefusal::ChallengeEnded(ended)),
                 }
                 let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
                 let challenge = self.stored(connection, id).await?;
-                Ok::<_, GameRefusal>((record, challenge, joined))
+                Ok::<_, FindingRefusal>((record, challenge, joined))
             })
             .await?;
         drop(connection);
@@ -218,10 +233,10 @@ impl Finding {
 }
 
 /// Checks that the caller is one of the challenged players.
-fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), GameRefusal> {
+fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), FindingRefusal> {
     match challenge.is_to(caller.player) {
         true => Ok(()),
-        false => Err(GameRefusal::NotChallenged),
+        false => Err(FindingRefusal::NotChallenged),
     }
 }
 
@@ -229,14 +244,14 @@ impl Finding {
     /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the
-    /// challenger, [`GameRefusal::ChallengeEnded`].
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenged`] for the
+    /// challenger, [`FindingRefusal::ChallengeEnded`].
     pub async fn decline_challenge(
         &self,
         id: GameId,
         caller: &Identity,
         reason: DeclineReason,
-    ) -> Result<Challenge, GameRefusal> {
+    ) -> Result<Challenge, FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let challenge = connection
             .transaction(async |connection| {
@@ -260,7 +275,7 @@ impl Finding {
         record: &GameRecord,
         caller: &Identity,
         reason: DeclineReason,
-    ) -> Result<Challenge, GameRefusal> {
+    ) -> Result<Challenge, FindingRefusal> {
         let challenge = self.stored(connection, record.id).await?;
         challenged(&challenge, caller)?;
         match challenge.standing {
@@ -268,7 +283,7 @@ impl Finding {
             Standing::Declined if challenge.declined.is_some_and(|by| by.by == caller.player) => {
                 return Ok(challenge);
             }
-            ended => return Err(GameRefusal::ChallengeEnded(ended)),
+            ended => return Err(FindingRefusal::ChallengeEnded(ended)),
         }
         let declined = Declined { by: caller.player, reason };
         challenges::end(connection, record.id, Standing::Declined, Some(declined)).await?;
@@ -282,7 +297,7 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
-    pub(super) async fn decline_all(&self, caller: &Identity) -> Result<(), GameRefusal> {
+    pub(super) async fn decline_all(&self, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         loop {
             let open = challenges::waiting_for(&mut connection, caller.player, CHALLENGES_PER_LOOK).await?;
@@ -301,7 +316,9 @@ impl Finding {
                     Ok(_) => self.watchers.announce(id, Version(1)),
                     // It has ended, or was taken back from the caller, in the meantime.
                     Err(
-                        GameRefusal::ChallengeEnded(_) | GameRefusal::NotFound | GameRefusal::NotChallenged,
+                        FindingRefusal::ChallengeEnded(_)
+                        | FindingRefusal::Game(GameRefusal::NotFound)
+                        | FindingRefusal::NotChallenged,
                     ) => {}
                     Err(refusal) => return Err(refusal),
                 }
@@ -316,8 +333,8 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotCreator`] for a challenged
-    /// player; [`GameRefusal::ChallengeEnded`] if the game has started.
-    pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), GameRefusal> {
+    /// player; [`FindingRefusal::ChallengeEnded`] if the game has started.
+    pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let withdrawn = connection
             .transaction(async |connection| {
@@ -325,11 +342,11 @@ impl Finding {
                 let record = lock(connection, id, caller).await?;
                 let challenge = self.seen(connection, id, caller.player).await?;
                 if challenge.challenger.player != caller.player {
-                    return Err(GameRefusal::NotCreator);
+                    return Err(GameRefusal::NotCreator.into());
                 }
                 match challenge.standing {
                     Standing::Open => {}
-                    Standing::Accepted => return Err(GameRefusal::ChallengeEnded(Standing::Accepted)),
+                    Standing::Accepted => return Err(FindingRefusal::ChallengeEnded(Standing::Accepted)),
                     _ => return Ok(None),
                 }
                 let seat = record.seat_of(caller.player);

@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::finding::Finding;
-use crate::games::GameRefusal;
+use crate::games::{FindingRefusal, GameRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::bot_match::StopReason;
 use lapidary_model::game::{GameId, Status};
@@ -21,7 +21,7 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
-    pub async fn leave_all(&self, caller: &Identity) -> Result<(), GameRefusal> {
+    pub async fn leave_all(&self, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         bot_matches::mark_to_stop(&mut connection, caller.player, StopReason::BotErased).await?;
         drop(connection);

@@ -6,5 +6,6 @@ pub(super) mod challenge;
 pub(super) mod finding;
 pub(super) mod leave_all;
 mod pair;
+pub(super) mod refusal;
 mod rematch;
 pub(super) mod seek;

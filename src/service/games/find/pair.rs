@@ -7,10 +7,10 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
-use crate::games::GameRefusal;
 use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::start;
 use crate::games::open::limits::has_room;
+use crate::games::{FindingRefusal, GameRefusal};
 use crate::ratings::ratings_in;
 use crate::seasons::SeasonRefusal;
 use lapidary_contest::rating::pool::PlayerKind;
@@ -40,10 +40,10 @@ enum NoGame {
     /// One player has blocked another one of the group in the meantime.
     Blocked,
     /// The pairing failed.
-    Refused(GameRefusal),
+    Refused(FindingRefusal),
 }
 
-impl<E: Into<GameRefusal>> From<E> for NoGame {
+impl<E: Into<FindingRefusal>> From<E> for NoGame {
     fn from(error: E) -> Self {
         NoGame::Refused(error.into())
     }
@@ -60,7 +60,7 @@ impl Finding {
         connection: &mut AsyncPgConnection,
         id: SeekId,
         terms: &Terms,
-    ) -> Result<Option<GameId>, GameRefusal> {
+    ) -> Result<Option<GameId>, FindingRefusal> {
         if let Some(season) = terms.season
             && !seasons::is_running(connection, season).await?
         {
@@ -108,7 +108,7 @@ impl Finding {
     ) -> Result<GameId, NoGame> {
         hold_group(connection, &self.settings, terms, group).await?;
         let (Some(host), guests) = (group.first(), group.get(1..).unwrap_or_default()) else {
-            return Err(NoGame::Refused(GameRefusal::Broken("a game has no players")));
+            return Err(NoGame::from(GameRefusal::Broken("a game has no players")));
         };
         let secret = seeks::secret(connection, host.id).await?;
         let promise = Promise { deal_id: secret.deal_id, server_seed: secret.server_seed };
@@ -140,7 +140,7 @@ impl Finding {
     ///
     /// # Errors
     /// If the database fails; then the games started before stay.
-    pub async fn pair_waiting(&self, which: OpenSeeks) -> Result<usize, GameRefusal> {
+    pub async fn pair_waiting(&self, which: OpenSeeks) -> Result<usize, FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let (mut started, mut after) = (0, None);
         loop {
@@ -160,11 +160,11 @@ impl Finding {
                 match paired {
                     // A season may end while its seeks are paired.
                     Ok(None)
-                    | Err(
+                    | Err(FindingRefusal::Game(
                         GameRefusal::TooMany(_)
                         | GameRefusal::NotFound
                         | GameRefusal::Season(SeasonRefusal::NotRunning),
-                    ) => {}
+                    )) => {}
                     Ok(Some(game)) => {
                         self.watchers.announce(game, Version(1));
                         self.open.announce_to_players(game).await;
@@ -184,7 +184,7 @@ async fn rate(
     terms: &Terms,
     own: &mut Candidate,
     others: &mut [Candidate],
-) -> Result<(), GameRefusal> {
+) -> Result<(), FindingRefusal> {
     let kind = if own.bot { PlayerKind::Bot } else { PlayerKind::Human };
     let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind)
         .ok_or(GameRefusal::Broken("a rated game has no pool"))?

@@ -6,7 +6,6 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
-use crate::games::GameRefusal;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{may_join, sit_down};
@@ -15,6 +14,7 @@ use crate::games::open::limits::{admits, may_create};
 use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
+use crate::games::{FindingRefusal, GameRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
@@ -35,7 +35,7 @@ impl Finding {
         id: GameId,
         caller: &Identity,
         entropy: Option<Entropy>,
-    ) -> Result<GameView, GameRefusal> {
+    ) -> Result<GameView, FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection
             .transaction(async |connection| {
@@ -52,14 +52,14 @@ impl Finding {
                         (next.id, joined.version())
                     }
                 };
-                Ok::<_, GameRefusal>((record, changed))
+                Ok::<_, FindingRefusal>((record, changed))
             })
             .await?;
         drop(connection);
         self.watchers.announce_all(&[(id, over.version), changed]);
         self.open.wake_built_in(changed.0, over.players());
         self.open.announce_to_players(changed.0).await;
-        self.read.look(id, Some(caller)).await
+        Ok(self.read.look(id, Some(caller)).await?)
     }
 
     /// Opens the game of a rematch, with a place for each player. Built-in opponents agree at once, and play
@@ -70,7 +70,7 @@ impl Finding {
         over: &GameRecord,
         caller: &Identity,
         entropy: Option<Entropy>,
-    ) -> Result<(GameId, Version), GameRefusal> {
+    ) -> Result<(GameId, Version), FindingRefusal> {
         may_create(connection, &self.settings, caller.player).await?;
         // A rematch is arranged by the players, so nothing depends on it.
         let terms = Terms {
@@ -93,12 +93,12 @@ impl Finding {
             if occupant.player == challenger {
                 continue;
             }
-            accounts::hold(connection, occupant.player).await?.ok_or(GameRefusal::OpponentErased)?;
+            accounts::hold(connection, occupant.player).await?.ok_or(FindingRefusal::OpponentErased)?;
             if challenges::is_blocked(connection, challenger, occupant.player).await? {
-                return Err(GameRefusal::OpponentBlocked);
+                return Err(FindingRefusal::OpponentBlocked);
             }
             if !admits(connection, occupant.player, &over.terms).await? {
-                return Err(GameRefusal::BotOfGameDeclines);
+                return Err(FindingRefusal::BotDeclines);
             }
             invitations::insert(connection, id, occupant.player, Some(place_after(seat, seats))).await?;
         }
@@ -151,7 +151,7 @@ impl Finding {
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has
     /// no rematch; [`GameRefusal::Started`] if the rematch has started.
-    pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), GameRefusal> {
+    pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection
             .transaction(async |connection| {

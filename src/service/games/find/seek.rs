@@ -6,10 +6,10 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::finding::Finding;
-use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
 use crate::games::read::access::hold_session;
+use crate::games::{FindingRefusal, GameRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::find_season;
 use lapidary_engine::deal::Entropy;
@@ -39,7 +39,7 @@ impl Finding {
     /// once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::Season`]; [`GameRefusal::TooManySeeks`];
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::Season`]; [`FindingRefusal::TooManySeeks`];
     /// [`GameRefusal::TooMany`] if the account sits in too many games; misuse of the claim; if the database
     /// or the random generator fails.
     pub async fn seek<E>(
@@ -50,7 +50,7 @@ impl Finding {
         answer: impl FnOnce(&Seek) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
-        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+        E: From<Failure> + From<KeyRefusal> + From<FindingRefusal>,
     {
         let mut started: Option<GameId> = None;
         let work = async |connection: &mut AsyncPgConnection| {
@@ -71,7 +71,7 @@ impl Finding {
         connection: &mut AsyncPgConnection,
         caller: &Identity,
         new: NewSeek,
-    ) -> Result<Seek, GameRefusal> {
+    ) -> Result<Seek, FindingRefusal> {
         hold_session(connection, caller).await?;
         let mut terms = new.terms;
         if let Some(ladder) = new.ladder {
@@ -80,7 +80,7 @@ impl Finding {
         seeks::hold_owner(connection, caller.player).await?;
         let limit = self.settings.seeks_per_account;
         if seeks::count_open(connection, caller.player).await? >= limit.into() {
-            return Err(GameRefusal::TooManySeeks(limit));
+            return Err(FindingRefusal::TooManySeeks(limit));
         }
         // Accounts are locked later, in an order that all transactions share. Then this is checked again.
         has_room(connection, &self.settings, caller.player).await?;
@@ -104,7 +104,7 @@ impl Finding {
         };
         seeks::insert(connection, &row).await?;
         self.pair(connection, id, &terms).await?;
-        seeks::find(connection, id, caller.player).await?.ok_or(GameRefusal::NotFound)
+        seeks::find(connection, id, caller.player).await?.ok_or_else(|| GameRefusal::NotFound.into())
     }
 }
 
@@ -113,9 +113,9 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`]; if the database fails.
-    pub async fn one_seek(&self, id: SeekId, caller: &Identity) -> Result<Seek, GameRefusal> {
+    pub async fn one_seek(&self, id: SeekId, caller: &Identity) -> Result<Seek, FindingRefusal> {
         let found = seeks::find(&mut *self.pool.get().await?, id, caller.player).await?;
-        found.ok_or(GameRefusal::NotFound)
+        found.ok_or_else(|| GameRefusal::NotFound.into())
     }
 
     /// Returns a page of seeks, the newest first.
@@ -134,8 +134,8 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; [`GameRefusal::NotFound`] if the caller has no such seek;
-    /// [`GameRefusal::SeekPaired`] if its game has started.
-    pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), GameRefusal> {
+    /// [`FindingRefusal::SeekPaired`] if its game has started.
+    pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), FindingRefusal> {
         self.pool
             .get()
             .await?
@@ -146,8 +146,8 @@ impl Finding {
                 }
                 let seek = seeks::find(connection, id, caller.player).await?;
                 match seek.filter(|seek| seek.player.player == caller.player).map(|seek| seek.standing) {
-                    None => Err(GameRefusal::NotFound),
-                    Some(Standing::Paired) => Err(GameRefusal::SeekPaired),
+                    None => Err(GameRefusal::NotFound.into()),
+                    Some(Standing::Paired) => Err(FindingRefusal::SeekPaired),
                     Some(Standing::Open | Standing::Withdrawn | Standing::Expired) => Ok(()),
                 }
             })

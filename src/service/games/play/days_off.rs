@@ -2,8 +2,8 @@
 
 use super::pause::LockedClocks;
 use super::playing::Playing;
-use crate::games::GameRefusal;
 use crate::games::read::look::GameView;
+use crate::games::{ClockRefusal, GameRefusal};
 use lapidary_model::auth::Identity;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Version};
@@ -13,8 +13,8 @@ impl Playing {
     /// deadline by a day. Fewer days than it has taken change nothing, so the request can be repeated.
     ///
     /// # Errors
-    /// Why the seat cannot take them: [`GameRefusal::ClockOfAnother`] unless its clock runs,
-    /// [`GameRefusal::TooManyDaysOff`] if it does not have so many left.
+    /// Why the seat cannot take them: [`ClockRefusal::OfAnother`] unless its clock runs,
+    /// [`ClockRefusal::TooManyDaysOff`] if it does not have so many left.
     pub async fn take_days_off(
         &self,
         id: GameId,
@@ -25,18 +25,17 @@ impl Playing {
         self.change_clocks(id, caller, |locked| {
             let LockedClocks { record, seat, clocks, .. } = *locked;
             if !matches!(record.terms.clock, Clock::Correspondence { .. }) {
-                return Err(GameRefusal::NoDaysOff);
+                return Err(ClockRefusal::NoDaysOff.into());
             }
             if record.version != version {
                 return Err(GameRefusal::VersionConflict { version: record.version });
             }
             if clocks.running != Some(seat) {
-                return Err(GameRefusal::ClockOfAnother);
+                return Err(ClockRefusal::OfAnother.into());
             }
             let left = clocks.days_off.get(seat.index()).copied().unwrap_or_default();
-            clocks
-                .take_days_off(days)
-                .ok_or(GameRefusal::TooManyDaysOff { most: left.saturating_add(clocks.days_taken) })
+            let most = left.saturating_add(clocks.days_taken);
+            clocks.take_days_off(days).ok_or(ClockRefusal::TooManyDaysOff { most }.into())
         })
         .await
     }

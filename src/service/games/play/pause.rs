@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::playing::Playing;
-use crate::games::GameRefusal;
 use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
+use crate::games::{ClockRefusal, GameRefusal};
 use crate::stream::Urgency;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
@@ -122,7 +122,7 @@ impl Playing {
     /// Locks the clocks of an active game and changes them. Returns whether they are others now.
     ///
     /// # Errors
-    /// [`GameRefusal::NoClock`]; why `change` refuses; if the database fails.
+    /// [`ClockRefusal::NoClock`]; why `change` refuses; if the database fails.
     pub(in crate::games) async fn change_held(
         &self,
         connection: &mut AsyncPgConnection,
@@ -130,7 +130,7 @@ impl Playing {
         change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, GameRefusal> + Send,
     ) -> Result<Attempt<bool>, GameRefusal> {
         let held = clocks::hold(connection, record.id, record.version, self.settings.outage_after).await?;
-        let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
+        let Held { clocks, now, is_awake } = held.ok_or(ClockRefusal::NoClock)?;
         if !is_awake {
             return Ok(Attempt::Hindered(Hindrance::Asleep));
         }
@@ -160,7 +160,7 @@ fn in_play(record: &GameRecord, seat: Seat) -> Result<&Game, GameRefusal> {
         (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished),
         (Status::Frozen, _) => Err(GameRefusal::Frozen),
         (Status::Active, Some(game)) if !game.seats_in_play().contains(&seat) => Err(GameRefusal::Out),
-        (Status::Active, Some(_)) if record.clocks.is_none() => Err(GameRefusal::NoClock),
+        (Status::Active, Some(_)) if record.clocks.is_none() => Err(ClockRefusal::NoClock.into()),
         (Status::Active, Some(game)) => Ok(game),
     }
 }

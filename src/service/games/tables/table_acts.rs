@@ -8,9 +8,9 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::tournament_games::TournamentGames;
-use crate::games::GameRefusal;
 use crate::games::open::abort::end;
 use crate::games::play::pause::Attempt;
+use crate::games::{ClockRefusal, GameRefusal};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -96,9 +96,9 @@ impl TournamentGames {
     /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit.
     ///
     /// # Errors
-    /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`GameRefusal::NoClock`]; for a seat that gets
-    /// time [`GameRefusal::NoSuchSeat`], [`GameRefusal::Out`], [`GameRefusal::ClockOfAnother`] and
-    /// [`GameRefusal::TooMuchTime`].
+    /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`ClockRefusal::NoClock`]; for a seat that gets
+    /// time [`GameRefusal::NoSuchSeat`], [`GameRefusal::Out`], [`ClockRefusal::OfAnother`] and
+    /// [`ClockRefusal::TooMuchTime`].
     pub async fn act_on_clocks(
         &self,
         connection: &mut AsyncPgConnection,
@@ -143,7 +143,7 @@ fn add(
     }
     // With a time for each turn, the others have the full time again when this turn ends.
     if matches!(record.terms.clock, Clock::Correspondence { .. }) && clocks.running != Some(seat) {
-        return Err(GameRefusal::ClockOfAnother);
+        return Err(ClockRefusal::OfAnother.into());
     }
-    clocks.add(seat, time).ok_or(GameRefusal::TooMuchTime)
+    clocks.add(seat, time).ok_or(ClockRefusal::TooMuchTime.into())
 }
