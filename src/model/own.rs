@@ -12,9 +12,9 @@ use super::game::{GameId, Terms};
 use super::listing::Listed;
 use super::player::Occupant;
 use super::tournament::TournamentId;
-use super::tournaments::news::NewsKind;
 use super::tournaments::round::RoundStatus;
 use super::tournaments::settings::Status;
+use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::seat::Seat;
 
@@ -38,7 +38,8 @@ pub struct Waiting {
     pub invitations: BTreeMap<GameId, OwnInvitation>,
     /// The tournaments that the player has entered and that are not over.
     pub tournaments: BTreeMap<TournamentId, OwnTournament>,
-    /// The last announcements of tournaments that the player has entered or organizes and that are not over.
+    /// The last announcements of tournaments that the player has entered or organizes and that are not over,
+    /// and invitations to enter.
     pub announcements: BTreeMap<Uuid, OwnAnnouncement>,
     /// The last analyses that the player has asked for, also those that are finished.
     pub analyses: BTreeMap<GameId, OwnAnalysis>,
@@ -84,6 +85,17 @@ pub struct OwnAnalysis {
     pub requested_at: DateTime<Utc>,
 }
 
+words! {
+    /// What a tournament tells a player.
+    OwnAnnouncementKind:
+    /// An organizer announces something.
+    Announced = "announced",
+    /// The server could not start it, which its organizers have to know.
+    StartFailed = "start_failed",
+    /// The player is invited to enter.
+    Invited = "invited",
+}
+
 /// What a tournament tells a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnAnnouncement {
@@ -93,9 +105,9 @@ pub struct OwnAnnouncement {
     pub tournament: TournamentId,
     /// The name of the tournament.
     pub name: String,
-    /// What has happened: an organizer announces something, or the server could not start the tournament.
-    pub kind: NewsKind,
-    /// The text.
+    /// What has happened.
+    pub kind: OwnAnnouncementKind,
+    /// The text; empty for an invitation.
     pub text: String,
     /// When it happened.
     pub at: DateTime<Utc>,

@@ -176,7 +176,7 @@ impl Application {
             every.clone(),
             stopping.clone(),
         );
-        let series = Series::new(pool.clone(), settings.games.clone());
+        let series = Series::new(pool.clone(), settings.games.clone(), watchers.clone());
         let tables = games.tables.clone();
         let tournaments =
             Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());

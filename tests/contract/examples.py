@@ -209,7 +209,8 @@ def tournaments(ada, grace, mallory):
     path = f"/v1/tournaments/{made['id']}"
     call("close_tournament", "POST", f"{path}/close", {}, ada)
     call("reopen_tournament", "POST", f"{path}/reopen", {"reason": "closed by mistake"}, ada)
-    call("update_tournament", "PATCH", path, {"open": True, "organizers": ["grace"]}, ada)
+    call("update_tournament", "PATCH", path, {"open": True, "organizers": ["grace"], "invited": ["mallory"]}, ada)
+    call("list_tournament_invitations", "GET", f"{path}/invitations", None, ada)
     call("accept_organizing", "POST", f"{path}/organizers/accept", None, grace)
     call("list_tournaments", "GET", "/v1/tournaments?limit=1")
     for token in (grace, mallory, ada):

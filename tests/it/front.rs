@@ -63,6 +63,7 @@ async fn what_is_not_public_looks_like_what_does_not_exist() {
             format!("/t/{NOBODY}"),
             "/l/x".to_owned(),
             format!("/c/{NOBODY}"),
+            format!("/s/{NOBODY}"),
             "/p/x".to_owned(),
         ] {
             let hidden = caller.get(&path).await.expect(404);
@@ -108,6 +109,27 @@ async fn clubs_have_pages() {
     let page = app.anonymous().get(&format!("/c/{}", club["id"].as_str().unwrap())).await.expect(200);
     assert_eq!(property(&page.text, "og:title"), Some("Emerald Evenings · Lapidary"));
     assert_eq!(property(&page.text, "og:description"), Some("A club with 1 member."));
+}
+
+#[tokio::test]
+async fn series_and_leagues_have_pages() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    for (body, said) in [
+        (json!({"name": "Cup"}), "A series of 0 tournaments."),
+        (
+            json!({"name": "Cup", "groups": [{"name": "A", "size": 4}, {"name": "B", "size": 4}], "promoted": 1}),
+            "A league of 2 groups.",
+        ),
+    ] {
+        let series = ada.post("/v1/series", &body).await.expect(201).json;
+        let page = app.anonymous().get(&format!("/s/{}", series["id"].as_str().unwrap())).await.expect(200);
+        assert_eq!(property(&page.text, "og:title"), Some("Cup · Lapidary"));
+        assert_eq!(property(&page.text, "og:description"), Some(said));
+    }
+    let hidden = json!({"name": "Cup", "visibility": "private"});
+    let hidden = ada.post("/v1/series", &hidden).await.expect(201).json;
+    ada.get(&format!("/s/{}", hidden["id"].as_str().unwrap())).await.expect(404);
 }
 
 #[tokio::test]

@@ -33,6 +33,7 @@ use lapidary_model::club::{ClubRole, ClubVisibility, Joining, RequestKind};
 use lapidary_model::game::{Status, Visibility};
 use lapidary_model::invitation::InvitedTo;
 use lapidary_model::log::{AbortReason, Author};
+use lapidary_model::own::OwnAnnouncementKind;
 use lapidary_model::season::{SeasonReset, SeasonState};
 use lapidary_model::seek;
 use lapidary_model::series::LeftBecause;
@@ -176,7 +177,7 @@ fn of_tournaments() -> Vec<Known> {
         known("OwnTournament", "status", &statuses),
         known("OwnTournament", "round_status", &rounds),
         known("ByeRules", "points", &["half", "none"]),
-        known("OwnAnnouncement", "kind", &[NewsKind::Announced.name(), NewsKind::StartFailed.name()]),
+        known("OwnAnnouncement", "kind", &OwnAnnouncementKind::ALL.map(OwnAnnouncementKind::name)),
     ]
 }
 

@@ -1,4 +1,5 @@
-//! The addresses at which the page opens: `/` and one for each game, tournament, ladder, club and player.
+//! The addresses at which the page opens: `/` and one for each game, tournament, ladder, club, series and
+//! player.
 //!
 //! A program that follows a link has no token. So a preview shows what everybody with the link may see, and
 //! these handlers read no token.
@@ -9,12 +10,14 @@ use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::Filter;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::known_pool;
+use lapidary_model::series::SeriesId;
 use lapidary_model::settings::PublicUrl;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::clubs::ClubRefusal;
 use lapidary_service::games::{GameRefusal, GameView, Reading};
+use lapidary_service::series::SeriesRefusal;
 use lapidary_service::tournaments::TournamentRefusal;
-use lapidary_service::{Accounts, Clubs, Ratings, Tournaments};
+use lapidary_service::{Accounts, Clubs, Ratings, Series, Tournaments};
 use serde::Deserialize;
 
 use super::shell::{Board, Preview, SUBJECT, page, unknown};
@@ -207,6 +210,34 @@ pub async fn club(
             board: None,
         }),
         Err(ClubRefusal::NotFound) => unknown(),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// Opens the page with a series.
+///
+/// # Errors
+/// `unavailable` if the database fails.
+pub async fn series(
+    series: web::Data<Series>,
+    public_url: web::Data<PublicUrl>,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let Some(id) = hyphenated(&id) else { return unknown() };
+    match series.look(SeriesId(id), None).await {
+        Ok(view) => page(&Preview {
+            title: format!("{} · Lapidary", view.series.settings.name),
+            description: match view.series.settings.groups.len() {
+                0 => {
+                    format!("A series of {}.", counted(view.events.len() as u64, "tournament", "tournaments"))
+                }
+                groups => format!("A league of {}.", counted(groups as u64, "group", "groups")),
+            },
+            address: public_url.of(&format!("/s/{id}")),
+            picture: None,
+            board: None,
+        }),
+        Err(SeriesRefusal::NotFound) => unknown(),
         Err(refusal) => Err(refusal.into()),
     }
 }

@@ -17,6 +17,8 @@ use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::{Action, View};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::built_in::Strength;
 use lapidary_model::clock::Clock;
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::game::{Status, Version, Visibility};
@@ -111,6 +113,9 @@ pub struct GameBody {
 pub struct SeatBody {
     seat: u8,
     player: PlayerRef,
+    /// How strong a built-in opponent plays here, in percent of what it can do; null for everybody else.
+    #[schema(minimum = 0, maximum = 100)]
+    strength: Option<u8>,
     #[serde(flatten)]
     holdings: HoldingsBody,
 }
@@ -156,7 +161,7 @@ impl From<&GameView> for GameBody {
             creator: game.creator.0,
             created_at: game.created_at,
             seat_count: game.terms.seats.get() as u8,
-            seats: SeatBody::each(&game.occupants, position.seats),
+            seats: SeatBody::each(&game.occupants, |player| game.strength(player), position.seats),
             table: position.table,
             abort_agreed: game.abort_agreed.iter().map(|seat| seat.number()).collect(),
             result: position.result.filter(|_| game.status == Status::Finished),
@@ -209,7 +214,7 @@ impl From<LocalGame<'_>> for GameBody {
             creator: game.occupants.first().map(|occupant| occupant.player.0).unwrap_or_default(),
             created_at: DateTime::UNIX_EPOCH,
             seat_count: game.occupants.len() as u8,
-            seats: SeatBody::each(game.occupants, position.seats),
+            seats: SeatBody::each(game.occupants, |_| None, position.seats),
             table: position.table,
             abort_agreed: Vec::new(),
             result: position.result,
@@ -221,11 +226,16 @@ impl From<LocalGame<'_>> for GameBody {
 
 impl SeatBody {
     /// Returns the seats, in their order.
-    fn each(occupants: &[Occupant], holdings: Vec<HoldingsBody>) -> Vec<SeatBody> {
+    fn each(
+        occupants: &[Occupant],
+        strength: impl Fn(PlayerId) -> Option<Strength>,
+        holdings: Vec<HoldingsBody>,
+    ) -> Vec<SeatBody> {
         let seats = (0_u8..).zip(occupants).zip(holdings);
         let seat = |((seat, occupant), holdings): ((u8, &Occupant), HoldingsBody)| SeatBody {
             seat,
             player: occupant.into(),
+            strength: strength(occupant.player).map(Strength::percent),
             holdings,
         };
         seats.map(seat).collect()

@@ -12,7 +12,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 20] = [
+const PAGES: [&str; 21] = [
     "/",
     "/g/{id}",
     "/t/{id}",
@@ -22,6 +22,7 @@ const PAGES: [&str; 20] = [
     "/l/{pool}",
     "/p/{username}",
     "/c/{id}",
+    "/s/{id}",
     "/assets/{name}",
     "/assets/{digest}/{name}",
     "/openapi.json",

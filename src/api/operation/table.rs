@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 213] = {
+pub static ROWS: [Row; 215] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -545,6 +545,13 @@ pub static ROWS: [Row; 213] = {
         ),
         row("accept_organizing", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row("remove_organizer", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, OrganizerNeeded]),
+        row("list_tournament_invitations", Needs(Read), Reads, &[NotFound, NotOrganizer]),
+        row(
+            "take_tournament_invitation_back",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState],
+        ),
         row(
             "pair_next_round",
             Needs(Tournaments),

@@ -135,11 +135,11 @@ pub struct OwnAnnouncementBody {
     /// The name of the tournament.
     #[schema(example = "Friday Swiss")]
     name: String,
-    /// What has happened: an organizer announces something, or the server could not start a tournament that
-    /// the caller organizes. Values may be added.
+    /// What has happened: an organizer announces something, the server could not start a tournament that the
+    /// caller organizes, or the caller is invited to enter. Values may be added.
     #[schema(example = "announced")]
     kind: &'static str,
-    /// The text of the organizer, or why the tournament could not start.
+    /// The text of the organizer, or why the tournament could not start; empty for an invitation.
     #[schema(example = "We start ten minutes late.")]
     text: String,
     #[serde(serialize_with = "instant::serialize")]

@@ -14,6 +14,7 @@ mod entry_list;
 pub mod entry_lock;
 pub mod export;
 pub mod guests;
+pub mod invitations;
 pub mod list;
 pub mod new;
 pub mod number;

@@ -24,6 +24,7 @@ impl From<TournamentRefusal> for Problem {
             | R::NoEntry { .. }
             | R::Erased(_)
             | R::NoClaim
+            | R::NotInvited
             | R::NoOrganizer => Problem::new(Code::NotFound, missing(&refusal)),
             R::NotOrganizer => Problem::new(
                 Code::NotOrganizer,
@@ -244,6 +245,7 @@ fn missing(refusal: &TournamentRefusal) -> String {
         R::NoClaim => "No entry of this tournament waits for this code. A code can be used once, and a new one replaces it: ask an \
             organizer for another one."
             .to_owned(),
+        R::NotInvited => "No player with this name is invited to the tournament.".to_owned(),
         R::NoOrganizer => "No player with this name organizes the tournament or is asked to.".to_owned(),
         _ => "There is no such tournament, or you may not see it.".to_owned(),
     }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::settings::ENTRIES_MAX;
 use crate::player::Occupant;
 use crate::words::words;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -18,6 +19,18 @@ words! {
     Dropped = "dropped",
     /// An organizer has removed it.
     Removed = "removed",
+}
+
+/// The maximum number of players who are invited to enter a tournament, those who have entered included.
+pub const INVITED_MAX: i64 = 2 * ENTRIES_MAX as i64;
+
+/// A player who is invited to enter a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitee {
+    /// The player.
+    pub player: Occupant,
+    /// Whether the player has entered, and not left.
+    pub entered: bool,
 }
 
 /// An entry of a tournament.

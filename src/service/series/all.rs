@@ -1,5 +1,7 @@
 //! The type `Series`, with what its use cases need. The use cases are in the other files of this folder.
 
+use super::SeasonView;
+use crate::stream::Watchers;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 
@@ -7,11 +9,18 @@ use lapidary_store::Pool;
 pub struct Series {
     pub(super) pool: Pool,
     pub(super) settings: GameSettings,
+    pub(super) watchers: Watchers,
 }
 
 impl Series {
     /// Returns the series in this database.
-    pub const fn new(pool: Pool, settings: GameSettings) -> Series {
-        Series { pool, settings }
+    pub const fn new(pool: Pool, settings: GameSettings, watchers: Watchers) -> Series {
+        Series { pool, settings, watchers }
+    }
+
+    /// Tells the players of all groups that they are invited. Call it after the commit.
+    pub(super) fn tell_invited(&self, season: &SeasonView) {
+        let members = season.groups.iter().flat_map(|group| &group.members);
+        members.for_each(|member| self.watchers.announce_news(member.player.player));
     }
 }

@@ -70,7 +70,7 @@ impl Series {
         new: &NextSeason,
     ) -> Result<SeasonView, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
-        connection
+        let season = connection
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 games::hold_account(connection, caller.player).await?;
@@ -101,9 +101,11 @@ impl Series {
                     add_event(connection, &self.settings, caller, &league, view.season, group, event).await?;
                 }
                 series::set_season(connection, id, view.season).await?;
-                Ok(view)
+                Ok::<_, SeriesRefusal>(view)
             })
-            .await
+            .await?;
+        self.tell_invited(&season);
+        Ok(season)
     }
 }
 

@@ -40,7 +40,7 @@ impl Series {
         new: FirstSeason,
     ) -> Result<SeasonView, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
-        connection
+        let season = connection
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 games::hold_account(connection, caller.player).await?;
@@ -80,9 +80,11 @@ impl Series {
                     groups.push(made);
                 }
                 series::set_season(connection, id, 1).await?;
-                Ok(SeasonView { series: id, season: 1, groups, left: Vec::new() })
+                Ok::<_, SeriesRefusal>(SeasonView { series: id, season: 1, groups, left: Vec::new() })
             })
-            .await
+            .await?;
+        self.tell_invited(&season);
+        Ok(season)
     }
 }
 

@@ -7,8 +7,9 @@ use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, judges_no_organizer, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
 use super::in_series::keeps_no_series;
+use super::invite::invite;
 use super::look::{TournamentView, view};
-use super::organizers::{invite, invite_organizers};
+use super::organizers::invite_organizers;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::tournament_news::write_news;
@@ -61,6 +62,7 @@ impl Tournaments {
             let event = lock_organized(connection, id, caller).await?;
             apply(connection, &self.settings, &event, caller, change, hash.as_deref()).await?;
             told.everybody(&event);
+            told.invited(connection, id).await?;
             let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
             view(connection, found, Some(caller)).await
         })
@@ -114,7 +116,7 @@ async fn apply(
         store_lock(connection, id, event.tournament.settings.entry, settings.entry, entry_hash).await?;
     }
     invite_organizers(connection, &event.tournament, caller.player, &change.organizers).await?;
-    invite(connection, id, &change.invited).await?;
+    invite(connection, id, caller.player, &change.invited).await?;
     if let Some(forbidden) = &change.forbidden {
         let is_new = |pair: &&(EntryId, EntryId)| !event.tournament.forbidden.contains(pair);
         let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();

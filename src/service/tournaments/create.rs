@@ -6,9 +6,11 @@ use super::access::lock_session;
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::add_to_series;
+use super::invite::invite;
 use super::look::TournamentView;
 use super::look::view;
-use super::organizers::{invite, invite_organizers};
+use super::organizers::invite_organizers;
+use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::idempotency::{self, Done, KeyRefusal};
@@ -62,10 +64,15 @@ impl Tournaments {
             Some(password) => Some(self.hash_entry_password(client, password).await?),
             None => None,
         };
+        let mut told = Told::default();
         let work = async |connection: &mut AsyncPgConnection| {
-            answer(&make(connection, &self.settings, caller, new, hash).await?)
+            let made = make(connection, &self.settings, caller, new, hash).await?;
+            told.invited(connection, made.listed.tournament.id).await?;
+            answer(&made)
         };
-        idempotency::once(&self.pool, claim, work).await
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        self.tell(&told);
+        Ok(done)
     }
 }
 
@@ -112,7 +119,7 @@ pub(crate) async fn make(
         add_to_series(connection, series, &made, caller.player).await?;
     }
     invite_organizers(connection, &made, caller.player, &new.organizers).await?;
-    invite(connection, id, &new.invited).await?;
+    invite(connection, id, caller.player, &new.invited).await?;
     write_news(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;
     if new.open {
         write_news(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;

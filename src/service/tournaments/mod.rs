@@ -28,6 +28,7 @@ mod final_order;
 mod fit;
 mod guests;
 mod in_series;
+mod invite;
 mod look;
 mod matches;
 mod open;

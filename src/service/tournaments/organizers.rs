@@ -1,5 +1,5 @@
 //! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
-//! away. And who may see and enter a private one.
+//! away.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -137,7 +137,7 @@ pub(super) async fn invite_organizers(
         if known.len() >= ORGANIZERS_MAX {
             return refused("is one too many: a tournament has at most 64 organizers besides its creator");
         }
-        members::ask(connection, tournament.id, player, caller).await?;
+        members::ask(connection, tournament.id, player, Role::InvitedOrganizer, caller).await?;
         known.push(player);
     }
     Ok(())
@@ -167,27 +167,11 @@ async fn is_last(
     Ok(there().any(|organizer| organizer.player == player) && there().count() == 1)
 }
 
-/// Lets the players with these names see and enter a private tournament.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has.
-pub(super) async fn invite(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    names: &[String],
-) -> Result<(), TournamentRefusal> {
-    for (place, name) in names.iter().enumerate() {
-        let player = named(connection, name, "/invited", place).await?;
-        members::insert(connection, id, player, Role::Invited).await?;
-    }
-    Ok(())
-}
-
 /// Returns the player with a name that stands at this place of a list.
 ///
 /// # Errors
 /// [`TournamentRefusal::Field`] for a name that no player has.
-async fn named(
+pub(super) async fn named(
     connection: &mut AsyncPgConnection,
     name: &str,
     list: &str,

@@ -126,6 +126,8 @@ pub enum TournamentRefusal {
     Misfit { pointer: &'static str, fault: String },
     #[error("no such organizer")]
     NoOrganizer,
+    #[error("the player is not invited to enter the tournament")]
+    NotInvited,
     #[error("the tournament needs this organizer")]
     OrganizerNeeded { is_creator: bool },
     #[error("{pointer} {fault}")]

@@ -7,7 +7,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Version};
+use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
+use lapidary_store::Failure;
+use lapidary_store::tournaments::members::{self, Role};
 
 /// What has changed for whom, to be told after the commit.
 #[derive(Debug, Default)]
@@ -24,6 +27,17 @@ impl Told {
     /// Adds all players of an event.
     pub fn everybody(&mut self, event: &Event) {
         self.players.extend(event.entries.iter().map(|entry| entry.player.player));
+    }
+
+    /// Adds the players who are invited to enter a tournament.
+    pub async fn invited(
+        &mut self,
+        connection: &mut AsyncPgConnection,
+        id: TournamentId,
+    ) -> Result<(), Failure> {
+        let invited = members::load(connection, id, Role::Invited).await?;
+        self.players.extend(invited.into_iter().map(|player| player.player));
+        Ok(())
     }
 
     /// Adds all organizers of an event.

@@ -15,7 +15,9 @@ use crate::{Failure, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::{Seat, SeatCount};
+
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::built_in::Strength;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::player::Occupant;
@@ -91,12 +93,15 @@ async fn find_sharded(connection: &mut AsyncPgConnection, bound: Bound) -> Resul
     };
     let beside = FindBeside { ids, shared_deal, session, player };
     let BesideRow { names, bots, sealed, session_open } = beside.get_result(connection).await?;
-    let Some(ShardRow { terms, state, players: ids, sits, invited, clocks }) = row else { return Ok(None) };
+    let Some(ShardRow { terms, state, players: ids, strengths, sits, invited, clocks }) = row else {
+        return Ok(None);
+    };
     let part = sits || invited || player == Some(state.creator_id);
     if (sealed && !sealed_too && !sits) || (terms.visibility == Visibility::Private.name() && !part) {
         return Ok(None);
     }
-    Ok(Some(Row { terms, state, sealed, players: PlayersRow { ids, names, bots }, session_open, clocks }))
+    let players = PlayersRow { ids, names, bots };
+    Ok(Some(Row { terms, state, sealed, players, strengths, session_open, clocks }))
 }
 
 /// Returns the same, and locks the game until the transaction ends.
@@ -297,6 +302,9 @@ columns! {
     }
 }
 
+/// How strong the players play in percent, in the same order; null unless it was said of a built-in opponent.
+const STRENGTHS: &str = "at_table.strengths";
+
 /// The columns that [`push_columns`] adds.
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -304,12 +312,21 @@ pub(super) struct Row {
     state: StateRow,
     sealed: bool,
     players: PlayersRow,
+    strengths: Vec<Option<i16>>,
     session_open: bool,
     clocks: Option<clocks::Row>,
 }
 
 impl Column for Row {
-    type Sql = (Sql<TermsRow>, Sql<StateRow>, Bool, Sql<PlayersRow>, Bool, Nullable<Sql<clocks::Row>>);
+    type Sql = (
+        Sql<TermsRow>,
+        Sql<StateRow>,
+        Bool,
+        Sql<PlayersRow>,
+        Sql<Vec<Option<i16>>>,
+        Bool,
+        Nullable<Sql<clocks::Row>>,
+    );
 }
 
 impl Query for FindGame {
@@ -331,13 +348,22 @@ struct ShardRow {
     terms: TermsRow,
     state: StateRow,
     players: Vec<Uuid>,
+    strengths: Vec<Option<i16>>,
     sits: bool,
     invited: bool,
     clocks: Option<clocks::Row>,
 }
 
 impl Column for ShardRow {
-    type Sql = (Sql<TermsRow>, Sql<StateRow>, Sql<Vec<Uuid>>, Bool, Bool, Nullable<Sql<clocks::Row>>);
+    type Sql = (
+        Sql<TermsRow>,
+        Sql<StateRow>,
+        Sql<Vec<Uuid>>,
+        Sql<Vec<Option<i16>>>,
+        Bool,
+        Bool,
+        Nullable<Sql<clocks::Row>>,
+    );
 }
 
 /// The statement for the worker of a game.
@@ -357,6 +383,8 @@ impl QueryFragment<Pg> for FindOnShard {
             ", ",
             StateRow::COLUMNS,
             ", ARRAY(SELECT s.player_id FROM game_seats s WHERE s.game_id = ",
+            bind(self.0.game),
+            " ORDER BY s.seat, s.join_order), ARRAY(SELECT s.strength FROM game_seats s WHERE s.game_id = ",
             bind(self.0.game),
             " ORDER BY s.seat, s.join_order), ",
         );
@@ -434,7 +462,7 @@ const OPEN_SESSION: &str = "EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS
 /// The planner would look for a session among all of its player's if the player were compared with `=`.
 pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
     push_sql!(out, TermsRow::COLUMNS, ", ", StateRow::COLUMNS, ", ", SEALED, ", ", PlayersRow::COLUMNS);
-    push_sql!(out, ", ", OPEN_SESSION);
+    push_sql!(out, ", ", STRENGTHS, ", ", OPEN_SESSION);
     sought.push_session(out)?;
     out.push_sql(" AND s.player_id IS NOT DISTINCT FROM ");
     sought.push_player(out)?;
@@ -453,8 +481,9 @@ pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl So
     out.push_sql(
         " LIMIT 1) AS c ON true CROSS JOIN LATERAL ( \
          SELECT coalesce(array_agg(player_id), '{}') AS ids, coalesce(array_agg(username), '{}') AS names, \
-         coalesce(array_agg(bot), '{}') AS bots FROM (SELECT s.player_id, p.username, p.bot \
-         FROM game_seats s CROSS JOIN LATERAL (SELECT username, bot FROM players WHERE id = s.player_id LIMIT 1) AS p \
+         coalesce(array_agg(bot), '{}') AS bots, coalesce(array_agg(strength), '{}') AS strengths \
+         FROM (SELECT s.player_id, s.strength, p.username, p.bot FROM game_seats s \
+         CROSS JOIN LATERAL (SELECT username, bot FROM players WHERE id = s.player_id LIMIT 1) AS p \
          WHERE s.game_id = ",
     );
     sought.push_game(out)?;
@@ -465,7 +494,7 @@ pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl So
 
 /// Returns the row as domain values, if it can be read.
 pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
-    let Row { terms, state, sealed, players, session_open, clocks } = row;
+    let Row { terms, state, sealed, players, strengths, session_open, clocks } = row;
     let terms = read_terms(terms)?;
     let game = match state.snapshot {
         Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
@@ -481,6 +510,7 @@ pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
         commitment: state.commitment.try_into().ok()?,
         creator: PlayerId(state.creator_id),
         created_at: state.created_at,
+        strengths: read_strengths(&players, strengths)?,
         occupants: occupants(players),
         label: state.label,
         organized: state.organized,
@@ -509,6 +539,12 @@ pub(crate) fn read_terms(row: TermsRow) -> Option<Terms> {
         tournament: row.tournament_id.map(TournamentId),
         season: row.season_id.map(SeasonId),
     })
+}
+
+/// Returns the strengths that were said, each with the player; none if one is no percentage.
+fn read_strengths(players: &PlayersRow, strengths: Vec<Option<i16>>) -> Option<Vec<(PlayerId, Strength)>> {
+    let said = players.ids.iter().zip(strengths).filter_map(|(&player, percent)| Some((player, percent?)));
+    said.map(|(player, percent)| Some((PlayerId(player), Strength::new(percent.try_into().ok()?)?))).collect()
 }
 
 /// Joins the three lists into one.

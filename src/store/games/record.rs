@@ -8,6 +8,7 @@ use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::built_in::Strength;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version};
 use lapidary_model::player::Occupant;
@@ -37,6 +38,8 @@ pub struct GameRecord {
     pub organized: bool,
     /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
+    /// How strong built-in opponents play at this table, if it was said.
+    pub strengths: Vec<(PlayerId, Strength)>,
     /// The game and version whose position this game begins with; none if it begins from the start.
     pub origin: Option<Origin>,
     /// The deal that this game shares with others; none if it has a deal of its own.

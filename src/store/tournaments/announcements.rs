@@ -1,5 +1,5 @@
-//! What tournaments tell a player: announcements of those that the player has entered, and what organizers
-//! have to know of theirs.
+//! What tournaments tell a player: invitations to enter, announcements of those that the player has entered,
+//! and what organizers have to know of theirs.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,27 @@ use uuid::Uuid;
 use crate::by_hand::row;
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
-use lapidary_model::own::{OWN_ANNOUNCEMENTS_MAX, OwnAnnouncement};
+use lapidary_model::own::{OWN_ANNOUNCEMENTS_MAX, OwnAnnouncement, OwnAnnouncementKind};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::NewsKind;
 
-/// Of each tournament of a player that is not over, the newest: its index has no other news.
+/// Of each tournament of a player that is not over, the newest: its index has no other news. And those that
+/// players can enter, and to which somebody has invited the player whom the player has not blocked; the
+/// tournament is the id of its invitation.
 const OWN: &str = "WITH organized AS (SELECT id FROM tournaments WHERE creator_id = $1 \
     UNION SELECT tournament_id FROM tournament_members WHERE player_id = $1 AND role = 'organizer'), \
     own AS (SELECT tournament_id AS id, false AS organizes FROM tournament_entries \
     WHERE player_id = $1 AND status IN ('active', 'paused') UNION ALL SELECT id, true FROM organized) \
-    SELECT n.id, t.id AS tournament_id, t.name, n.kind, n.note, n.at \
+    SELECT * FROM (SELECT n.id, t.id AS tournament_id, t.name, n.kind, n.note, n.at \
     FROM (SELECT id, bool_or(organizes) AS organizes FROM own GROUP BY id) o JOIN tournaments t ON t.id = o.id \
     CROSS JOIN LATERAL (SELECT id, kind, note, at FROM tournament_events WHERE tournament_id = t.id \
     AND kind IN ('announced', 'start_failed') AND (kind = 'announced' OR o.organizes) ORDER BY id DESC LIMIT $2) n \
-    WHERE t.status IN ('registration', 'running') ORDER BY n.id DESC LIMIT $2";
+    WHERE t.status IN ('registration', 'running') \
+    UNION ALL SELECT t.id, t.id, t.name, 'invited', NULL, t.created_at \
+    FROM tournament_members m JOIN tournaments t ON t.id = m.tournament_id \
+    WHERE m.player_id = $1 AND m.role = 'invited' AND t.status = 'registration' AND NOT EXISTS (SELECT \
+    FROM tournament_entries e WHERE e.tournament_id = t.id AND e.player_id = $1 AND e.status IN ('active', 'paused')) \
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = coalesce(m.asked_by, t.creator_id)) \
+    ) AS told ORDER BY id DESC LIMIT $2";
 
 row! {
     struct Row {
@@ -48,7 +55,7 @@ pub async fn own_announcements(
         .load(connection)
         .await?;
     let read = |row: Row| {
-        let kind = NewsKind::named(&row.kind).ok_or_else(|| unreadable("an announcement"))?;
+        let kind = OwnAnnouncementKind::named(&row.kind).ok_or_else(|| unreadable("an announcement"))?;
         let own = OwnAnnouncement {
             id: row.id,
             tournament: TournamentId(row.tournament_id),

@@ -1,16 +1,17 @@
-//! Organizers of a tournament besides its creator, and players who may enter a private one.
+//! Organizers of a tournament besides its creator, and players who are invited to enter it.
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::schema::{blocks, players, tournament_members, tournaments};
+use crate::schema::{blocks, players, tournament_entries, tournament_members, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Invitee;
 
 /// What a member is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,18 +70,19 @@ pub async fn insert(
     Ok(())
 }
 
-/// Asks a player to organize a tournament; asking again changes nothing.
+/// Asks a player to organize or to enter a tournament; asking again changes nothing.
 pub async fn ask(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     player: PlayerId,
+    role: Role,
     by: PlayerId,
 ) -> Result<(), Failure> {
     diesel::insert_into(tournament_members::table)
         .values((
             tournament_members::tournament_id.eq(id.0),
             tournament_members::player_id.eq(player.0),
-            tournament_members::role.eq(Role::InvitedOrganizer.name()),
+            tournament_members::role.eq(role.name()),
             tournament_members::asked_by.eq(by.0),
         ))
         .on_conflict_do_nothing()
@@ -138,4 +140,39 @@ pub async fn is_invited(
 ) -> Result<bool, Failure> {
     let own = tournament_members::table.find((id.0, player.0, Role::Invited.name()));
     Ok(diesel::select(exists(own)).get_result(connection).await?)
+}
+
+/// Counts the players who are invited to enter a tournament.
+pub async fn count_invited(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+    let all = tournament_members::tournament_id.eq(id.0);
+    let invited = tournament_members::role.eq(Role::Invited.name());
+    Ok(tournament_members::table.filter(all.and(invited)).count().get_result(connection).await?)
+}
+
+/// Returns a page of the players who are invited to enter a tournament, in the order of their ids.
+pub async fn page_of_invited(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    after: Option<PlayerId>,
+    limit: i64,
+) -> Result<Vec<Invitee>, Failure> {
+    let takes_part = tournament_entries::status.eq_any(["active", "paused"]);
+    let entries = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::player_id.eq(tournament_members::player_id));
+    let rows: Vec<(Uuid, Option<String>, bool, bool)> = tournament_members::table
+        .inner_join(players::table.on(players::id.eq(tournament_members::player_id)))
+        .filter(tournament_members::tournament_id.eq(id.0))
+        .filter(tournament_members::role.eq(Role::Invited.name()))
+        .filter(tournament_members::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
+        .order(tournament_members::player_id)
+        .limit(limit)
+        .select((players::id, players::username, players::bot, exists(entries.filter(takes_part))))
+        .load(connection)
+        .await?;
+    let read = |(player, username, bot, entered)| Invitee {
+        player: Occupant { player: PlayerId(player), username, bot },
+        entered,
+    };
+    Ok(rows.into_iter().map(read).collect())
 }

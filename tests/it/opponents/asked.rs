@@ -7,7 +7,6 @@ use tokio::time::interval;
 
 use super::player::{against, app, create, names, own_turn, play_out};
 use crate::app::Caller;
-use crate::games::stored::Stored;
 use crate::games::table::dice;
 
 /// Returns the game as soon as it looks like this to the caller.
@@ -77,12 +76,12 @@ async fn an_opponent_plays_again_as_strong_as_before_and_agrees_to_abort() {
     ada.post_empty(&format!("/v1/games/{id}/resign")).await.expect(200);
     let over = ada.post_empty(&format!("/v1/games/{id}/rematch")).await.expect(200).json;
     let next = over["rematch"]["game"].as_str().expect("a rematch").to_owned();
-    let mut stored = Stored::of(&app).await;
-    let strengths = "SELECT strength::text FROM game_seats WHERE strength IS NOT NULL";
-    assert_eq!(stored.texts(strengths).await, ["30", "30"]);
+    let strengths = |game: &Value| [0, 1].map(|seat| game["seats"][seat]["strength"].clone());
+    assert_eq!(strengths(&over), [Value::Null, json!(30)]);
     // The opponent begins. When it has moved, both must agree.
     let game = own_turn(&ada, &next).await;
     assert_eq!((names(&game), &game["to_act"]["seat"]), (vec!["greedy", "ada"], &json!(1)));
+    assert_eq!(strengths(&game), [json!(30), Value::Null]);
     ada.post_empty(&format!("/v1/games/{next}/abort")).await.expect(200);
     game_when(&ada, &next, |game| game["status"] == "aborted").await;
     let log = ada.get(&format!("/v1/games/{next}/events")).await.expect(200).json;

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::player::{against, app, create, events, names, own_turn, play_out, watch_out};
 use crate::app::TestApp;
-use crate::games::stored::Stored;
 use crate::games::table::dice;
 
 #[tokio::test]
@@ -46,10 +45,8 @@ async fn the_same_opponent_takes_several_seats_with_all_modules() {
     let over = play_out(&ada, &id, &mut dice).await;
     assert_eq!(names(&over), ["ada", "greedy", "random", "greedy-2"]);
     assert_eq!(over["status"], "finished");
-    let mut stored = Stored::of(&app).await;
-    let strengths =
-        stored.texts("SELECT coalesce(strength::text, '') FROM game_seats ORDER BY join_order").await;
-    assert_eq!(strengths, ["", "100", "100", "0"]);
+    let strengths = [0, 1, 2, 3].map(|seat| over["seats"][seat]["strength"].clone());
+    assert_eq!(strengths, [Value::Null, json!(100), json!(100), json!(0)]);
 }
 
 #[tokio::test]

@@ -87,6 +87,8 @@ async fn a_league_of_two_groups_is_played_for_three_seasons() {
     // Nobody is entered unasked: players find the event among theirs, and only those of the group enter it.
     let mine = people[&'a'].get("/v1/me/tournaments").await.expect(200).json;
     assert_eq!(mine["items"][0]["id"], rubies["id"]);
+    let told = &people[&'a'].get("/v1/me/events").await.expect(200).json["announcements"][0];
+    assert_eq!((&told["kind"], &told["tournament"]), (&json!("invited"), &rubies["id"]));
     for stranger in ['e', 'x'] {
         let enter = format!("{}/enter", spring[0]);
         people[&stranger].post_empty(&enter).await.expect_problem(403, "invitation_required");

@@ -15,6 +15,7 @@ mod every_pair;
 mod exports;
 mod formats;
 mod invariants;
+mod invitations;
 mod lists;
 mod organizers;
 mod organizing;

@@ -14,6 +14,7 @@ use lapidary_engine::game::{Action, Game, Payments, View};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::built_in::{BuiltIn, Strength};
 use lapidary_model::clocks::Clocks;
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version};
@@ -44,6 +45,8 @@ pub struct GameView {
     pub origin: Option<Origin>,
     /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
+    /// How strong built-in opponents play at this table, if it was said.
+    strengths: Vec<(PlayerId, Strength)>,
     /// The position; none if the game has not started.
     pub view: Option<View>,
     /// The seats that agree to abort the current game.
@@ -101,6 +104,7 @@ impl GameView {
             created_at: record.created_at,
             origin: record.origin,
             occupants: record.occupants.clone(),
+            strengths: record.strengths.clone(),
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
             clocks: record.clocks.clone().filter(|_| version == record.version),
@@ -110,6 +114,14 @@ impl GameView {
             decides_in: game.filter(|_| decides).cloned(),
             seat_to_act,
         }
+    }
+
+    /// Returns how strong a built-in opponent plays in this game: as strong as it can, unless it was said.
+    /// None for every other player.
+    pub fn strength(&self, player: PlayerId) -> Option<Strength> {
+        BuiltIn::of(player)?;
+        let said = self.strengths.iter().find(|(opponent, _)| *opponent == player);
+        Some(said.map_or(Strength::FULL, |(_, strength)| *strength))
     }
 
     /// Returns the legal actions of the caller's seat; empty if the game does not wait for it.

@@ -145,6 +145,7 @@ mod tests {
             label: None,
             organized: false,
             occupants: Vec::new(),
+            strengths: Vec::new(),
             origin: None,
             shared_deal: None,
             sealed: false,

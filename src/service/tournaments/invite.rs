@@ -1,0 +1,90 @@
+//! Players who are invited to enter a tournament: inviting them, looking at them, and taking an invitation
+//! back.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::{load_visible, lock_visible, organizes};
+use super::organizers::named;
+use super::{TournamentRefusal, Tournaments};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{INVITED_MAX, Invitee};
+use lapidary_store::accounts;
+use lapidary_store::tournaments::members::{self, Role};
+
+impl Tournaments {
+    /// Returns a page of the players who are invited to enter, for organizers, in the order of their ids.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
+    pub async fn invited(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        after: Option<PlayerId>,
+        limit: u8,
+    ) -> Result<Vec<Invitee>, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let tournament = load_visible(&mut connection, id, Some(caller)).await?;
+        if !organizes(&mut connection, &tournament, caller.player).await? {
+            return Err(TournamentRefusal::NotOrganizer);
+        }
+        Ok(members::page_of_invited(&mut connection, id, after, limit.into()).await?)
+    }
+
+    /// Takes an invitation to enter back, or declines the caller's own. An entry that the player has stays.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotOrganizer`] for the invitation of another player;
+    /// [`TournamentRefusal::NotInvited`]; [`TournamentRefusal::State`] once the tournament is over; why the
+    /// caller may not see it.
+    pub async fn uninvite(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        name: &str,
+    ) -> Result<(), TournamentRefusal> {
+        self.act(async |connection, told| {
+            let tournament = lock_visible(connection, id, caller).await?;
+            let player = accounts::by_username(connection, name).await?.map(|player| player.id);
+            if player != Some(caller.player) && !organizes(connection, &tournament, caller.player).await? {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            let player = player.ok_or(TournamentRefusal::NotInvited)?;
+            if tournament.status.is_over() {
+                return Err(TournamentRefusal::State(tournament.status));
+            }
+            match members::delete(connection, id, player, Role::Invited).await? {
+                true => drop(told.players.insert(player)),
+                false => return Err(TournamentRefusal::NotInvited),
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// Invites the players with these names to enter a tournament. Whoever is invited is left as they are.
+///
+/// A player who has blocked the caller is invited like anybody else, and is not told: so nobody learns who
+/// has blocked them.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has, and for one too many.
+pub(super) async fn invite(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    by: PlayerId,
+    names: &[String],
+) -> Result<(), TournamentRefusal> {
+    for (place, name) in names.iter().enumerate() {
+        let player = named(connection, name, "/invited", place).await?;
+        members::ask(connection, id, player, Role::Invited, by).await?;
+    }
+    // The caller holds the lock of the tournament.
+    if !names.is_empty() && members::count_invited(connection, id).await? > INVITED_MAX {
+        let fault = "has too many names: at most 4096 players are invited to a tournament";
+        return Err(TournamentRefusal::Field { pointer: "/invited".to_owned(), fault });
+    }
+    Ok(())
+}
