@@ -171,8 +171,9 @@ const POOL_WORDS: Record<string, string> = {
   bot: "bots",
 };
 
-/** A ladder by its pool: "Splendor, two players, live clock, people". */
-export const poolName = (pool: string): string => pool.split(".").map((part) => POOL_WORDS[part] ?? plain(part)).join(", ");
+/** A ladder by its pool: "Splendor, two players, live clock, people". The fifth part of a pool is the id of a season of a club. */
+export const poolName = (pool: string): string =>
+  pool.split(".").map((part, place) => (place === 4 ? "a season of a club" : POOL_WORDS[part] ?? plain(part))).join(", ");
 
 /** A share of a game as a change: "+12 %". */
 export function change(share: number): string {

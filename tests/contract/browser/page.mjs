@@ -358,13 +358,16 @@ async function call(method, path, body, token) {
   return answer.status === 204 ? undefined : answer.json();
 }
 
-/** The pages of a club, of its event over the board with guests, of a player and of a ladder. */
+/** The pages of a club with a series and a ladder, of its event over the board with guests, of a player and of ladders. */
 async function peoplesPages() {
   const account = { username: `olga-${Date.now().toString(36)}`, password: "correct horse battery" };
   await call("POST", "/v1/accounts", account);
   const { access_token: token } = await call("POST", "/v1/sessions", account);
   const club = await call("POST", "/v1/clubs", { name: "Emerald Evenings", description: ["We meet on Thursdays."] }, token);
-  const settings = { name: "Town hall", ruleset: "splendor", format: "swiss", seats: 3, rounds: 2, play: "over_the_board", open: true, club: club.id };
+  const series = await call("POST", "/v1/series", { name: "Thursday cup", club: club.id, points: [10, 6, 3] }, token);
+  const ladder = await call("POST", `/v1/clubs/${club.id}/ladders`, { name: "Duels", base_pool: "splendor.duel.live.human" }, token);
+  await call("POST", `/v1/clubs/${club.id}/seasons`, { ladder: ladder.id, name: "Spring" }, token);
+  const settings = { name: "Town hall", ruleset: "splendor", format: "swiss", seats: 3, rounds: 2, play: "over_the_board", open: true, club: club.id, series: series.id };
   const { id } = await call("POST", "/v1/tournaments", settings, token);
   const guests = ["Ada L.", "Grace H.", "Joan C."];
   await call("POST", `/v1/tournaments/${id}/entries`, ["guest", ...guests].join("\n") + "\n", token);
@@ -373,6 +376,7 @@ async function peoplesPages() {
     await call("POST", `/v1/tournaments/${id}/rounds/next`, undefined, token);
     await call("POST", `/v1/tournaments/${id}/tables/${round}/result`, { places: [1, 2, 3], prestige: [16, 13, 1], reason: "slip" }, token);
   }
+  await call("POST", `/v1/tournaments/${id}/close`, undefined, token);
   for (const [kind, options] of Object.entries(LOOKS)) {
     const page = await visitor(options);
     await page.goto(`${SERVER}/t/${id}`);
@@ -382,10 +386,19 @@ async function peoplesPages() {
     await page.getByRole("button", { name: "Round 1" }).click();
     await page.getByRole("heading", { name: /^Round 1/ }).waitFor();
     await assertWhole(page, `tournament-${kind}`);
+    await page.getByRole("link", { name: series.name }).click();
+    await page.getByRole("heading", { name: series.name }).waitFor();
+    for (const guest of guests) await page.getByRole("rowheader", { name: guest }).waitFor();
+    await assertWhole(page, `series-${kind}`);
     await page.getByRole("link", { name: club.name }).click();
     await page.getByRole("link", { name: "Town hall" }).waitFor();
+    await page.getByRole("link", { name: series.name }).waitFor();
     await page.getByText("1 member;").waitFor();
+    await page.getByRole("link", { name: "Spring" }).waitFor();
     await assertWhole(page, `club-${kind}`);
+    await page.getByRole("link", { name: "Spring" }).click();
+    await page.getByRole("heading", { name: /a season of a club$/ }).waitFor();
+    await page.goBack();
     await page.getByRole("link", { name: account.username }).first().click();
     await page.getByRole("heading", { name: account.username }).waitFor();
     await page.getByText("No games that you may see.").waitFor();

@@ -5,6 +5,7 @@ import type { Schemas } from "../api";
 import { Account } from "./account";
 import { Club } from "./club";
 import { Ladder, Player } from "./lists";
+import { Series } from "./series";
 import { Tournament } from "./tournament";
 import { Lobby } from "./lobby";
 import { Trouble } from "./parts";
@@ -26,6 +27,8 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
       return <Ladder key={place.id} pool={place.id} />;
     case "club":
       return <Club key={place.id} id={place.id} user={user} />;
+    case "series":
+      return <Series key={place.id} id={place.id} user={user} />;
     case "player":
       return <Player key={place.id} name={place.id} user={user} />;
     default:

@@ -79,3 +79,6 @@ export function Missing({ error, what, user }: { error: unknown; what: string; u
   }
   return error ? <Trouble error={error} /> : <p class="faint">One moment …</p>;
 }
+
+/** Points with at most two digits after the point: they are counted in twelfths. */
+export const pointsOf = (row: { points: number }): string => String(Math.round(row.points * 100) / 100);

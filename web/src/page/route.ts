@@ -2,11 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {
-  kind: "start" | "game" | "tournament" | "ladder" | "club" | "player" | "nowhere";
+  kind: "start" | "game" | "tournament" | "ladder" | "club" | "series" | "player" | "nowhere";
   id: string;
 }
 
-const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", p: "player" };
+const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", s: "series", p: "player" };
 
 export function here(): Place {
   if (location.pathname === "/") return { kind: "start", id: "" };
@@ -30,7 +30,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a[href]");
   const href = link?.getAttribute("href") ?? "";
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!plain || !/^\/($|[gtlcp]\/[^/]+$)/.test(href) || link?.hasAttribute("download")) return;
+  if (!plain || !/^\/($|[gtlcsp]\/[^/]+$)/.test(href) || link?.hasAttribute("download")) return;
   event.preventDefault();
   go(href);
 }
@@ -50,6 +50,7 @@ export const linkTo = {
   position: (id: string, version: number) => `/g/${id}?at=${version}`,
   tournament: (id: string) => `/t/${id}`,
   club: (id: string) => `/c/${id}`,
+  series: (id: string) => `/s/${id}`,
   printedPairings: (id: string, round: number) => `/t/${id}/pairings/${round}`,
   printedStandings: (id: string) => `/t/${id}/standings`,
   ladder: (pool: string) => `/l/${encodeURIComponent(pool)}`,

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { follow } from "../follow";
 import { many, plain, rulesName, sentence } from "../words";
-import { Missing, PlayerLink, Section, Trouble, useAnswer } from "./parts";
+import { Missing, PlayerLink, pointsOf, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
 import { api, token } from "./session";
 
@@ -40,6 +40,8 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
     async () => (tournament?.club ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: tournament.club } } })) : undefined),
     [tournament?.club],
   );
+  const seriesId = tournament?.series?.id;
+  const series = useAnswer(async () => (seriesId ? data(api.GET("/v1/series/{id}", { params: { path: { id: seriesId } } })) : undefined), [seriesId]);
   if (!tournament) return <Missing error={error} what="tournament" user={user} />;
   const round = isEarlier ? earlier.answer : last;
   const facts = [
@@ -54,7 +56,8 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
     <>
       <h1>{tournament.name}</h1>
       <p>{facts.join(", ")}. <strong>{sentence(plain(tournament.status))}.</strong>
-        {club.answer && <> An event of <a href={linkTo.club(club.answer.id)}>{club.answer.name}</a>.</>}</p>
+        {club.answer && <> An event of <a href={linkTo.club(club.answer.id)}>{club.answer.name}</a>.</>}
+        {series.answer && <> It counts in <a href={linkTo.series(series.answer.id)}>{series.answer.name}</a>.</>}</p>
       {tournament.description.map((paragraph, place) => <p key={place}>{paragraph}</p>)}
       <Trouble error={error} />
       {tournament.round_count > 1 && (
@@ -119,6 +122,3 @@ function Standings({ standings }: { standings: Schemas["TournamentStandings"] | 
     </table></div>
   );
 }
-
-/** Points with at most two digits after the point: they are counted in twelfths. */
-const pointsOf = (row: { points: number }): string => String(Math.round(row.points * 100) / 100);
