@@ -702,6 +702,7 @@ diesel::table! {
         third_place -> Bool,
         spectator_turns -> SmallInt,
         spectator_ms -> BigInt,
+        acceleration -> Text,
     }
 }
 
@@ -778,6 +779,8 @@ diesel::table! {
         last_entry -> Integer,
         removed -> Array<Integer>,
         requested_byes -> Array<Integer>,
+        virtual_twelfths -> BigInt,
+        virtual_entries -> Array<Integer>,
     }
 }
 

@@ -91,6 +91,9 @@ pub struct SettingsBody {
     /// What happens to an odd field at tables of two; values may be added.
     #[schema(example = "bye")]
     odd: &'static str,
+    /// Whether strong entries have virtual points in the first rounds of a Swiss event; values may be added.
+    #[schema(example = "none")]
+    acceleration: &'static str,
     byes: ByeRules,
     /// Whether the losers of the semi-finals play for the third place.
     third_place: bool,
@@ -151,6 +154,7 @@ impl From<&Settings> for SettingsBody {
             cut: settings.cut,
             best_of: settings.best_of,
             odd: odd_name(settings.odd),
+            acceleration: settings.acceleration.name(),
             byes: settings.byes.into(),
             third_place: settings.third_place,
             spectator_delay: settings.delay.map(SpectatorDelayBody::from),

@@ -10,7 +10,9 @@ use uuid::Uuid;
 
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
-use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
+use super::words::{
+    NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset,
+};
 use crate::Problem;
 use crate::contract::text::FORMAT;
 use crate::games::clock::NewClock;
@@ -27,7 +29,7 @@ use lapidary_model::season::LadderId;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{
-    Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, table_seats,
 };
 use lapidary_service::tournaments::{Change, NewTournament};
 
@@ -128,6 +130,10 @@ macro_rules! body_with_settings {
             /// What happens to an odd field at tables of two; `bye` if left out.
             #[schema(nullable = false)]
             odd: Option<NewOdd>,
+            /// Virtual points for the strong entries of a large Swiss event, in pairings only; `none` if left
+            /// out. Only for this format.
+            #[schema(nullable = false)]
+            acceleration: Option<NewAcceleration>,
             /// Byes that players request; none if left out.
             #[schema(nullable = false)]
             byes: Option<NewByes>,
@@ -231,6 +237,7 @@ macro_rules! body_with_settings {
                     cut: self.cut,
                     best_of: self.best_of,
                     odd: self.odd.map(Into::into),
+                    acceleration: self.acceleration.map(Into::into),
                     byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
                     third_place: self.third_place,
                     delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
@@ -473,6 +480,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             cut: None,
             best_of: 1,
             odd: Odd::Bye,
+            acceleration: Acceleration::None,
             byes: RequestedByes::default(),
             third_place: false,
             delay: None,

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::shared_deal::SharedDealBody;
+use super::virtual_points::VirtualPointsBody;
 use crate::accounts::player_ref::PlayerRef;
 use crate::instant;
 use lapidary_contest::event::entry::EntryId;
@@ -268,6 +269,10 @@ pub struct RoundBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     requested_byes: Vec<EntryRef>,
+    /// Points that count in this pairing only, never in standings; absent if nobody has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    virtual_points: Option<VirtualPointsBody>,
     /// Who was not ready in time.
     no_shows: Vec<EntryRef>,
     /// The pairs that must not meet in this round.
@@ -309,6 +314,7 @@ impl RoundBody {
             tables: round.tables.iter().map(|table| TableBody::new(table, entries, points)).collect(),
             byes: refs(entries, &round.byes),
             requested_byes: refs(entries, &round.requested_byes),
+            virtual_points: VirtualPointsBody::new(&round.virtual_points),
             no_shows: refs(entries, &round.no_shows),
             forbidden_pairs: forbidden_pairs(&round.forbidden),
             ready: numbers(&round.ready),
@@ -390,6 +396,10 @@ pub struct PlannedRoundBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     requested_byes: Vec<EntryRef>,
+    /// Points that count in this pairing only, never in standings; absent if nobody has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    virtual_points: Option<VirtualPointsBody>,
     /// The sum of the costs.
     cost: CostBody,
 }
@@ -404,6 +414,7 @@ impl PlannedRoundBody {
             tables: planned.tables.iter().map(|table| PlannedTableBody::new(table, entries)).collect(),
             byes: refs(entries, &planned.byes),
             requested_byes: refs(entries, &planned.requested_byes),
+            virtual_points: VirtualPointsBody::new(&planned.virtual_points),
             cost: cost.into(),
         }
     }

@@ -146,6 +146,7 @@ impl Event {
             byes: round.byes.clone(),
             no_shows: round.no_shows.clone(),
             adjustments: self.adjusted(round.number).into_iter().chain(self.requested(round)).collect(),
+            virtual_points: round.virtual_points.clone(),
         };
         self.rounds.iter().take(rounds).map(played).collect()
     }

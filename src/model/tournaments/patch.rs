@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings};
+use super::settings::{
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings,
+};
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::delay::SpectatorDelay;
@@ -52,6 +54,8 @@ pub struct Patch {
     pub best_of: Option<u8>,
     /// What happens to an odd field at tables of two.
     pub odd: Option<Odd>,
+    /// Whether strong entries have virtual points in the first rounds.
+    pub acceleration: Option<Acceleration>,
     /// Byes that players request.
     pub byes: Option<RequestedByes>,
     /// Whether the losers of the semi-finals play for the third place.
@@ -121,6 +125,7 @@ impl Patch {
             cut: self.cut.or(old.cut),
             best_of: self.best_of.unwrap_or(old.best_of),
             odd: self.odd.unwrap_or(old.odd),
+            acceleration: self.acceleration.unwrap_or(old.acceleration),
             byes: self.byes.unwrap_or(old.byes),
             third_place: self.third_place.unwrap_or(old.third_place),
             delay: self.delay.unwrap_or(old.delay),
@@ -159,6 +164,7 @@ impl Patch {
             ("cut", self.cut.is_some()),
             ("best_of", self.best_of.is_some()),
             ("odd", self.odd.is_some()),
+            ("acceleration", self.acceleration.is_some()),
             ("byes", self.byes.is_some()),
             ("third_place", self.third_place.is_some()),
             ("spectator_delay", self.delay.is_some()),
@@ -188,6 +194,7 @@ fn of_format(format: Format, old: Settings) -> Settings {
         duration: old.duration.filter(|_| is_arena),
         best_of: if knocks_out { old.best_of } else { 1 },
         odd: if has_rounds { old.odd } else { Odd::Bye },
+        acceleration: if format == Format::Swiss { old.acceleration } else { Acceleration::None },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
         third_place: old.third_place && format == Format::SingleElimination,
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
@@ -244,6 +251,9 @@ impl Settings {
         }
         if self.odd == Odd::Three && (self.seats != TableSeats::Two || !has_rounds) {
             return Some(("/odd", "must be `bye`, except for `swiss` and `heats` at tables of two"));
+        }
+        if self.acceleration != Acceleration::None && self.format != Format::Swiss {
+            return Some(("/acceleration", "must be `none`, except for `swiss`"));
         }
         if self.byes.max > 0 && !has_rounds {
             return Some(("/byes", "is possible only for `swiss` and `heats`, which pair round by round"));

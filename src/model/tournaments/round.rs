@@ -7,6 +7,7 @@ use crate::game::GameId;
 use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::{PlayedTable, SeatResult};
+use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
 
 words! {
@@ -142,6 +143,8 @@ pub struct Round {
     pub byes: Vec<EntryId>,
     /// Who had requested a bye when it was paired.
     pub requested_byes: Vec<EntryId>,
+    /// What counted in its pairing beside the points.
+    pub virtual_points: VirtualPoints,
     /// Who was missing.
     pub no_shows: Vec<EntryId>,
     /// The pairs that must not meet in it.
@@ -226,6 +229,7 @@ mod tests {
             entrants: Vec::new(),
             byes: Vec::new(),
             requested_byes: Vec::new(),
+            virtual_points: VirtualPoints::default(),
             no_shows: Vec::new(),
             forbidden: Vec::new(),
             ready: Vec::new(),

@@ -73,6 +73,15 @@ words! {
 }
 
 words! {
+    /// Whether the strong entries of a large field have virtual points in the first rounds.
+    Acceleration:
+    /// Nobody has.
+    None = "none",
+    /// By FIDE C.04.5.1: the upper half has them in the first half of the rounds.
+    Baku = "baku",
+}
+
+words! {
     /// Who pairs the next round.
     NextRound:
     /// An organizer.
@@ -187,6 +196,8 @@ pub struct Settings {
     pub best_of: u8,
     /// What happens to an odd field at tables of two.
     pub odd: Odd,
+    /// Whether strong entries have virtual points in the first rounds.
+    pub acceleration: Acceleration,
     /// Byes that players request.
     pub byes: RequestedByes,
     /// Whether the losers of the semi-finals play for the third place.

@@ -119,6 +119,7 @@ impl Tournaments {
             entrants: &planned.entrants,
             byes: &planned.byes,
             requested_byes: &planned.requested_byes,
+            virtual_points: &planned.virtual_points,
             forbidden: &planned.forbidden,
             ready_check,
         };

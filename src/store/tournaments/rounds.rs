@@ -16,6 +16,8 @@ use crate::games::interval;
 use crate::schema::tournament_rounds;
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
+use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
 use lapidary_model::tournaments::shared_deal::SharedDeal;
@@ -36,6 +38,8 @@ pub struct NewRound<'a> {
     pub byes: &'a [EntryId],
     /// Who has requested a bye.
     pub requested_byes: &'a [EntryId],
+    /// What counts in its pairing beside the points.
+    pub virtual_points: &'a VirtualPoints,
     /// Pairs that must not meet.
     pub forbidden: &'a [(EntryId, EntryId)],
     /// How long players have to say that they are ready; zero without a ready check.
@@ -61,6 +65,8 @@ pub async fn insert(
             tournament_rounds::removed.eq(numbers(new.removed)),
             tournament_rounds::byes.eq(numbers(new.byes)),
             tournament_rounds::requested_byes.eq(numbers(new.requested_byes)),
+            tournament_rounds::virtual_twelfths.eq(new.virtual_points.points().twelfths()),
+            tournament_rounds::virtual_entries.eq(numbers(new.virtual_points.entries())),
             tournament_rounds::forbidden.eq(pair_numbers(new.forbidden)),
             tournament_rounds::ready_until.eq(until),
         ))
@@ -227,6 +233,8 @@ struct Row {
     last_entry: i32,
     removed: Vec<i32>,
     requested_byes: Vec<i32>,
+    virtual_twelfths: i64,
+    virtual_entries: Vec<i32>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -277,6 +285,10 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         entrants: entries(&row.entrants),
         byes: entries(&row.byes),
         requested_byes: entries(&row.requested_byes),
+        virtual_points: VirtualPoints::new(
+            Points::of_twelfths(row.virtual_twelfths),
+            entries(&row.virtual_entries),
+        ),
         no_shows: entries(&row.no_shows),
         forbidden: pairs(&row.forbidden),
         ready: entries(&row.ready),

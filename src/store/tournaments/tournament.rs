@@ -27,8 +27,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status, odd_name,
-    odd_named, points_read, points_text, table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status,
+    odd_name, odd_named, points_read, points_text, table_seats,
 };
 
 /// A tournament to add.
@@ -106,6 +106,7 @@ pub(super) struct Details {
     third_place: bool,
     spectator_turns: i16,
     spectator_ms: i64,
+    acceleration: String,
 }
 
 /// All columns of a tournament.
@@ -163,6 +164,7 @@ struct DetailsColumns {
     third_place: bool,
     spectator_turns: i16,
     spectator_ms: i64,
+    acceleration: &'static str,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -216,6 +218,7 @@ impl From<&Settings> for DetailsColumns {
             third_place: settings.third_place,
             spectator_turns,
             spectator_ms,
+            acceleration: settings.acceleration.name(),
         }
     }
 }
@@ -244,6 +247,7 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
         odd: odd_named(&row.odd)?,
+        acceleration: Acceleration::named(&details.acceleration)?,
         byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },
         third_place: details.third_place,
         delay: SpectatorDelay::read((details.spectator_turns, details.spectator_ms)),

@@ -1,5 +1,6 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
+mod acceleration;
 mod arbiter;
 mod arena;
 mod byes;
