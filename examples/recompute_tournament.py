@@ -164,6 +164,17 @@ class Event:
             groups = split
         return groups, values
 
+    def winners(self, seats, places):
+        """Returns who goes on from a table: its winner, then the winner among the others, up to this many."""
+        rest, on = list(seats), []
+        while len(on) < places:
+            winner = self.sole_winner(rest)
+            if winner is None:
+                break
+            on.append(winner)
+            rest = [seat for seat in rest if seat["entry"] != winner]
+        return on
+
     def sole_winner(self, seats):
         here = [seat for seat in seats if not seat.get("forfeit")]
         if not here:
@@ -198,6 +209,17 @@ class Event:
                     matches[table["match"]][winner] += 1
                     counts[table["match"]] += 1
             for number, wins in matches.items():
+                own = [table for table in round_["tables"] if table["match"] == number]
+                # At least one of a table is out, and a final has one winner.
+                places = min(self.settings.get("advance", 1), len(own[0]["paired"]) - 1) if len(matches) > 1 else 1
+                if places > 1:
+                    last = next((table for table in reversed(own) if table["status"] == "done"), None)
+                    present = [seat["entry"] for seat in own[0]["seats"] if seat["entry"] not in (round_.get("absent") or [])]
+                    if last:
+                        on |= set(self.winners(last["seats"], places))
+                    elif round_.get("absent") is not None and len(present) <= places:
+                        on |= set(present)
+                    continue
                 ranked = wins.most_common(2) + [(None, 0), (None, 0)]
                 (leader, most), (_, second) = ranked[:2]
                 left = self.settings["best_of"] - counts[number]

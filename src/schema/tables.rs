@@ -703,6 +703,7 @@ diesel::table! {
         spectator_turns -> SmallInt,
         spectator_ms -> BigInt,
         acceleration -> Text,
+        advance -> SmallInt,
     }
 }
 

@@ -78,15 +78,19 @@ fn standings_do_not_know_virtual_points() {
     };
     assert_eq!(points(&rounds), points(&plain));
     // A float is what the pairing has seen: the first who meets a lower score with virtual points floats down.
-    let floats = |rounds: &[PlayedRound], id: u32| records(rounds, &PointsTable::standard())[&EntryId(id)].float;
+    let floats =
+        |rounds: &[PlayedRound], id: u32| records(rounds, &PointsTable::standard())[&EntryId(id)].float;
     assert_eq!((floats(&rounds[..2], 5), floats(&plain[..2], 5)), (Float::Level, Float::Up));
 }
 
 #[test]
 fn nobody_meets_again_and_one_pairing_follows_from_one_request() {
-    for (entrants, rounds, seats) in
-        [(33, 7, TableSeats::Two), (64, 5, TableSeats::Four), (50, 5, TableSeats::Three), (451, 4, TableSeats::Two)]
-    {
+    for (entrants, rounds, seats) in [
+        (33, 7, TableSeats::Two),
+        (64, 5, TableSeats::Four),
+        (50, 5, TableSeats::Three),
+        (451, 4, TableSeats::Two),
+    ] {
         let (pairings, _) = event(entrants, rounds, seats, true);
         assert!(pairings.iter().all(|pairing| pairing.cost().repeats == 0), "{entrants} at {seats:?}");
         assert_eq!(event(entrants, rounds, seats, true).0, pairings);

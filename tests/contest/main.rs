@@ -6,6 +6,7 @@ mod acceleration;
 mod conditions;
 mod duplicate;
 mod events;
+mod knock_out;
 mod pairing;
 mod rating;
 mod schedules;

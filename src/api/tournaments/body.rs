@@ -88,6 +88,9 @@ pub struct SettingsBody {
     cut: Option<u16>,
     /// The number of games of a knock-out match.
     best_of: u8,
+    /// How many go on from a knock-out table after heats; a final has one winner.
+    #[schema(example = 1)]
+    advance: u8,
     /// What happens to an odd field at tables of two; values may be added.
     #[schema(example = "bye")]
     odd: &'static str,
@@ -153,6 +156,7 @@ impl From<&Settings> for SettingsBody {
             duration_ms: settings.duration.map(milliseconds),
             cut: settings.cut,
             best_of: settings.best_of,
+            advance: settings.advance,
             odd: odd_name(settings.odd),
             acceleration: settings.acceleration.name(),
             byes: settings.byes.into(),

@@ -127,6 +127,10 @@ macro_rules! body_with_settings {
             /// The number of games of a knock-out match; 1 if left out.
             #[schema(minimum = 1, maximum = 9, nullable = false)]
             best_of: Option<u8>,
+            /// How many go on from a knock-out table of three or four after heats; 1 if left out. A final has one
+            /// winner. Only for this format, and with `best_of` 1.
+            #[schema(minimum = 1, maximum = 2, nullable = false)]
+            advance: Option<u8>,
             /// What happens to an odd field at tables of two; `bye` if left out.
             #[schema(nullable = false)]
             odd: Option<NewOdd>,
@@ -236,6 +240,7 @@ macro_rules! body_with_settings {
                     duration: self.duration_ms.map(Duration::from_millis),
                     cut: self.cut,
                     best_of: self.best_of,
+                    advance: self.advance,
                     odd: self.odd.map(Into::into),
                     acceleration: self.acceleration.map(Into::into),
                     byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
@@ -479,6 +484,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             duration: None,
             cut: None,
             best_of: 1,
+            advance: 1,
             odd: Odd::Bye,
             acceleration: Acceleration::None,
             byes: RequestedByes::default(),

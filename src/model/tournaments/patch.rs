@@ -52,6 +52,8 @@ pub struct Patch {
     pub cut: Option<u16>,
     /// The number of games of a match.
     pub best_of: Option<u8>,
+    /// How many go on from a knock-out table after heats.
+    pub advance: Option<u8>,
     /// What happens to an odd field at tables of two.
     pub odd: Option<Odd>,
     /// Whether strong entries have virtual points in the first rounds.
@@ -124,6 +126,7 @@ impl Patch {
             duration: self.duration.or(old.duration),
             cut: self.cut.or(old.cut),
             best_of: self.best_of.unwrap_or(old.best_of),
+            advance: self.advance.unwrap_or(old.advance),
             odd: self.odd.unwrap_or(old.odd),
             acceleration: self.acceleration.unwrap_or(old.acceleration),
             byes: self.byes.unwrap_or(old.byes),
@@ -163,6 +166,7 @@ impl Patch {
             ("duration_ms", self.duration.is_some()),
             ("cut", self.cut.is_some()),
             ("best_of", self.best_of.is_some()),
+            ("advance", self.advance.is_some()),
             ("odd", self.odd.is_some()),
             ("acceleration", self.acceleration.is_some()),
             ("byes", self.byes.is_some()),
@@ -193,6 +197,7 @@ fn of_format(format: Format, old: Settings) -> Settings {
         cut: old.cut.filter(|_| format == Format::Heats),
         duration: old.duration.filter(|_| is_arena),
         best_of: if knocks_out { old.best_of } else { 1 },
+        advance: if format == Format::Heats { old.advance } else { 1 },
         odd: if has_rounds { old.odd } else { Odd::Bye },
         acceleration: if format == Format::Swiss { old.acceleration } else { Acceleration::None },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
@@ -245,6 +250,12 @@ impl Settings {
         }
         if self.best_of > 1 && !knocks_out {
             return Some(("/best_of", "must be 1, except in knock-out rounds"));
+        }
+        if self.advance > 1 && (self.format != Format::Heats || self.seats == TableSeats::Two) {
+            return Some(("/advance", "must be 1, except for `heats` at tables of three or four"));
+        }
+        if self.advance > 1 && self.best_of > 1 {
+            return Some(("/advance", "must be 1 with `best_of` above 1: a match has one winner"));
         }
         if self.format == Format::SingleElimination && self.seats != TableSeats::Two {
             return Some(("/seats", "must be 2 for `single_elimination`"));

@@ -194,6 +194,8 @@ pub struct Settings {
     pub cut: Option<u16>,
     /// The number of games of a match.
     pub best_of: u8,
+    /// How many go on from a knock-out table after heats; a final has one winner.
+    pub advance: u8,
     /// What happens to an odd field at tables of two.
     pub odd: Odd,
     /// Whether strong entries have virtual points in the first rounds.

@@ -21,7 +21,7 @@ use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin};
 use lapidary_contest::pairing::seating::best;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, Stage};
+use lapidary_model::tournaments::round::{Round, Stage, Table};
 use lapidary_model::tournaments::settings::{Acceleration, Format};
 
 /// A table of a planned round.
@@ -237,9 +237,24 @@ fn knock_out(event: &Event, heats: usize) -> Result<Planned, TournamentRefusal> 
     if seeds.len() < 2 {
         return Err(TournamentRefusal::NoMoreRounds);
     }
-    let tables = knock_out_tables(&seeds, event.tournament.settings.seats);
+    let met = met_in_knock_out(event);
+    let have_met = |a: EntryId, b: EntryId| met.contains(&(a.min(b), a.max(b)));
+    let tables = knock_out_tables(&seeds, event.tournament.settings.seats, &have_met);
     let tables = tables.into_iter().map(|table| balanced(event, table)).collect();
     Ok(planned(event, Stage::KnockOut, seeds, fixed(tables), Vec::new()))
+}
+
+/// Returns the pairs that have met in the knock-out, the lower number first.
+fn met_in_knock_out(event: &Event) -> BTreeSet<(EntryId, EntryId)> {
+    let rounds = event.rounds.iter().filter(|round| round.stage == Stage::KnockOut);
+    let mut met = BTreeSet::new();
+    for played in rounds.flat_map(|round| &round.tables).filter_map(Table::played) {
+        for seat in &played.seats {
+            let later = played.opponents(seat).filter(|other| other.entry > seat.entry);
+            met.extend(later.map(|other| (seat.entry, other.entry)));
+        }
+    }
+    met
 }
 
 /// The order of seats that balances them over the event.

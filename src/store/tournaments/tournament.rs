@@ -107,6 +107,7 @@ pub(super) struct Details {
     spectator_turns: i16,
     spectator_ms: i64,
     acceleration: String,
+    advance: i16,
 }
 
 /// All columns of a tournament.
@@ -165,6 +166,7 @@ struct DetailsColumns {
     spectator_turns: i16,
     spectator_ms: i64,
     acceleration: &'static str,
+    advance: i16,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -219,6 +221,7 @@ impl From<&Settings> for DetailsColumns {
             spectator_turns,
             spectator_ms,
             acceleration: settings.acceleration.name(),
+            advance: settings.advance.into(),
         }
     }
 }
@@ -246,6 +249,7 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         duration: row.duration_ms.and_then(|ms| ms.try_into().ok()).map(Duration::from_millis),
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
+        advance: details.advance.try_into().ok()?,
         odd: odd_named(&row.odd)?,
         acceleration: Acceleration::named(&details.acceleration)?,
         byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },

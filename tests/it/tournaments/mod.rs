@@ -1,6 +1,7 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
 mod acceleration;
+mod advance;
 mod arbiter;
 mod arena;
 mod byes;
