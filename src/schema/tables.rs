@@ -704,6 +704,10 @@ diesel::table! {
         spectator_ms -> BigInt,
         acceleration -> Text,
         advance -> SmallInt,
+        round_dates -> Array<Timestamptz>,
+        round_ends_after_ms -> Nullable<BigInt>,
+        unfinished -> Text,
+        first_round_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -782,6 +786,8 @@ diesel::table! {
         requested_byes -> Array<Integer>,
         virtual_twelfths -> BigInt,
         virtual_entries -> Array<Integer>,
+        ends_at -> Nullable<Timestamptz>,
+        unfinished -> Nullable<Text>,
     }
 }
 

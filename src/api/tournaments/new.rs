@@ -10,8 +10,10 @@ use uuid::Uuid;
 
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
+use super::round_dates::{round_dates, round_dates_schema};
 use super::words::{
-    NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset,
+    NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, NewUnfinished,
+    PointsPreset,
 };
 use crate::Problem;
 use crate::contract::text::FORMAT;
@@ -29,7 +31,8 @@ use lapidary_model::season::LadderId;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, Unfinished,
+    table_seats,
 };
 use lapidary_service::tournaments::{Change, NewTournament};
 
@@ -202,6 +205,19 @@ macro_rules! body_with_settings {
             /// `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
             #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
             next_round_after_ms: Option<u64>,
+            /// When the server pairs each round at the earliest, the first round first, in order and within the next
+            /// 366 days; a round without a date follows the one before. Only with `next_round: "automatic"`. While
+            /// the tournament runs, the dates of rounds to come can change.
+            #[schema(schema_with = round_dates_schema, required = false)]
+            round_dates: Option<Vec<String>>,
+            /// How long a round is played after its games have started; null, as if left out, until its last
+            /// result. Not for knock-out rounds. A change holds for rounds that start later.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<u64>, minimum = 60_000, maximum = 7_776_000_000_u64, required = false)]
+            round_ends_after_ms: Option<Option<u64>>,
+            /// What happens to the tables without a result when the time of a round is over; `wait` if left out.
+            #[schema(nullable = false)]
+            unfinished: Option<NewUnfinished>,
             /// The names of players who are asked to organize the tournament. They accept with
             /// `POST …/organizers/accept`.
             #[serde(default)]
@@ -261,6 +277,9 @@ macro_rules! body_with_settings {
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
                     next_round: self.next_round.map(Into::into),
                     next_round_after: self.next_round_after_ms.map(Duration::from_millis),
+                    round_dates: self.round_dates.as_deref().map(round_dates).transpose()?,
+                    round_ends_after: self.round_ends_after_ms.map(|ms| ms.map(Duration::from_millis)),
+                    unfinished: self.unfinished.map(Into::into),
                 })
             }
         }
@@ -274,8 +293,8 @@ fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
-/// How far in the future a tournament can start by itself.
-const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
+/// How far in the future a tournament can start, and its rounds can be paired, by the server.
+pub const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 
 /// Returns when a tournament starts.
 ///
@@ -505,6 +524,9 @@ impl TryFrom<CreateTournament> for NewTournament {
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
             next_round_after: Duration::ZERO,
+            round_dates: Vec::new(),
+            round_ends_after: None,
+            unfinished: Unfinished::Wait,
             duplicate: body.duplicate.unwrap_or_default(),
         };
         let settings = body.patch()?.apply(plain);

@@ -15,6 +15,7 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::round::{DecidedBy, Report, Round, Table, TableStatus};
+use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_service::tournaments::{Planned, PlannedTable};
 
 /// Twelfths of a point in a point.
@@ -286,6 +287,13 @@ pub struct RoundBody {
     paired_at: DateTime<Utc>,
     #[serde(serialize_with = "instant::serialize_option")]
     opened_at: Option<DateTime<Utc>>,
+    /// When the time to play it is over; null without a deadline.
+    #[serde(serialize_with = "instant::serialize_option")]
+    ends_at: Option<DateTime<Utc>>,
+    /// What happens then to its tables without a result; absent without a deadline. Values may be added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "void")]
+    unfinished: Option<&'static str>,
     #[serde(serialize_with = "instant::serialize_option")]
     closed_at: Option<DateTime<Utc>>,
     /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
@@ -321,6 +329,8 @@ impl RoundBody {
             ready_until: round.ready_until,
             paired_at: round.paired_at,
             opened_at: round.opened_at,
+            ends_at: round.ends_at,
+            unfinished: round.unfinished.map(Unfinished::name),
             closed_at: round.closed_at,
             next_round_at: round.next_round_at,
             absent: round.absent.as_deref().map(numbers),

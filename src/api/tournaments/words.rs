@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
-use lapidary_model::tournaments::settings::{Acceleration, NextRound, Play, Players};
+use lapidary_model::tournaments::settings::{Acceleration, NextRound, Play, Players, Unfinished};
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -54,6 +54,16 @@ pub enum NewAcceleration {
     /// By FIDE C.04.5.1: the upper half of the field has the points of a win in the first quarter of the rounds,
     /// and half of them in the second quarter. They count in pairings, never in standings.
     Baku,
+}
+
+/// What happens to the tables without a result when the time of a round is over.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewUnfinished {
+    /// They are played to their end, and the round waits.
+    Wait,
+    /// They do not count, and nobody has points from them. Their games end, except rated ones that have begun.
+    Void,
 }
 
 /// Who pairs the next round.
@@ -140,6 +150,15 @@ impl From<NewAcceleration> for Acceleration {
         match acceleration {
             NewAcceleration::None => Acceleration::None,
             NewAcceleration::Baku => Acceleration::Baku,
+        }
+    }
+}
+
+impl From<NewUnfinished> for Unfinished {
+    fn from(unfinished: NewUnfinished) -> Self {
+        match unfinished {
+            NewUnfinished::Wait => Unfinished::Wait,
+            NewUnfinished::Void => Unfinished::Void,
         }
     }
 }

@@ -36,6 +36,8 @@ pub struct Tournament {
     pub ended_at: Option<DateTime<Utc>>,
     /// Whether the seed was revealed by an end that an organizer has taken back.
     pub seed_revealed: bool,
+    /// When the server pairs the first round of a tournament that has started; none if it does not wait for that.
+    pub first_round_at: Option<DateTime<Utc>>,
 }
 
 impl Tournament {
@@ -137,6 +139,11 @@ impl Event {
     /// Returns the last round.
     pub fn last_round(&self) -> Option<&Round> {
         self.rounds.last()
+    }
+
+    /// Returns when the server pairs the next round at the earliest.
+    pub fn next_date(&self) -> Option<DateTime<Utc>> {
+        self.tournament.settings.round_date(self.rounds.len() + 1)
     }
 
     /// Returns the first rounds as they were played.

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::settings::{
     Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings,
+    Unfinished,
 };
 use crate::clock::Clock;
 use crate::club::ClubId;
@@ -94,6 +95,12 @@ pub struct Patch {
     pub next_round: Option<NextRound>,
     /// How long the server waits before it pairs the next round.
     pub next_round_after: Option<Duration>,
+    /// When the server pairs each round at the earliest.
+    pub round_dates: Option<Vec<DateTime<Utc>>>,
+    /// How long a round is played.
+    pub round_ends_after: Option<Option<Duration>>,
+    /// What happens then to the tables without a result.
+    pub unfinished: Option<Unfinished>,
 }
 
 impl Patch {
@@ -108,6 +115,9 @@ impl Patch {
             _ => old,
         };
         let rated = self.rated.unwrap_or(old.rated);
+        let round_ends_after = self.round_ends_after.unwrap_or(old.round_ends_after);
+        // Without a time of the rounds, nothing happens to their tables.
+        let unfinished = if round_ends_after.is_some() { old.unfinished } else { Unfinished::Wait };
         Settings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
@@ -147,6 +157,9 @@ impl Patch {
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
             next_round_after: self.next_round_after.unwrap_or(old.next_round_after),
+            round_dates: self.round_dates.unwrap_or(old.round_dates),
+            round_ends_after,
+            unfinished: self.unfinished.unwrap_or(unfinished),
         }
     }
 
@@ -209,6 +222,9 @@ fn of_format(format: Format, old: Settings) -> Settings {
             (false, false) => old.next_round,
         },
         next_round_after: if is_arena { Duration::ZERO } else { old.next_round_after },
+        round_dates: if is_arena { Vec::new() } else { old.round_dates },
+        round_ends_after: old.round_ends_after.filter(|_| format.has_deadlines()),
+        unfinished: if format.has_deadlines() { old.unfinished } else { Unfinished::Wait },
         ready_check: match (is_arena, was_arena) {
             (true, _) => Duration::ZERO,
             (false, true) => Settings::ready_check_of(old.clock),
@@ -279,6 +295,9 @@ impl Settings {
             ));
         }
         if let Some(fault) = self.arena_fault() {
+            return Some(fault);
+        }
+        if let Some(fault) = self.pace_fault() {
             return Some(fault);
         }
         if self.members_only && self.club.is_none() {
@@ -378,6 +397,37 @@ impl Settings {
         }
         if self.players == Some(Players::Bot) {
             return Some(("/players", "must not be `bot` over the board"));
+        }
+        None
+    }
+
+    /// Returns the first setting of dates and times of rounds that is impossible beside the others.
+    fn pace_fault(&self) -> Option<SettingFault> {
+        if let Some(&first) = self.round_dates.first() {
+            if self.format == Format::Arena {
+                return Some(("/round_dates", "must be empty for `arena`, which has one round"));
+            }
+            if self.next_round != NextRound::Automatic {
+                return Some((
+                    "/round_dates",
+                    "must be empty, unless `next_round` is `automatic`: the server pairs at these times",
+                ));
+            }
+            if self.starts_at.is_some_and(|starts_at| first < starts_at) {
+                return Some(("/round_dates", "must not begin before `starts_at`"));
+            }
+        }
+        if self.format == Format::Swiss && self.round_dates.len() > self.rounds.unwrap_or_default().into() {
+            return Some(("/round_dates", "must not have more dates than `rounds`"));
+        }
+        if self.round_ends_after.is_some() && !self.format.has_deadlines() {
+            return Some((
+                "/round_ends_after_ms",
+                "must be null for `single_elimination`, whose matches need a winner, and for `arena`",
+            ));
+        }
+        if self.round_ends_after.is_none() && self.unfinished != Unfinished::Wait {
+            return Some(("/unfinished", "must be `wait` without `round_ends_after_ms`"));
         }
         None
     }

@@ -9,6 +9,7 @@ use super::fit::{entries_fit, rate_again};
 use super::in_series::keeps_no_series;
 use super::look::{TournamentView, view};
 use super::organizers::{invite, invite_organizers};
+use super::pace::{change_waits, dates_fit};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::tournament_news::write_news;
@@ -108,9 +109,11 @@ async fn apply(
             manages_club(connection, club, caller.player).await?;
         }
         fits_ladder(connection, &settings).await?;
+        dates_fit(connection, event, &settings).await?;
         entries_fit(connection, event, &settings).await?;
         rate_again(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;
+        change_waits(connection, event, &settings).await?;
         store_lock(connection, id, event.tournament.settings.entry, settings.entry, entry_hash).await?;
     }
     invite_organizers(connection, &event.tournament, caller.player, &change.organizers).await?;

@@ -5,6 +5,7 @@ use std::slice;
 
 use diesel_async::AsyncPgConnection;
 
+use super::pace::deadline;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
@@ -47,7 +48,7 @@ impl Tournaments {
         if !missing.is_empty() {
             byes.extend(seat_again(connection, event, &round, &missing).await?);
         }
-        rounds::open(connection, id, round.number, &byes, &no_shows).await?;
+        rounds::open(connection, id, round.number, &byes, &no_shows, deadline(event, &round)).await?;
         for &entry in &no_shows {
             write_news(connection, &News::new(id, NewsKind::NoShow).round(round.number).entry(entry)).await?;
         }

@@ -6,6 +6,7 @@ use super::access::{lock_organized, running};
 use super::fairness::judges_no_organizer;
 use super::look::RoundView;
 use super::matches::is_over;
+use super::pace::end_wait;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -123,7 +124,7 @@ impl Tournaments {
             forbidden: &planned.forbidden,
             ready_check,
         };
-        rounds::end_wait(connection, id).await?;
+        end_wait(connection, event).await?;
         rounds::insert(connection, id, &row).await?;
         for (table, match_number) in planned.tables.iter().zip(1..) {
             let row = NewTable {

@@ -22,5 +22,6 @@ mod tournament;
 
 pub use tournament::{
     NewTournament, cancel_orphans, end, end_schedule, find, insert, lock, reopen, replace_seed,
-    running_unfinished, seed, set_forbidden, set_status, start, to_start, try_lock, unfinished_count, update,
+    running_unfinished, seed, set_first_round_at, set_forbidden, set_status, start, to_begin, to_start,
+    try_lock, unfinished_count, update,
 };

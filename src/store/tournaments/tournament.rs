@@ -28,7 +28,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
     Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status,
-    odd_name, odd_named, points_read, points_text, table_seats,
+    Unfinished, odd_name, odd_named, points_read, points_text, table_seats,
 };
 
 /// A tournament to add.
@@ -108,6 +108,10 @@ pub(super) struct Details {
     spectator_ms: i64,
     acceleration: String,
     advance: i16,
+    round_dates: Vec<DateTime<Utc>>,
+    round_ends_after_ms: Option<i64>,
+    unfinished: String,
+    first_round_at: Option<DateTime<Utc>>,
 }
 
 /// All columns of a tournament.
@@ -167,6 +171,9 @@ struct DetailsColumns {
     spectator_ms: i64,
     acceleration: &'static str,
     advance: i16,
+    round_dates: Vec<DateTime<Utc>>,
+    round_ends_after_ms: Option<i64>,
+    unfinished: &'static str,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -222,6 +229,9 @@ impl From<&Settings> for DetailsColumns {
             spectator_ms,
             acceleration: settings.acceleration.name(),
             advance: settings.advance.into(),
+            round_dates: settings.round_dates.clone(),
+            round_ends_after_ms: settings.round_ends_after.map(milliseconds),
+            unfinished: settings.unfinished.name(),
         }
     }
 }
@@ -273,6 +283,12 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
         next_round_after: Duration::from_millis(row.next_round_after_ms.try_into().ok()?),
+        round_dates: details.round_dates,
+        round_ends_after: match details.round_ends_after_ms {
+            Some(ms) => Some(Duration::from_millis(ms.try_into().ok()?)),
+            None => None,
+        },
+        unfinished: Unfinished::named(&details.unfinished)?,
         duplicate: row.duplicate,
         players: row.players.as_deref().and_then(Players::named),
     };
@@ -287,6 +303,7 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         started_at: row.started_at,
         ended_at: row.ended_at,
         seed_revealed: details.seed_revealed,
+        first_round_at: details.first_round_at,
     })
 }
 
@@ -522,6 +539,28 @@ pub async fn to_start(connection: &mut AsyncPgConnection, limit: i64) -> Result<
     let due: Vec<Due> =
         diesel::sql_query(sql).bind::<diesel::sql_types::BigInt, _>(limit).load(connection).await?;
     Ok(due.into_iter().map(|due| TournamentId(due.id)).collect())
+}
+
+/// Returns the running tournaments whose first round is due, the earliest first.
+pub async fn to_begin(connection: &mut AsyncPgConnection, limit: i64) -> Result<Vec<TournamentId>, Failure> {
+    let sql = "SELECT id FROM tournaments WHERE first_round_at <= now() ORDER BY first_round_at LIMIT $1";
+    let due: Vec<Due> =
+        diesel::sql_query(sql).bind::<diesel::sql_types::BigInt, _>(limit).load(connection).await?;
+    Ok(due.into_iter().map(|due| TournamentId(due.id)).collect())
+}
+
+/// Stores when the server pairs the first round of a tournament that has started; none if it does not wait for
+/// that. The caller must hold its lock.
+pub async fn set_first_round_at(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    at: Option<DateTime<Utc>>,
+) -> Result<(), Failure> {
+    diesel::update(tournament_details::table.find(id.0))
+        .set(tournament_details::first_round_at.eq(at))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 row! {

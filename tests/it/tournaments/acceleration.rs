@@ -88,7 +88,7 @@ async fn the_upper_half_has_virtual_points_in_pairings_and_nowhere_else() {
 async fn play_with_late(scene: &Scene<'_>, round: &Value) {
     for table in round["tables"].as_array().expect("tables") {
         let result = json!({"places": [1, 2], "reason": "a test"});
-        scene.post(&format!("/tables/{}/result", table["table"]), result).await.expect(200);
+        scene.post(&format!("/tables/{}/result", table["table"]), result).await.expect(204);
     }
     scene.until(&format!("/rounds/{}", round["round"]), |now| now["status"] == "closed").await;
 }

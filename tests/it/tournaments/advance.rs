@@ -17,7 +17,7 @@ async fn decide(scene: &Scene<'_>, table: &Value, order: &[u64]) {
         |entry: &u64| order.iter().position(|other| other == entry).expect("an entry of the table") + 1;
     let places: Vec<usize> = entries(table).iter().map(place).collect();
     let result = json!({"places": places, "reason": "a test"});
-    scene.post(&format!("/tables/{}/result", table["table"]), result).await.expect(200);
+    scene.post(&format!("/tables/{}/result", table["table"]), result).await.expect(204);
 }
 
 /// Sets the results of a round: the lowest entry of each table wins, then the next one.
@@ -105,7 +105,7 @@ async fn nobody_takes_the_place_of_somebody_who_has_left() {
     scene
         .post(&format!("/tables/{}/void", next["tables"][0]["table"]), json!({"reason": "a test"}))
         .await
-        .expect(200);
+        .expect(204);
     close(&scene, &next).await;
     scene.post("/close", json!({})).await.expect(200);
     assert_eq!(scene.get("/standings").await["items"][0]["entry"], going[0]);
@@ -123,7 +123,7 @@ async fn a_void_table_is_played_again_unless_all_who_are_left_go_on() {
     own.sort_unstable();
     let void = |number: Value| (format!("/tables/{number}/void"), json!({"reason": "a test"}));
     let (path, body) = void(round["tables"][0]["table"].clone());
-    scene.post(&path, body).await.expect(200);
+    scene.post(&path, body).await.expect(204);
     let again = scene.until("/rounds/2", |now| seatings(now).len() == 3).await;
     let table = again["tables"].as_array().expect("tables").last().expect("a table").clone();
     assert_eq!((&table["match"], entries(&table).len()), (&round["tables"][0]["match"], 4));
@@ -132,7 +132,7 @@ async fn a_void_table_is_played_again_unless_all_who_are_left_go_on() {
         scene.players[entry].post_empty(&scene.at("/withdraw")).await.expect(204);
     }
     let (path, body) = void(table["table"].clone());
-    scene.post(&path, body).await.expect(200);
+    scene.post(&path, body).await.expect(204);
     let mut other = entries(&round["tables"][1]);
     other.sort_unstable();
     decide(&scene, &round["tables"][1], &other).await;

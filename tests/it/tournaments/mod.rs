@@ -22,6 +22,7 @@ mod organizers;
 mod organizing;
 mod orphans;
 mod over_the_board;
+mod pace;
 mod races;
 mod rated;
 mod remedies;
