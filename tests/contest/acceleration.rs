@@ -1,4 +1,5 @@
-//! Accelerated pairings: the upper half of a large field meets among itself first, and the standings do not know it.
+//! Accelerated pairings: the upper half of a large field meets among itself first, and the standings do not
+//! know it.
 
 use std::collections::BTreeMap;
 
@@ -77,7 +78,8 @@ fn standings_do_not_know_virtual_points() {
         records.into_iter().map(|(id, record)| (id, record.points)).collect()
     };
     assert_eq!(points(&rounds), points(&plain));
-    // A float is what the pairing has seen: the first who meets a lower score with virtual points floats down.
+    // A float is what the pairing has seen: the first who meets a lower score with virtual points floats
+    // down.
     let floats =
         |rounds: &[PlayedRound], id: u32| records(rounds, &PointsTable::standard())[&EntryId(id)].float;
     assert_eq!((floats(&rounds[..2], 5), floats(&plain[..2], 5)), (Float::Level, Float::Up));

@@ -25,8 +25,8 @@ fn repeats(tables: &[Vec<EntryId>], met: &Met) -> usize {
     tables.iter().map(pairs).sum()
 }
 
-/// Returns whether a complete search finds tables of these sizes at which nobody meets again; none if it is too
-/// long.
+/// Returns whether a complete search finds tables of these sizes at which nobody meets again; none if it is
+/// too long.
 fn can_be_avoided(seeds: &[EntryId], tables: &[Vec<EntryId>], met: &Met) -> Option<bool> {
     let sizes: Vec<usize> = tables.iter().map(Vec::len).collect();
     let may_meet = |a: usize, b: usize| !met.contains(&(seeds[a].min(seeds[b]), seeds[a].max(seeds[b])));

@@ -28,5 +28,4 @@ pub mod run;
 pub mod shared_deal;
 pub mod standings;
 pub mod stream;
-mod virtual_points;
 mod words;

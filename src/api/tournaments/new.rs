@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
-use super::round_dates::{round_dates, round_dates_schema};
+use super::round_dates::{STARTS_WITHIN, round_dates, round_dates_schema};
 use super::words::{
     NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, NewUnfinished,
     PointsPreset,
@@ -130,8 +130,8 @@ macro_rules! body_with_settings {
             /// The number of games of a knock-out match; 1 if left out.
             #[schema(minimum = 1, maximum = 9, nullable = false)]
             best_of: Option<u8>,
-            /// How many go on from a knock-out table of three or four after heats; 1 if left out. A final has one
-            /// winner. Only for this format, and with `best_of` 1.
+            /// How many go on from a knock-out table of three or four after heats; 1 if left out. A final
+            /// has one winner. Only for this format, and with `best_of` 1.
             #[schema(minimum = 1, maximum = 2, nullable = false)]
             advance: Option<u8>,
             /// What happens to an odd field at tables of two; `bye` if left out.
@@ -205,9 +205,9 @@ macro_rules! body_with_settings {
             /// `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
             #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
             next_round_after_ms: Option<u64>,
-            /// When the server pairs each round at the earliest, the first round first, in order and within the next
-            /// 366 days; a round without a date follows the one before. Only with `next_round: "automatic"`. While
-            /// the tournament runs, the dates of rounds to come can change.
+            /// When the server pairs each round at the earliest, the first round first, in order and within
+            /// the next 366 days; a round without a date follows the one before. Only with `next_round:
+            /// "automatic"`. While the tournament runs, the dates of rounds to come can change.
             #[schema(schema_with = round_dates_schema, required = false)]
             round_dates: Option<Vec<String>>,
             /// How long a round is played after its games have started; null, as if left out, until its last
@@ -215,7 +215,8 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "present")]
             #[schema(value_type = Option<u64>, minimum = 60_000, maximum = 7_776_000_000_u64, required = false)]
             round_ends_after_ms: Option<Option<u64>>,
-            /// What happens to the tables without a result when the time of a round is over; `wait` if left out.
+            /// What happens to the tables without a result when the time of a round is over; `wait` if left
+            /// out.
             #[schema(nullable = false)]
             unfinished: Option<NewUnfinished>,
             /// The names of players who are asked to organize the tournament. They accept with
@@ -292,9 +293,6 @@ fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
-
-/// How far in the future a tournament can start, and its rounds can be paired, by the server.
-pub const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 
 /// Returns when a tournament starts.
 ///

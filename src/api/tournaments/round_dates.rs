@@ -1,13 +1,14 @@
 //! The dates of rounds as requests send them.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
-use super::new::STARTS_WITHIN;
 use crate::Problem;
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::tournaments::settings::ROUND_DATES_MAX;
 
+/// How far in the future a tournament can start, and its rounds can be paired, by the server.
+pub const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 /// The maximum number of characters of a time.
 const TIME_CHARS_MAX: usize = 40;
 
@@ -25,8 +26,8 @@ pub fn round_dates_schema() -> utoipa::openapi::schema::Array {
 /// Returns the dates in these texts. Whether they are to come is for the database to say.
 ///
 /// # Errors
-/// `validation_failed` for a text that is no time, for one that is too far in the future, and for one that does
-/// not follow the one before.
+/// `validation_failed` for a text that is no time, for one that is too far in the future, and for one that
+/// does not follow the one before.
 pub fn round_dates(texts: &[String]) -> Result<Vec<DateTime<Utc>>, Problem> {
     let latest = Utc::now() + STARTS_WITHIN;
     let mut dates: Vec<DateTime<Utc>> = Vec::with_capacity(texts.len());

@@ -51,8 +51,8 @@ pub enum NewOdd {
 pub enum NewAcceleration {
     /// Nobody has.
     None,
-    /// By FIDE C.04.5.1: the upper half of the field has the points of a win in the first quarter of the rounds,
-    /// and half of them in the second quarter. They count in pairings, never in standings.
+    /// By FIDE C.04.5.1: the upper half of the field has the points of a win in the first quarter of the
+    /// rounds, and half of them in the second quarter. They count in pairings, never in standings.
     Baku,
 }
 
@@ -62,7 +62,8 @@ pub enum NewAcceleration {
 pub enum NewUnfinished {
     /// They are played to their end, and the round waits.
     Wait,
-    /// They do not count, and nobody has points from them. Their games end, except rated ones that have begun.
+    /// They do not count, and nobody has points from them. Their games end, except rated ones that have
+    /// begun.
     Void,
 }
 

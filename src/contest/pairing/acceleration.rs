@@ -1,5 +1,5 @@
-//! Accelerated pairings (FIDE C.04.5.1, Baku acceleration): the upper half of a large field has virtual points
-//! in the first half of the rounds, so that those who may win meet each other sooner.
+//! Accelerated pairings (FIDE C.04.5.1, Baku acceleration): the upper half of a large field has virtual
+//! points in the first half of the rounds, so that those who may win meet each other sooner.
 
 use std::cmp::Reverse;
 

@@ -43,8 +43,8 @@ pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, Wo
     level.first().map(|seat| (seat.entry, won_by))
 }
 
-/// Returns those who go on from a table, at most this many: its winner, then the winner among the others, and so
-/// on. Whoever has forfeited does not go on.
+/// Returns those who go on from a table, at most this many: its winner, then the winner among the others,
+/// and so on. Whoever has forfeited does not go on.
 pub fn winners(table: &PlayedTable, seed: &EventSeed, places: usize) -> Vec<EntryId> {
     let mut rest = table.clone();
     let mut on = Vec::new();

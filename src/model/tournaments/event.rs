@@ -36,7 +36,8 @@ pub struct Tournament {
     pub ended_at: Option<DateTime<Utc>>,
     /// Whether the seed was revealed by an end that an organizer has taken back.
     pub seed_revealed: bool,
-    /// When the server pairs the first round of a tournament that has started; none if it does not wait for that.
+    /// When the server pairs the first round of a tournament that has started; none if it does not wait for
+    /// that.
     pub first_round_at: Option<DateTime<Utc>>,
 }
 

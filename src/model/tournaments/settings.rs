@@ -260,8 +260,8 @@ pub struct Settings {
     pub next_round: NextRound,
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     pub next_round_after: Duration,
-    /// When the server pairs each round at the earliest, the first round first. A round without a date follows
-    /// the one before.
+    /// When the server pairs each round at the earliest, the first round first. A round without a date
+    /// follows the one before.
     pub round_dates: Vec<DateTime<Utc>>,
     /// How long a round is played; none if until its last result.
     pub round_ends_after: Option<Duration>,

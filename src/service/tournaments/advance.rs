@@ -242,8 +242,8 @@ impl Tournaments {
     }
 }
 
-/// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and for
-/// the date of the next one.
+/// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and
+/// for the date of the next one.
 async fn is_next_due(connection: &mut AsyncPgConnection, event: &Event) -> Result<bool, TournamentRefusal> {
     let Some(at) = event.last_round().and_then(|round| round.next_round_at) else { return Ok(false) };
     let now = games::now(connection).await?;

@@ -13,8 +13,8 @@ use lapidary_store::tournaments::rounds::{self, NextPairing};
 
 impl Tournaments {
     /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
-    /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round, if
-    /// that has one. Repeating it changes nothing.
+    /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,
+    /// if that has one. Repeating it changes nothing.
     ///
     /// # Errors
     /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round;

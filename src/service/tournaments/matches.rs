@@ -105,8 +105,8 @@ pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
     round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
-/// Returns those who go on after a knock-out round: the first of each table, and those without an opponent. Whoever plays for
-/// the third place is out.
+/// Returns those who go on after a knock-out round: the first of each table, and those without an opponent.
+/// Whoever plays for the third place is out.
 pub(super) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
     let is_out = |entry: &EntryId| third_place(round).is_some_and(|table| table.paired.contains(entry));
     let matches = matches(round).into_iter().filter(|(_, tables)| !tables.iter().any(|one| one.third_place));

@@ -16,8 +16,8 @@ use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
-use lapidary_model::tournaments::settings::{NextRound, Settings, Status, Unfinished};
+use lapidary_model::tournaments::round::{RoundStatus, Table};
+use lapidary_model::tournaments::settings::{NextRound, Settings, Status};
 use lapidary_store::tournaments::rounds::{self, NextPairing};
 use lapidary_store::tournaments::{self, tables};
 use lapidary_store::{Failure, games};
@@ -28,8 +28,8 @@ const BEGINS_PER_LOOK: i64 = 100;
 const OVERDUE: &str = "the time of the round is over";
 
 impl Tournaments {
-    /// Pairs the first rounds whose date has come. Each is a transaction of its own; one that another server or
-    /// an organizer holds at this moment is left to the next look.
+    /// Pairs the first rounds whose date has come. Each is a transaction of its own; one that another server
+    /// or an organizer holds at this moment is left to the next look.
     ///
     /// # Errors
     /// If the database fails; then the ones before stay paired.
@@ -68,8 +68,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Voids the tables of the last round that have no result, if its time is over. Rated games that have begun
-    /// are played to their end, as everywhere. The caller must hold the lock of the tournament.
+    /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
+    /// begun are played to their end, as everywhere. The caller must hold the lock of the tournament.
     pub(super) async fn end_if_overdue(
         &self,
         connection: &mut AsyncPgConnection,
@@ -98,8 +98,8 @@ impl Tournaments {
     }
 }
 
-/// Tells the organizers why the first round was not paired at its date: somebody has left since the start, and
-/// the format has no schedule for those who remain. It is tried once: they pair, or add entries.
+/// Tells the organizers why the first round was not paired at its date: somebody has left since the start,
+/// and the format has no schedule for those who remain. It is tried once: they pair, or add entries.
 async fn not_begun(
     connection: &mut AsyncPgConnection,
     event: &Event,
@@ -119,14 +119,6 @@ async fn begins_now(
 ) -> Result<bool, TournamentRefusal> {
     let now = games::now(connection).await?;
     Ok(tournament.status == Status::Running && tournament.first_round_at.is_some_and(|at| at <= now))
-}
-
-/// Returns how long a round is played that opens now, and what happens then. A knock-out match needs a winner,
-/// so it is played to its end.
-pub(super) fn deadline(event: &Event, round: &Round) -> Option<(Duration, Unfinished)> {
-    let settings = &event.tournament.settings;
-    let has_deadline = matches!(round.stage, Stage::Swiss | Stage::RoundRobin | Stage::Heats);
-    settings.round_ends_after.filter(|_| has_deadline).map(|after| (after, settings.unfinished))
 }
 
 /// Returns when the server pairs the round after the last one, which ends now.

@@ -20,8 +20,8 @@ use lapidary_store::tournaments::{self, arena};
 const STARTS_PER_LOOK: i64 = 100;
 
 impl Tournaments {
-    /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later date. In an arena everybody waits
-    /// for a table from now on.
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
+    /// date. In an arena everybody waits for a table from now on.
     ///
     /// # Errors
     /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has

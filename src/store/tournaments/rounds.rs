@@ -118,9 +118,9 @@ pub async fn set_byes(
     Ok(())
 }
 
-/// Stores that the games of a round start, who has a bye, and who is missing. With a deadline, the time to play
-/// ends after a while, and what happens then is stored, so that later settings do not change it. The caller must hold the lock
-/// of the tournament.
+/// Stores that the games of a round start, who has a bye, and who is missing. With a deadline, the time to
+/// play ends after a while, and what happens then is stored, so that later settings do not change it. The
+/// caller must hold the lock of the tournament.
 pub async fn open(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -168,8 +168,8 @@ pub struct NextPairing {
     pub not_before: Option<DateTime<Utc>>,
 }
 
-/// Closes a round, and stores who takes no part any more. `next` says when the server pairs the next one; none
-/// if it does not wait for that. The caller must hold the lock of the tournament.
+/// Closes a round, and stores who takes no part any more. `next` says when the server pairs the next one;
+/// none if it does not wait for that. The caller must hold the lock of the tournament.
 pub async fn close(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -222,7 +222,8 @@ pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round:
 }
 
 /// Stores that the server pairs the round after this one at another time, but not before the time for
-/// corrections is over; without a time, then. Nothing changes if it does not wait for that. The caller must hold the lock of the tournament.
+/// corrections is over; without a time, then. Nothing changes if it does not wait for that. The caller must
+/// hold the lock of the tournament.
 pub async fn change_wait(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -355,8 +356,8 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
 }
 
 /// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the
-/// next one: its ready check or its time has ended, no table has a game to wait for, the wait after it has ended, or in
-/// an arena enough entries wait for a table.
+/// next one: its ready check or its time has ended, no table has a game to wait for, the wait after it has
+/// ended, or in an arena enough entries wait for a table.
 pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
     let sql = format!(
         "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \

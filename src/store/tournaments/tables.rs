@@ -245,8 +245,8 @@ pub async fn void(
     Ok(())
 }
 
-/// Voids all tables of a round that have no result, and returns their numbers. `by` is none for the server. The caller must hold the lock
-/// of the tournament.
+/// Voids all tables of a round that have no result, and returns their numbers. `by` is none for the server.
+/// The caller must hold the lock of the tournament.
 pub async fn void_unfinished(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

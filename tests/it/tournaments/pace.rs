@@ -55,8 +55,8 @@ async fn audit(scene: &Scene<'_>, kind: &str) -> Vec<Value> {
     items.filter(|news| news["kind"] == kind).map(|news| news["by"].clone()).collect()
 }
 
-/// Lets the server look after another tournament whose time has come, which comes after all others, so that it
-/// has looked after those too.
+/// Lets the server look after another tournament whose time has come, which comes after all others, so that
+/// it has looked after those too.
 async fn look(app: &TestApp, scene: &Scene<'_>) {
     let witness = json!({"name": "Witness", "seats": 2, "next_round": "automatic", "round_dates": [in_days(300)],
         "play": "over_the_board", "round_ends_after_ms": 3_600_000, "unfinished": "void", "rounds": 1});
@@ -331,6 +331,62 @@ async fn a_knock_out_round_has_no_deadline_and_a_rated_game_is_played_to_its_end
     assert_eq!(scene.get("/rounds/1").await["tables"][0]["status"], "void");
     let last = scene.next().await;
     assert_eq!((&last["stage"], &last["ends_at"]), (&json!("knock_out"), &Value::Null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_is_paired_once_whoever_is_first() {
+    let app = TestApp::spawn().await;
+    let url = app.database_url.clone();
+    let second = TestApp::spawn_with(move |settings| settings.database.database_url = Some(url)).await;
+    let scene = Scene::new(&app, dated(&[in_days(1), in_days(8)]), 4).await;
+    let other = second.with_token(scene.organizer.token());
+    scene.start().await;
+    for (number, is_first) in [(1, true), (2, false)] {
+        let date = async {
+            match is_first {
+                true => begin(&app).await,
+                false => go_on(&app).await,
+            }
+        };
+        let next = scene.at("/rounds/next");
+        let (_, here, there) = tokio::join!(date, scene.organizer.post_empty(&next), other.post_empty(&next));
+        for answer in [here, there] {
+            assert!([201, 409].contains(&answer.status.as_u16()), "{}", answer.text);
+        }
+        let round = paired(&scene, number).await;
+        scene.play_round(&round).await;
+        closed(&scene, number).await;
+    }
+    scene.until("", |now| now["status"] == "finished").await;
+    assert_eq!(audit(&scene, "round_paired").await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_ends_at_the_deadline_counts_or_its_table_is_void() {
+    let app = TestApp::spawn().await;
+    let changed = json!({"seats": 2, "rounds": 3, "round_ends_after_ms": 3_600_000, "unfinished": "void"});
+    let scene = Scene::new(&app, changed, 4).await;
+    scene.start().await;
+    for number in 1..=3_u64 {
+        let round = scene.next().await;
+        let (one, two) = (&round["tables"][0], &round["tables"][1]);
+        let resign = |table: &Value| {
+            let path = format!("/v1/games/{}/resign", table["game"].as_str().expect("a game"));
+            let player = &scene.players[&entries(table)[0]];
+            async move { player.post_empty(&path).await }
+        };
+        let (_, first, second) = tokio::join!(overdue(&app), resign(one), resign(two));
+        let over = closed(&scene, number).await;
+        for (answer, table) in [first, second].iter().zip(over["tables"].as_array().expect("tables")) {
+            let is_done = table["status"] == "done";
+            assert_eq!(
+                (answer.status.as_u16() == 200, is_done || table["status"] == "void"),
+                (is_done, true),
+                "{table}"
+            );
+        }
+    }
+    super::invariants::check_export(&scene.get("/export").await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
