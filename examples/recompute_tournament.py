@@ -164,6 +164,17 @@ class Event:
             groups = split
         return groups, values
 
+    def winners(self, seats, places):
+        """Returns who goes on from a table: its winner, then the winner among the others, up to this many."""
+        rest, on = list(seats), []
+        while len(on) < places:
+            winner = self.sole_winner(rest)
+            if winner is None:
+                break
+            on.append(winner)
+            rest = [seat for seat in rest if seat["entry"] != winner]
+        return on
+
     def sole_winner(self, seats):
         here = [seat for seat in seats if not seat.get("forfeit")]
         if not here:
@@ -198,6 +209,17 @@ class Event:
                     matches[table["match"]][winner] += 1
                     counts[table["match"]] += 1
             for number, wins in matches.items():
+                own = [table for table in round_["tables"] if table["match"] == number]
+                # At least one of a table is out, and a final has one winner.
+                places = min(self.settings.get("advance", 1), len(own[0]["paired"]) - 1) if len(matches) > 1 else 1
+                if places > 1:
+                    last = next((table for table in reversed(own) if table["status"] == "done"), None)
+                    present = [seat["entry"] for seat in own[0]["seats"] if seat["entry"] not in (round_.get("absent") or [])]
+                    if last:
+                        on |= set(self.winners(last["seats"], places))
+                    elif round_.get("absent") is not None and len(present) <= places:
+                        on |= set(present)
+                    continue
                 ranked = wins.most_common(2) + [(None, 0), (None, 0)]
                 (leader, most), (_, second) = ranked[:2]
                 left = self.settings["best_of"] - counts[number]
@@ -313,6 +335,37 @@ def check_rounds(event):
     return repeats, uneven
 
 
+def check_acceleration(event):
+    """The upper half of the field of the first round has virtual points, of a win, then of half of it. They are in no standing."""
+    rounds, settings = event.export["rounds"], event.settings
+    given = [round_.get("virtual_points") for round_ in rounds]
+    if settings.get("acceleration", "none") == "none":
+        if any(given):
+            raise Wrong("there are virtual points without acceleration")
+        return
+    win, before = 12 * event.points_of[settings["seat_count"]][0], None
+    if not rounds or not win:
+        return
+    first = rounds[0]
+    field = first["entrants"] + [bye["entry"] for bye in first.get("requested_byes", [])]
+    size, upper = 2 * -(-len(field) // 4), given[0]["entries"]
+    if event.seed:
+        best = sorted(sorted(field, key=event.lot), key=lambda entry: -event.ratings[entry])
+        if upper != sorted(best[:size]):
+            raise Wrong(f"the upper group is {sorted(best[:size])}, not {upper}")
+    rest = [event.ratings[entry] for entry in field if entry not in upper]
+    if len(upper) != size or not set(upper) <= set(field) or max(rest, default=0) > min(event.ratings[entry] for entry in upper):
+        raise Wrong("the upper group is not the upper half of the field")
+    for round_, own in zip(rounds, given):
+        points = own["points_twelfths"] if own else 0
+        # The number of rounds can change while the event runs, so only the values and their order are certain.
+        if points not in (win, win // 2, 0) or before is not None and points > before or own and own["entries"] != upper:
+            raise Wrong(f"the virtual points of round {round_['round']} are not those of the upper group")
+        before = points
+    if given[0]["points_twelfths"] != win:
+        raise Wrong("the virtual points of the first round are not those of a win")
+
+
 def moment(text):
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
@@ -388,6 +441,7 @@ def main():
         for round_ in export["rounds"]:
             if round_["stage"] == "arena":
                 check_arena(round_)
+        check_acceleration(event)
         check_standings(event)
         deals = check_deals(event)
     except Wrong as wrong:

@@ -27,6 +27,14 @@ pub fn serialize_option<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S
     }
 }
 
+/// Writes a list of instants.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_all<S: Serializer>(all: &[DateTime<Utc>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(all.iter().map(|at| at.to_rfc3339_opts(SecondsFormat::Millis, true)))
+}
+
 /// Returns the instant in a text (RFC 3339), in any offset.
 pub fn parse(text: &str) -> Option<DateTime<Utc>> {
     DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc())

@@ -82,7 +82,8 @@ pub enum AbortReason {
     Declined,
     /// Nothing happened in it, and its organizer ended it.
     Organizer,
-    /// An organizer of its tournament decided its table: set the result, or voided it.
+    /// An organizer of its tournament decided its table: set the result, or voided it; or the time of its
+    /// round was over.
     TableDecided,
     /// Its tournament was closed or cancelled.
     TournamentOver,

@@ -702,6 +702,12 @@ diesel::table! {
         third_place -> Bool,
         spectator_turns -> SmallInt,
         spectator_ms -> BigInt,
+        acceleration -> Text,
+        advance -> SmallInt,
+        round_dates -> Array<Timestamptz>,
+        round_ends_after_ms -> Nullable<BigInt>,
+        unfinished -> Text,
+        first_round_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -778,6 +784,10 @@ diesel::table! {
         last_entry -> Integer,
         removed -> Array<Integer>,
         requested_byes -> Array<Integer>,
+        virtual_twelfths -> BigInt,
+        virtual_entries -> Array<Integer>,
+        ends_at -> Nullable<Timestamptz>,
+        unfinished -> Nullable<Text>,
     }
 }
 

@@ -34,7 +34,7 @@ pub fn heats(event: &mut Event) -> Result<Vec<EntryId>, Refusal> {
         if seeds.len() < 2 {
             break;
         }
-        let tables = knock_out_tables(&seeds, event.format.seats());
+        let tables = knock_out_tables(&seeds, event.format.seats(), &|_, _| false);
         let present = players(event, &seeds);
         event.play(Stage::KnockOut, &present, pairing_of(tables));
         let played = event.rounds.last().map(|round| round.played.tables.clone()).unwrap_or_default();

@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod acceleration;
 mod conditions;
 mod duplicate;
 mod events;
+mod knock_out;
 mod pairing;
 mod rating;
 mod schedules;

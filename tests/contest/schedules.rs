@@ -88,12 +88,15 @@ fn a_match_ends_when_nobody_can_catch_up() {
 #[test]
 fn knock_out_tables_spread_the_seeds() {
     let qualified = qualified(&ids(1..=40), 16);
-    let tables = knock_out_tables(&qualified, TableSeats::Four);
+    let tables = knock_out_tables(&qualified, TableSeats::Four, &|_, _| false);
     let expected = [[1, 8, 9, 16], [2, 7, 10, 15], [3, 6, 11, 14], [4, 5, 12, 13]];
     assert_eq!(tables, expected.map(ids));
-    assert_eq!(knock_out_tables(&ids([1, 2, 3, 4, 5]), TableSeats::Four), [ids([1, 4, 5]), ids([2, 3])]);
-    assert_eq!(knock_out_tables(&ids([1, 2, 3]), TableSeats::Two), [ids([1, 2, 3])]);
-    assert_eq!(knock_out_tables(&ids([1]), TableSeats::Four), [[]; 0]);
+    assert_eq!(
+        knock_out_tables(&ids([1, 2, 3, 4, 5]), TableSeats::Four, &|_, _| false),
+        [ids([1, 4, 5]), ids([2, 3])]
+    );
+    assert_eq!(knock_out_tables(&ids([1, 2, 3]), TableSeats::Two, &|_, _| false), [ids([1, 2, 3])]);
+    assert_eq!(knock_out_tables(&ids([1]), TableSeats::Four, &|_, _| false), [[]; 0]);
 }
 
 fn waiting(id: u32, points: u32, waited_s: u32, last: &[u32]) -> Waiting {

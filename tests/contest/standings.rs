@@ -242,7 +242,7 @@ fn byes_score_and_no_shows_do_not() {
         tables: vec![],
         byes: vec![EntryId(bye)],
         no_shows: vec![EntryId(no_show)],
-        adjustments: vec![],
+        ..PlayedRound::default()
     };
     let rounds = [missing(1, 2), missing(2, 3), missing(1, 3)];
     let records = records(&rounds, &PointsTable::standard());

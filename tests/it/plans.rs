@@ -129,7 +129,8 @@ SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, kind
 FROM generate_series(1, 20000) AS n, unnest('{created,registration_opened,started}'::text[]) AS kind;
 INSERT INTO tournament_events (id, tournament_id, kind, note)
 SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, 'announced', 'Soon.' FROM generate_series(1, 20000) AS n;
-UPDATE tournaments SET starts_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'registration'";
+UPDATE tournaments SET starts_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'registration';
+UPDATE tournaments SET first_round_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'running'";
 
 /// How often each statement runs: after five runs PostgreSQL considers a plan that fits all values.
 const RUNS: usize = 7;
@@ -427,6 +428,10 @@ async fn every_filter_of_tournaments_reads_an_index() {
         tournaments::to_start(connection, PAGE.into()).await.expect("tournaments").len()
     };
     planned.plans("tournaments to start", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        tournaments::to_begin(connection, PAGE.into()).await.expect("tournaments").len()
+    };
+    planned.plans("tournaments whose first round is due", run).await;
     drop(planned);
     database.remove().await;
 }

@@ -159,6 +159,13 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentSettings", "players", &settings::Players::ALL.map(settings::Players::name)),
         known("TournamentSettings", "entry", &settings::EntryLock::ALL.map(settings::EntryLock::name)),
         known("TournamentSettings", "odd", &settings::ODD.map(|(_, name)| name)),
+        known("TournamentSettings", "unfinished", &settings::Unfinished::ALL.map(settings::Unfinished::name)),
+        known("TournamentRound", "unfinished", &settings::Unfinished::ALL.map(settings::Unfinished::name)),
+        known(
+            "TournamentSettings",
+            "acceleration",
+            &settings::Acceleration::ALL.map(settings::Acceleration::name),
+        ),
         known("TournamentSettings", "tie_breaks", &tie_breaks),
         known("TournamentSettings", "next_round", &settings::NextRound::ALL.map(settings::NextRound::name)),
         known("TournamentItem", "status", &statuses),

@@ -151,7 +151,8 @@ pub struct AbortedBody {
     pub by: ByBody,
     /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for
     /// players, `declined` by a challenged player, or by the `organizer` after nothing had happened for some
-    /// time. In a tournament, `table_decided` if an organizer set the result of the table or voided it, and
+    /// time. In a tournament, `table_decided` if an organizer set the result of the table or voided it, or
+    /// the time of its round was over, and
     /// `tournament_over` if the tournament was closed or cancelled. `bot_match_stopped` if the bot match was
     /// stopped. Values may be added.
     #[schema(value_type = String, example = "requested")]

@@ -88,9 +88,15 @@ pub struct SettingsBody {
     cut: Option<u16>,
     /// The number of games of a knock-out match.
     best_of: u8,
+    /// How many go on from a knock-out table after heats; a final has one winner.
+    #[schema(example = 1)]
+    advance: u8,
     /// What happens to an odd field at tables of two; values may be added.
     #[schema(example = "bye")]
     odd: &'static str,
+    /// Whether strong entries have virtual points in the first rounds of a Swiss event; values may be added.
+    #[schema(example = "none")]
+    acceleration: &'static str,
     byes: ByeRules,
     /// Whether the losers of the semi-finals play for the third place.
     third_place: bool,
@@ -129,6 +135,14 @@ pub struct SettingsBody {
     next_round: &'static str,
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     next_round_after_ms: u64,
+    /// When the server pairs each round at the earliest, the first round first.
+    #[serde(serialize_with = "instant::serialize_all")]
+    round_dates: Vec<DateTime<Utc>>,
+    /// How long a round is played after its games have started; null until its last result.
+    round_ends_after_ms: Option<u64>,
+    /// What happens then to the tables without a result; values may be added.
+    #[schema(example = "wait")]
+    unfinished: &'static str,
     /// Whether all tables of a round with the same number of seats play the same deal.
     duplicate: bool,
 }
@@ -150,7 +164,9 @@ impl From<&Settings> for SettingsBody {
             duration_ms: settings.duration.map(milliseconds),
             cut: settings.cut,
             best_of: settings.best_of,
+            advance: settings.advance,
             odd: odd_name(settings.odd),
+            acceleration: settings.acceleration.name(),
             byes: settings.byes.into(),
             third_place: settings.third_place,
             spectator_delay: settings.delay.map(SpectatorDelayBody::from),
@@ -169,6 +185,9 @@ impl From<&Settings> for SettingsBody {
             ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),
             next_round_after_ms: milliseconds(settings.next_round_after),
+            round_dates: settings.round_dates.clone(),
+            round_ends_after_ms: settings.round_ends_after.map(milliseconds),
+            unfinished: settings.unfinished.name(),
             duplicate: settings.duplicate,
         }
     }

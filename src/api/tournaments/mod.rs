@@ -23,6 +23,7 @@ pub mod reason;
 pub mod refusal;
 pub mod report;
 pub mod round;
+mod round_dates;
 pub mod rounds;
 pub mod run;
 pub mod shared_deal;

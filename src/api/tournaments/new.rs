@@ -10,7 +10,11 @@ use uuid::Uuid;
 
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
-use super::words::{NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, PointsPreset};
+use super::round_dates::{STARTS_WITHIN, round_dates, round_dates_schema};
+use super::words::{
+    NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, NewUnfinished,
+    PointsPreset,
+};
 use crate::Problem;
 use crate::contract::text::FORMAT;
 use crate::games::clock::NewClock;
@@ -27,7 +31,8 @@ use lapidary_model::season::LadderId;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{
-    Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, Unfinished,
+    table_seats,
 };
 use lapidary_service::tournaments::{Change, NewTournament};
 
@@ -125,9 +130,17 @@ macro_rules! body_with_settings {
             /// The number of games of a knock-out match; 1 if left out.
             #[schema(minimum = 1, maximum = 9, nullable = false)]
             best_of: Option<u8>,
+            /// How many go on from a knock-out table of three or four after heats; 1 if left out. A final
+            /// has one winner. Only for this format, and with `best_of` 1.
+            #[schema(minimum = 1, maximum = 2, nullable = false)]
+            advance: Option<u8>,
             /// What happens to an odd field at tables of two; `bye` if left out.
             #[schema(nullable = false)]
             odd: Option<NewOdd>,
+            /// Virtual points for the strong entries of a large Swiss event, in pairings only; `none` if left
+            /// out. Only for this format.
+            #[schema(nullable = false)]
+            acceleration: Option<NewAcceleration>,
             /// Byes that players request; none if left out.
             #[schema(nullable = false)]
             byes: Option<NewByes>,
@@ -192,6 +205,20 @@ macro_rules! body_with_settings {
             /// `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
             #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
             next_round_after_ms: Option<u64>,
+            /// When the server pairs each round at the earliest, the first round first, in order and within
+            /// the next 366 days; a round without a date follows the one before. Only with `next_round:
+            /// "automatic"`. While the tournament runs, the dates of rounds to come can change.
+            #[schema(schema_with = round_dates_schema, required = false)]
+            round_dates: Option<Vec<String>>,
+            /// How long a round is played after its games have started; null, as if left out, until its last
+            /// result. Not for knock-out rounds. A change holds for rounds that start later.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<u64>, minimum = 60_000, maximum = 7_776_000_000_u64, required = false)]
+            round_ends_after_ms: Option<Option<u64>>,
+            /// What happens to the tables without a result when the time of a round is over; `wait` if left
+            /// out.
+            #[schema(nullable = false)]
+            unfinished: Option<NewUnfinished>,
             /// The names of players who are asked to organize the tournament. They accept with
             /// `POST …/organizers/accept`.
             #[serde(default)]
@@ -230,7 +257,9 @@ macro_rules! body_with_settings {
                     duration: self.duration_ms.map(Duration::from_millis),
                     cut: self.cut,
                     best_of: self.best_of,
+                    advance: self.advance,
                     odd: self.odd.map(Into::into),
+                    acceleration: self.acceleration.map(Into::into),
                     byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
                     third_place: self.third_place,
                     delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
@@ -249,6 +278,9 @@ macro_rules! body_with_settings {
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
                     next_round: self.next_round.map(Into::into),
                     next_round_after: self.next_round_after_ms.map(Duration::from_millis),
+                    round_dates: self.round_dates.as_deref().map(round_dates).transpose()?,
+                    round_ends_after: self.round_ends_after_ms.map(|ms| ms.map(Duration::from_millis)),
+                    unfinished: self.unfinished.map(Into::into),
                 })
             }
         }
@@ -261,9 +293,6 @@ fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
-
-/// How far in the future a tournament can start by itself.
-const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 
 /// Returns when a tournament starts.
 ///
@@ -472,7 +501,9 @@ impl TryFrom<CreateTournament> for NewTournament {
             duration: None,
             cut: None,
             best_of: 1,
+            advance: 1,
             odd: Odd::Bye,
+            acceleration: Acceleration::None,
             byes: RequestedByes::default(),
             third_place: false,
             delay: None,
@@ -491,6 +522,9 @@ impl TryFrom<CreateTournament> for NewTournament {
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
             next_round_after: Duration::ZERO,
+            round_dates: Vec::new(),
+            round_ends_after: None,
+            unfinished: Unfinished::Wait,
             duplicate: body.duplicate.unwrap_or_default(),
         };
         let settings = body.patch()?.apply(plain);

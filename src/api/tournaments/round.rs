@@ -11,9 +11,11 @@ use crate::instant;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::round::SeatResult;
+use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::round::{DecidedBy, Report, Round, Table, TableStatus};
+use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_service::tournaments::{Planned, PlannedTable};
 
 /// Twelfths of a point in a point.
@@ -245,6 +247,33 @@ fn seats(
     (0..).zip(refs(entries, seated)).map(of_seat).collect()
 }
 
+/// Points that count in the pairing of one round only, never in standings.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = VirtualPoints)]
+pub struct VirtualPointsBody {
+    /// The points of each of the entries.
+    #[schema(example = 4.0)]
+    points: f64,
+    /// The same in twelfths of a point.
+    #[schema(example = 48)]
+    points_twelfths: i64,
+    /// The numbers of the entries that have them.
+    #[schema(example = json!([1, 2]))]
+    entries: Vec<u32>,
+}
+
+impl VirtualPointsBody {
+    /// Returns virtual points; none if nobody has any.
+    pub fn new(of_round: &VirtualPoints) -> Option<VirtualPointsBody> {
+        let body = VirtualPointsBody {
+            points: number(of_round.points()),
+            points_twelfths: of_round.points().twelfths(),
+            entries: of_round.entries().iter().map(|entry| entry.0).collect(),
+        };
+        (!body.entries.is_empty()).then_some(body)
+    }
+}
+
 /// A round.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentRound)]
@@ -268,6 +297,10 @@ pub struct RoundBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     requested_byes: Vec<EntryRef>,
+    /// Points that count in this pairing only, never in standings; absent if nobody has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    virtual_points: Option<VirtualPointsBody>,
     /// Who was not ready in time.
     no_shows: Vec<EntryRef>,
     /// The pairs that must not meet in this round.
@@ -281,6 +314,13 @@ pub struct RoundBody {
     paired_at: DateTime<Utc>,
     #[serde(serialize_with = "instant::serialize_option")]
     opened_at: Option<DateTime<Utc>>,
+    /// When the time to play it is over; null without a deadline.
+    #[serde(serialize_with = "instant::serialize_option")]
+    ends_at: Option<DateTime<Utc>>,
+    /// What happens then to its tables without a result; absent without a deadline. Values may be added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "void")]
+    unfinished: Option<&'static str>,
     #[serde(serialize_with = "instant::serialize_option")]
     closed_at: Option<DateTime<Utc>>,
     /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
@@ -309,12 +349,15 @@ impl RoundBody {
             tables: round.tables.iter().map(|table| TableBody::new(table, entries, points)).collect(),
             byes: refs(entries, &round.byes),
             requested_byes: refs(entries, &round.requested_byes),
+            virtual_points: VirtualPointsBody::new(&round.virtual_points),
             no_shows: refs(entries, &round.no_shows),
             forbidden_pairs: forbidden_pairs(&round.forbidden),
             ready: numbers(&round.ready),
             ready_until: round.ready_until,
             paired_at: round.paired_at,
             opened_at: round.opened_at,
+            ends_at: round.ends_at,
+            unfinished: round.unfinished.map(Unfinished::name),
             closed_at: round.closed_at,
             next_round_at: round.next_round_at,
             absent: round.absent.as_deref().map(numbers),
@@ -390,6 +433,10 @@ pub struct PlannedRoundBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     requested_byes: Vec<EntryRef>,
+    /// Points that count in this pairing only, never in standings; absent if nobody has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    virtual_points: Option<VirtualPointsBody>,
     /// The sum of the costs.
     cost: CostBody,
 }
@@ -404,6 +451,7 @@ impl PlannedRoundBody {
             tables: planned.tables.iter().map(|table| PlannedTableBody::new(table, entries)).collect(),
             byes: refs(entries, &planned.byes),
             requested_byes: refs(entries, &planned.requested_byes),
+            virtual_points: VirtualPointsBody::new(&planned.virtual_points),
             cost: cost.into(),
         }
     }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
-use lapidary_model::tournaments::settings::{NextRound, Play, Players};
+use lapidary_model::tournaments::settings::{Acceleration, NextRound, Play, Players, Unfinished};
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -43,6 +43,28 @@ pub enum NewOdd {
     Bye,
     /// One table has three seats. Its games count for another pool of ratings.
     Three,
+}
+
+/// Whether the strong entries of a large field have virtual points in the first rounds of a Swiss event.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewAcceleration {
+    /// Nobody has.
+    None,
+    /// By FIDE C.04.5.1: the upper half of the field has the points of a win in the first quarter of the
+    /// rounds, and half of them in the second quarter. They count in pairings, never in standings.
+    Baku,
+}
+
+/// What happens to the tables without a result when the time of a round is over.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewUnfinished {
+    /// They are played to their end, and the round waits.
+    Wait,
+    /// They do not count, and nobody has points from them. Their games end, except rated ones that have
+    /// begun.
+    Void,
 }
 
 /// Who pairs the next round.
@@ -120,6 +142,24 @@ impl From<NewNextRound> for NextRound {
         match next {
             NewNextRound::Call => NextRound::Call,
             NewNextRound::Automatic => NextRound::Automatic,
+        }
+    }
+}
+
+impl From<NewAcceleration> for Acceleration {
+    fn from(acceleration: NewAcceleration) -> Self {
+        match acceleration {
+            NewAcceleration::None => Acceleration::None,
+            NewAcceleration::Baku => Acceleration::Baku,
+        }
+    }
+}
+
+impl From<NewUnfinished> for Unfinished {
+    fn from(unfinished: NewUnfinished) -> Self {
+        match unfinished {
+            NewUnfinished::Wait => Unfinished::Wait,
+            NewUnfinished::Void => Unfinished::Void,
         }
     }
 }

@@ -134,6 +134,12 @@ impl PointsTable {
         Points(i64::from(sum) * PARTS / sharing as i64)
     }
 
+    /// Returns the points of the only winner of a table with this many seats.
+    pub fn win(&self, seats: usize) -> Points {
+        let list = seats.checked_sub(2).and_then(|index| self.places.get(index));
+        list.and_then(|list| list.first()).map_or(Points::default(), |&win| Points::whole(win))
+    }
+
     /// Returns the sum of the points of a table, however its places are shared.
     pub fn sum(&self, seats: usize) -> Points {
         let list = seats.checked_sub(2).and_then(|index| self.places.get(index));

@@ -6,7 +6,7 @@ use super::entry::{EntryId, SEATS_MAX};
 use super::points::{Points, PointsTable};
 use super::round::{PlayedRound, PlayedTable};
 
-/// The opponents of the last table, compared by points before the round.
+/// The opponents of the last table, compared by points before the round, virtual points included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Float {
     /// They had as many points on average, or there was no table.
@@ -76,7 +76,11 @@ pub fn records(rounds: &[PlayedRound], points: &PointsTable) -> Records {
 
 /// Adds one round to the records.
 pub fn add_round(records: &mut Records, round: &PlayedRound, points: &PointsTable) {
-    let before: BTreeMap<EntryId, Points> = records.iter().map(|(&id, record)| (id, record.points)).collect();
+    let mut before: BTreeMap<EntryId, Points> =
+        records.iter().map(|(&id, record)| (id, record.points)).collect();
+    for &entry in round.virtual_points.entries() {
+        *before.entry(entry).or_default() += round.virtual_points.points();
+    }
     for record in records.values_mut() {
         record.float = Float::Level;
     }

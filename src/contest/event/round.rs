@@ -2,6 +2,7 @@
 
 use super::entry::{EntryId, SEATS_MAX};
 use super::points::{Points, PointsTable};
+use super::virtual_points::VirtualPoints;
 
 /// The result of one seat. What was not measured has no value: an organizer may set only the places, and Kids
 /// has no cards.
@@ -75,4 +76,6 @@ pub struct PlayedRound {
     pub no_shows: Vec<EntryId>,
     /// Points that an organizer has given, or taken if they are less than none.
     pub adjustments: Vec<(EntryId, Points)>,
+    /// What counted in its pairing beside the points.
+    pub virtual_points: VirtualPoints,
 }

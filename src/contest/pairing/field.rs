@@ -14,7 +14,7 @@ pub struct Contender {
     pub id: EntryId,
     /// The rating at registration.
     pub rating: i64,
-    /// What was played so far.
+    /// What was played so far. The points include virtual ones.
     pub record: Record,
     /// A number that follows from the seed, for what nothing else decides.
     pub draw: u64,
@@ -127,11 +127,10 @@ fn ordered(request: &Request<'_>, entrants: &[Entrant], records: &mut Records) -
     // The draws follow the order of registration, so the order of the list does not matter.
     let mut sorted: Vec<&Entrant> = entrants.iter().collect();
     sorted.sort_by_key(|entrant| entrant.id);
-    let contender = |entrant: &Entrant| Contender {
-        id: entrant.id,
-        rating: entrant.rating,
-        record: records.remove(&entrant.id).unwrap_or_default(),
-        draw: draws.number(),
+    let contender = |entrant: &Entrant| {
+        let mut record = records.remove(&entrant.id).unwrap_or_default();
+        record.points += request.settings.virtual_points.of(entrant.id);
+        Contender { id: entrant.id, rating: entrant.rating, record, draw: draws.number() }
     };
     let mut contenders: Vec<Contender> = sorted.into_iter().map(contender).collect();
     match request.settings.meet {

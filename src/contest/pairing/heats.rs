@@ -1,24 +1,53 @@
 //! Knock-out tables after heats: who goes on, and who meets whom.
 
+use super::apart::apart;
 use super::request::TableSeats;
 use super::sizes::cut;
 use crate::event::entry::EntryId;
+
+/// The maximum number of entries that go on from a knock-out table.
+pub const ADVANCE_MAX: u8 = 2;
 
 /// Returns the entries that pass the cut, from the standings of the heats.
 pub fn qualified(standings: &[EntryId], places: usize) -> Vec<EntryId> {
     standings.iter().take(places).copied().collect()
 }
 
+/// Returns how many go on from a table where this many were paired, in a knock-out round with this many
+/// tables: as many as the event says, but at least one of a table is out, and a final has one winner.
+pub const fn places(advance: u8, paired: usize, tables: usize) -> usize {
+    let advance = advance as usize;
+    if tables < 2 || paired < 3 || advance < 2 {
+        1
+    } else if advance < paired {
+        advance
+    } else {
+        paired - 1
+    }
+}
+
 /// Returns the tables of a knock-out round for entries in seeded order: the best seeds sit at different
 /// tables, and the lower seeds are dealt back and forth, so that the first meets the weakest. Nothing remains
 /// for a single entry, the winner.
 ///
+/// Those who have met before in the knock-out are kept apart where that is possible.
+///
 /// Seats are in seeded order; the seat order of the first game of a table follows from the balance of seats.
-pub fn knock_out_tables(seeds: &[EntryId], seats: TableSeats) -> Vec<Vec<EntryId>> {
+pub fn knock_out_tables(
+    seeds: &[EntryId],
+    seats: TableSeats,
+    have_met: &dyn Fn(EntryId, EntryId) -> bool,
+) -> Vec<Vec<EntryId>> {
     // An odd field at tables of two plays one table of three: in a knock-out, nobody goes on without playing.
-    let sizes = cut(seeds.len(), seats);
-    let mut tables: Vec<Vec<EntryId>> = vec![Vec::new(); sizes.len()];
-    let mut rest = seeds.iter().copied();
+    let dealt = dealt(&cut(seeds.len(), seats));
+    let tables = apart(dealt, &|a, b| have_met(seeds[a], seeds[b]));
+    tables.into_iter().map(|table| table.into_iter().map(|seed| seeds[seed]).collect()).collect()
+}
+
+/// Deals seeds to tables of these sizes, back and forth.
+fn dealt(sizes: &[usize]) -> Vec<Vec<usize>> {
+    let mut tables: Vec<Vec<usize>> = vec![Vec::new(); sizes.len()];
+    let mut rest = 0..sizes.iter().sum();
     for row in 0..sizes.first().copied().unwrap_or_default() {
         let forward: Vec<usize> = (0..tables.len()).filter(|&table| sizes[table] > row).collect();
         let order: Vec<usize> = if row % 2 == 0 { forward } else { forward.into_iter().rev().collect() };

@@ -1,5 +1,7 @@
 //! Pairings: pure functions of entries, rounds, settings and seed.
 
+pub mod acceleration;
+pub mod apart;
 pub mod arena;
 pub mod cost;
 pub mod elimination;

@@ -7,6 +7,7 @@ use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::PointsTable;
 use crate::event::round::PlayedRound;
 use crate::event::seed::EventSeed;
+use crate::event::virtual_points::VirtualPoints;
 
 /// The maximum number of entrants of one pairing.
 pub const ENTRANTS_MAX: usize = 2048;
@@ -88,6 +89,8 @@ pub struct Settings {
     pub forbidden: Vec<(EntryId, EntryId)>,
     /// Tables that the organizer has set for this round. The others are paired around them.
     pub manual: Vec<Vec<EntryId>>,
+    /// What counts in this pairing beside the points.
+    pub virtual_points: VirtualPoints,
 }
 
 impl Settings {
@@ -100,6 +103,7 @@ impl Settings {
             points: PointsTable::standard(),
             forbidden: Vec::new(),
             manual: Vec::new(),
+            virtual_points: VirtualPoints::default(),
         }
     }
 }

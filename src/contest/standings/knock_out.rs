@@ -43,6 +43,20 @@ pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, Wo
     level.first().map(|seat| (seat.entry, won_by))
 }
 
+/// Returns those who go on from a table, at most this many: its winner, then the winner among the others,
+/// and so on. Whoever has forfeited does not go on.
+pub fn winners(table: &PlayedTable, seed: &EventSeed, places: usize) -> Vec<EntryId> {
+    let mut rest = table.clone();
+    let mut on = Vec::new();
+    while on.len() < places
+        && let Some((winner, _)) = sole_winner(&rest, seed)
+    {
+        rest.seats.retain(|seat| seat.entry != winner);
+        on.push(winner);
+    }
+    on
+}
+
 /// Keeps the seats with the lowest value. A value that is unknown for one of them keeps all.
 fn keep_lowest(level: &mut Vec<&SeatResult>, value: impl Fn(&SeatResult) -> Option<u16>) {
     let values: Option<Vec<u16>> = level.iter().map(|seat| value(seat)).collect();

@@ -36,6 +36,9 @@ pub struct Tournament {
     pub ended_at: Option<DateTime<Utc>>,
     /// Whether the seed was revealed by an end that an organizer has taken back.
     pub seed_revealed: bool,
+    /// When the server pairs the first round of a tournament that has started; none if it does not wait for
+    /// that.
+    pub first_round_at: Option<DateTime<Utc>>,
 }
 
 impl Tournament {
@@ -139,6 +142,11 @@ impl Event {
         self.rounds.last()
     }
 
+    /// Returns when the server pairs the next round at the earliest.
+    pub fn next_date(&self) -> Option<DateTime<Utc>> {
+        self.tournament.settings.round_date(self.rounds.len() + 1)
+    }
+
     /// Returns the first rounds as they were played.
     pub fn played(&self, rounds: usize) -> Vec<PlayedRound> {
         let played = |round: &Round| PlayedRound {
@@ -146,6 +154,7 @@ impl Event {
             byes: round.byes.clone(),
             no_shows: round.no_shows.clone(),
             adjustments: self.adjusted(round.number).into_iter().chain(self.requested(round)).collect(),
+            virtual_points: round.virtual_points.clone(),
         };
         self.rounds.iter().take(rounds).map(played).collect()
     }

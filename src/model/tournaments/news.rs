@@ -39,7 +39,7 @@ words! {
     EntryRemoved = "entry_removed",
     /// An organizer has taken an entry back that had left or was removed.
     EntryReinstated = "entry_reinstated",
-    /// The server could not start the tournament at its time.
+    /// The server could not start the tournament at its time, or pair its first round at its date.
     StartFailed = "start_failed",
     /// An organizer tells those who have entered something.
     Announced = "announced",

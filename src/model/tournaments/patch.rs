@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings};
+use super::settings::{
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings,
+    Unfinished,
+};
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::delay::SpectatorDelay;
@@ -50,8 +53,12 @@ pub struct Patch {
     pub cut: Option<u16>,
     /// The number of games of a match.
     pub best_of: Option<u8>,
+    /// How many go on from a knock-out table after heats.
+    pub advance: Option<u8>,
     /// What happens to an odd field at tables of two.
     pub odd: Option<Odd>,
+    /// Whether strong entries have virtual points in the first rounds.
+    pub acceleration: Option<Acceleration>,
     /// Byes that players request.
     pub byes: Option<RequestedByes>,
     /// Whether the losers of the semi-finals play for the third place.
@@ -88,6 +95,12 @@ pub struct Patch {
     pub next_round: Option<NextRound>,
     /// How long the server waits before it pairs the next round.
     pub next_round_after: Option<Duration>,
+    /// When the server pairs each round at the earliest.
+    pub round_dates: Option<Vec<DateTime<Utc>>>,
+    /// How long a round is played.
+    pub round_ends_after: Option<Option<Duration>>,
+    /// What happens then to the tables without a result.
+    pub unfinished: Option<Unfinished>,
 }
 
 impl Patch {
@@ -102,6 +115,9 @@ impl Patch {
             _ => old,
         };
         let rated = self.rated.unwrap_or(old.rated);
+        let round_ends_after = self.round_ends_after.unwrap_or(old.round_ends_after);
+        // Without a time of the rounds, nothing happens to their tables.
+        let unfinished = if round_ends_after.is_some() { old.unfinished } else { Unfinished::Wait };
         Settings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
@@ -120,7 +136,9 @@ impl Patch {
             duration: self.duration.or(old.duration),
             cut: self.cut.or(old.cut),
             best_of: self.best_of.unwrap_or(old.best_of),
+            advance: self.advance.unwrap_or(old.advance),
             odd: self.odd.unwrap_or(old.odd),
+            acceleration: self.acceleration.unwrap_or(old.acceleration),
             byes: self.byes.unwrap_or(old.byes),
             third_place: self.third_place.unwrap_or(old.third_place),
             delay: self.delay.unwrap_or(old.delay),
@@ -139,6 +157,9 @@ impl Patch {
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
             next_round_after: self.next_round_after.unwrap_or(old.next_round_after),
+            round_dates: self.round_dates.unwrap_or(old.round_dates),
+            round_ends_after,
+            unfinished: self.unfinished.unwrap_or(unfinished),
         }
     }
 
@@ -158,7 +179,9 @@ impl Patch {
             ("duration_ms", self.duration.is_some()),
             ("cut", self.cut.is_some()),
             ("best_of", self.best_of.is_some()),
+            ("advance", self.advance.is_some()),
             ("odd", self.odd.is_some()),
+            ("acceleration", self.acceleration.is_some()),
             ("byes", self.byes.is_some()),
             ("third_place", self.third_place.is_some()),
             ("spectator_delay", self.delay.is_some()),
@@ -187,7 +210,9 @@ fn of_format(format: Format, old: Settings) -> Settings {
         cut: old.cut.filter(|_| format == Format::Heats),
         duration: old.duration.filter(|_| is_arena),
         best_of: if knocks_out { old.best_of } else { 1 },
+        advance: if format == Format::Heats { old.advance } else { 1 },
         odd: if has_rounds { old.odd } else { Odd::Bye },
+        acceleration: if format == Format::Swiss { old.acceleration } else { Acceleration::None },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
         third_place: old.third_place && format == Format::SingleElimination,
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
@@ -197,6 +222,9 @@ fn of_format(format: Format, old: Settings) -> Settings {
             (false, false) => old.next_round,
         },
         next_round_after: if is_arena { Duration::ZERO } else { old.next_round_after },
+        round_dates: if is_arena { Vec::new() } else { old.round_dates },
+        round_ends_after: old.round_ends_after.filter(|_| format.has_deadlines()),
+        unfinished: if format.has_deadlines() { old.unfinished } else { Unfinished::Wait },
         ready_check: match (is_arena, was_arena) {
             (true, _) => Duration::ZERO,
             (false, true) => Settings::ready_check_of(old.clock),
@@ -239,11 +267,20 @@ impl Settings {
         if self.best_of > 1 && !knocks_out {
             return Some(("/best_of", "must be 1, except in knock-out rounds"));
         }
+        if self.advance > 1 && (self.format != Format::Heats || self.seats == TableSeats::Two) {
+            return Some(("/advance", "must be 1, except for `heats` at tables of three or four"));
+        }
+        if self.advance > 1 && self.best_of > 1 {
+            return Some(("/advance", "must be 1 with `best_of` above 1: a match has one winner"));
+        }
         if self.format == Format::SingleElimination && self.seats != TableSeats::Two {
             return Some(("/seats", "must be 2 for `single_elimination`"));
         }
         if self.odd == Odd::Three && (self.seats != TableSeats::Two || !has_rounds) {
             return Some(("/odd", "must be `bye`, except for `swiss` and `heats` at tables of two"));
+        }
+        if self.acceleration != Acceleration::None && self.format != Format::Swiss {
+            return Some(("/acceleration", "must be `none`, except for `swiss`"));
         }
         if self.byes.max > 0 && !has_rounds {
             return Some(("/byes", "is possible only for `swiss` and `heats`, which pair round by round"));
@@ -258,6 +295,9 @@ impl Settings {
             ));
         }
         if let Some(fault) = self.arena_fault() {
+            return Some(fault);
+        }
+        if let Some(fault) = self.pace_fault() {
             return Some(fault);
         }
         if self.members_only && self.club.is_none() {
@@ -357,6 +397,37 @@ impl Settings {
         }
         if self.players == Some(Players::Bot) {
             return Some(("/players", "must not be `bot` over the board"));
+        }
+        None
+    }
+
+    /// Returns the first setting of dates and times of rounds that is impossible beside the others.
+    fn pace_fault(&self) -> Option<SettingFault> {
+        if let Some(&first) = self.round_dates.first() {
+            if self.format == Format::Arena {
+                return Some(("/round_dates", "must be empty for `arena`, which has one round"));
+            }
+            if self.next_round != NextRound::Automatic {
+                return Some((
+                    "/round_dates",
+                    "must be empty, unless `next_round` is `automatic`: the server pairs at these times",
+                ));
+            }
+            if self.starts_at.is_some_and(|starts_at| first < starts_at) {
+                return Some(("/round_dates", "must not begin before `starts_at`"));
+            }
+        }
+        if self.format == Format::Swiss && self.round_dates.len() > self.rounds.unwrap_or_default().into() {
+            return Some(("/round_dates", "must not have more dates than `rounds`"));
+        }
+        if self.round_ends_after.is_some() && !self.format.has_deadlines() {
+            return Some((
+                "/round_ends_after_ms",
+                "must be null for `single_elimination`, whose matches need a winner, and for `arena`",
+            ));
+        }
+        if self.round_ends_after.is_none() && self.unfinished != Unfinished::Wait {
+            return Some(("/unfinished", "must be `wait` without `round_ends_after_ms`"));
         }
         None
     }

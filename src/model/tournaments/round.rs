@@ -2,11 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
+use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
 use crate::game::GameId;
 use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::{PlayedTable, SeatResult};
+use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
 
 words! {
@@ -142,6 +144,8 @@ pub struct Round {
     pub byes: Vec<EntryId>,
     /// Who had requested a bye when it was paired.
     pub requested_byes: Vec<EntryId>,
+    /// What counted in its pairing beside the points.
+    pub virtual_points: VirtualPoints,
     /// Who was missing.
     pub no_shows: Vec<EntryId>,
     /// The pairs that must not meet in it.
@@ -156,6 +160,10 @@ pub struct Round {
     pub opened_at: Option<DateTime<Utc>>,
     /// When it was closed.
     pub closed_at: Option<DateTime<Utc>>,
+    /// When the time to play it is over; none without a deadline.
+    pub ends_at: Option<DateTime<Utc>>,
+    /// What happens then to its tables without a result; none without a deadline.
+    pub unfinished: Option<Unfinished>,
     /// When the server pairs the next round; none if it does not wait for that.
     pub next_round_at: Option<DateTime<Utc>>,
     /// The entries that took no part any more when it was closed; none before, and for rounds that closed
@@ -175,6 +183,12 @@ impl Round {
     /// Returns whether a round that is played has no table left to wait for.
     pub fn is_played(&self) -> bool {
         self.status == RoundStatus::Open && !self.tables.iter().any(Table::is_unfinished)
+    }
+
+    /// Returns whether its time is over, and its tables without a result do not count any more.
+    pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
+        let has_ended = self.ends_at.is_some_and(|ends_at| ends_at <= now);
+        self.status == RoundStatus::Open && self.unfinished == Some(Unfinished::Void) && has_ended
     }
 
     /// Returns everybody who was paired in it or sits in it.
@@ -226,6 +240,7 @@ mod tests {
             entrants: Vec::new(),
             byes: Vec::new(),
             requested_byes: Vec::new(),
+            virtual_points: VirtualPoints::default(),
             no_shows: Vec::new(),
             forbidden: Vec::new(),
             ready: Vec::new(),
@@ -233,6 +248,8 @@ mod tests {
             paired_at: DateTime::UNIX_EPOCH,
             opened_at: None,
             closed_at: None,
+            ends_at: None,
+            unfinished: None,
             next_round_at: None,
             absent: None,
             last_entry: EntryId(0),

@@ -72,6 +72,23 @@ words! {
     Arena = "arena",
 }
 
+impl Format {
+    /// Returns whether rounds can end before all of their tables have a result. A knock-out match needs a
+    /// winner, so the knock-out rounds of heats have no deadline either.
+    pub const fn has_deadlines(self) -> bool {
+        matches!(self, Format::Swiss | Format::RoundRobin | Format::Heats)
+    }
+}
+
+words! {
+    /// Whether the strong entries of a large field have virtual points in the first rounds.
+    Acceleration:
+    /// Nobody has.
+    None = "none",
+    /// By FIDE C.04.5.1: the upper half has them in the first half of the rounds.
+    Baku = "baku",
+}
+
 words! {
     /// Who pairs the next round.
     NextRound:
@@ -80,6 +97,22 @@ words! {
     /// The server, once a round is over.
     Automatic = "automatic",
 }
+
+words! {
+    /// What happens to the tables without a result when the time of a round is over.
+    Unfinished:
+    /// They are played to their end.
+    Wait = "wait",
+    /// They do not count.
+    Void = "void",
+}
+
+/// The maximum number of dates of rounds.
+pub const ROUND_DATES_MAX: usize = 64;
+/// The minimum time of a round: a minute.
+pub const ROUND_ENDS_AFTER_MS_MIN: u64 = 60_000;
+/// The maximum time of a round: 90 days.
+pub const ROUND_ENDS_AFTER_MS_MAX: u64 = 90 * 86_400_000;
 
 words! {
     /// Where the games of a tournament are played.
@@ -185,8 +218,12 @@ pub struct Settings {
     pub cut: Option<u16>,
     /// The number of games of a match.
     pub best_of: u8,
+    /// How many go on from a knock-out table after heats; a final has one winner.
+    pub advance: u8,
     /// What happens to an odd field at tables of two.
     pub odd: Odd,
+    /// Whether strong entries have virtual points in the first rounds.
+    pub acceleration: Acceleration,
     /// Byes that players request.
     pub byes: RequestedByes,
     /// Whether the losers of the semi-finals play for the third place.
@@ -223,6 +260,13 @@ pub struct Settings {
     pub next_round: NextRound,
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     pub next_round_after: Duration,
+    /// When the server pairs each round at the earliest, the first round first. A round without a date
+    /// follows the one before.
+    pub round_dates: Vec<DateTime<Utc>>,
+    /// How long a round is played; none if until its last result.
+    pub round_ends_after: Option<Duration>,
+    /// What happens then to the tables without a result.
+    pub unfinished: Unfinished,
     /// Whether all tables of a round with the same number of seats play the same deal.
     pub duplicate: bool,
 }
@@ -241,6 +285,11 @@ impl Settings {
     /// have said it.
     pub fn players(&self) -> Players {
         self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
+    }
+
+    /// Returns when the server pairs the round with this number, from 1, at the earliest.
+    pub fn round_date(&self, number: usize) -> Option<DateTime<Utc>> {
+        self.round_dates.get(number.checked_sub(1)?).copied()
     }
 
     /// Returns the points of a bye that a player has requested.

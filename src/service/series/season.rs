@@ -120,7 +120,14 @@ fn next_settings(
         None => old.name.clone(),
     };
     // These times have passed, and the league says who enters.
-    Ok(Settings { name, starts_at: None, registration_closes_at: None, entry: EntryLock::Open, ..old })
+    Ok(Settings {
+        name,
+        starts_at: None,
+        registration_closes_at: None,
+        round_dates: Vec::new(),
+        entry: EntryLock::Open,
+        ..old
+    })
 }
 
 /// Returns the next season of a league, and the settings of the events of the last one.

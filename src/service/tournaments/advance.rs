@@ -6,6 +6,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::arena::is_pairing_over;
 use super::matches::{Progress, matches, progress};
 use super::open::{hold_players, no_shows, reload};
+use super::pace::{end_wait, next_pairing};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -40,7 +41,10 @@ impl Tournaments {
             let mut connection = self.pool.get().await?;
             let found = tournaments::running_unfinished(&mut connection, after, TOURNAMENTS_PER_LOOK).await?;
             drop(connection);
-            let Some(&last) = found.last() else { return self.start_due().await };
+            let Some(&last) = found.last() else {
+                self.begin_due().await?;
+                return self.start_due().await;
+            };
             for id in found {
                 self.advance(id).await?;
             }
@@ -82,6 +86,7 @@ impl Tournaments {
                 }
                 let mut event = super::access::load_event(connection, found).await?;
                 self.open_if_due(connection, &mut event, &mut told).await?;
+                self.end_if_overdue(connection, &mut event, &mut told).await?;
                 for _ in 0..ROUNDS_PER_LOOK {
                     self.finish_round(connection, &mut event, None, &mut told).await?;
                     if !is_next_due(connection, &event).await?
@@ -139,9 +144,8 @@ impl Tournaments {
         if !event.last_round().is_some_and(Round::is_played) {
             return Ok(());
         }
-        let settings = &event.tournament.settings;
-        let by_itself = settings.next_round == NextRound::Automatic;
-        rounds::close(connection, id, round.number, by_itself.then_some(settings.next_round_after)).await?;
+        let by_itself = event.tournament.settings.next_round == NextRound::Automatic;
+        rounds::close(connection, id, round.number, by_itself.then(|| next_pairing(event))).await?;
         let news = News { by, ..News::new(id, NewsKind::RoundClosed) };
         write_news(connection, &news.round(round.number)).await?;
         told.everybody(event);
@@ -213,7 +217,7 @@ impl Tournaments {
     ) -> Result<bool, TournamentRefusal> {
         let id = event.tournament.id;
         // Whatever happens now, it is tried once.
-        rounds::end_wait(connection, id).await?;
+        end_wait(connection, event).await?;
         match plan(event, &[]) {
             Ok(planned) => {
                 self.make_round(connection, event, &planned, by, told).await?;
@@ -238,11 +242,14 @@ impl Tournaments {
     }
 }
 
-/// Returns whether the server pairs the next round now: it has waited for corrections of the last one.
+/// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and
+/// for the date of the next one.
 async fn is_next_due(connection: &mut AsyncPgConnection, event: &Event) -> Result<bool, TournamentRefusal> {
     let Some(at) = event.last_round().and_then(|round| round.next_round_at) else { return Ok(false) };
-    let wait = event.tournament.settings.next_round_after;
-    Ok(wait.is_zero() || at <= games::now(connection).await?)
+    let now = games::now(connection).await?;
+    let has_wait = !event.tournament.settings.next_round_after.is_zero();
+    let has_date = event.next_date().is_some_and(|date| date > now);
+    Ok(!has_wait && !has_date || at <= now)
 }
 
 /// Returns whether a step may be due, without a lock.

@@ -14,6 +14,7 @@ use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::record::{Record, records};
 use lapidary_contest::event::round::PlayedRound;
+use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::arena::{Waiting, pair_waiting};
 use lapidary_contest::pairing::field::Field;
 use lapidary_contest::pairing::request::{Meet, Odd, Request, Settings};
@@ -121,6 +122,7 @@ fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<Pla
             points: settings.points.clone(),
             forbidden: event.tournament.forbidden.clone(),
             manual: Vec::new(),
+            virtual_points: VirtualPoints::default(),
         },
         seed: &event.seed,
     };

@@ -10,6 +10,7 @@ use super::in_series::keeps_no_series;
 use super::invite::invite;
 use super::look::{TournamentView, view};
 use super::organizers::invite_organizers;
+use super::pace::{change_waits, dates_fit};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::tournament_news::write_news;
@@ -110,9 +111,11 @@ async fn apply(
             manages_club(connection, club, caller.player).await?;
         }
         fits_ladder(connection, &settings).await?;
+        dates_fit(connection, event, &settings).await?;
         entries_fit(connection, event, &settings).await?;
         rate_again(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;
+        change_waits(connection, event, &settings).await?;
         store_lock(connection, id, event.tournament.settings.entry, settings.entry, entry_hash).await?;
     }
     invite_organizers(connection, &event.tournament, caller.player, &change.organizers).await?;

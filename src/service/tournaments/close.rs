@@ -6,6 +6,7 @@ use super::access::lock_organized;
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
+use super::pace::end_wait;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
@@ -14,7 +15,7 @@ use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::round::{DecidedBy, RoundStatus};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::{self, rounds, tables};
 
@@ -67,7 +68,7 @@ impl Tournaments {
             {
                 cancel_round(connection, &event, round.number, caller.player).await?;
             }
-            rounds::end_wait(connection, id).await?;
+            end_wait(connection, &event).await?;
             tournaments::end(connection, id, status).await?;
             write_news(connection, &News::new(id, kind).by(caller.player)).await?;
             let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
@@ -89,7 +90,7 @@ async fn cancel_round(
     by: PlayerId,
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
-    for table in tables::void_unfinished(connection, id, round).await? {
+    for table in tables::void_unfinished(connection, id, round, Some(DecidedBy::Arbiter)).await? {
         write_news(connection, &News::new(id, NewsKind::TableVoided).by(by).table(round, table)).await?;
     }
     rounds::close(connection, id, round, None).await?;

@@ -10,6 +10,7 @@ use super::invite::invite;
 use super::look::TournamentView;
 use super::look::view;
 use super::organizers::invite_organizers;
+use super::pace::dates_to_come;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
@@ -101,6 +102,7 @@ pub(crate) async fn make(
         manages_club(connection, club, caller.player).await?;
     }
     fits_ladder(connection, &new.settings).await?;
+    dates_to_come(connection, &new.settings.round_dates, &[], 0).await?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let id = TournamentId::generate();

@@ -1,8 +1,11 @@
 //! The matches of a knock-out round: who goes on, and which game follows.
 
+use std::collections::BTreeSet;
+
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::elimination::{MatchGame, MatchState, match_state};
-use lapidary_contest::standings::knock_out::sole_winner;
+use lapidary_contest::pairing::heats::places;
+use lapidary_contest::standings::knock_out::{sole_winner, winners};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
 
@@ -11,8 +14,8 @@ use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
 pub(super) enum Progress {
     /// A game is played.
     Playing,
-    /// It has a winner.
-    Won(EntryId),
+    /// It has a winner; at larger tables, several can go on.
+    Won(Vec<EntryId>),
     /// Nobody is left to win it.
     Nobody,
     /// Another game follows, with the entries in the order of seats.
@@ -49,19 +52,40 @@ pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     let present = |seats: Vec<EntryId>| -> Vec<EntryId> {
         seats.into_iter().filter(|&entry| took_part(entry)).collect()
     };
+    let places = round.map_or(1, |round| places_of(event, round, first));
+    if places > 1 {
+        return several(event, tables, &present(first.seats.clone()), places);
+    }
     match state {
-        MatchState::Decided(winner) => Progress::Won(winner),
+        MatchState::Decided(winner) => Progress::Won(vec![winner]),
         // Whoever does not come to a game of a match has lost the match.
         _ if tables.iter().any(|table| table.is_forfeited()) => Progress::Nobody,
         MatchState::Next(seats) | MatchState::Level(seats) => match present(seats)[..] {
             [] => match present(first.seats.clone())[..] {
-                [alone, ..] => Progress::Won(alone),
+                [alone, ..] => Progress::Won(vec![alone]),
                 [] => Progress::Nobody,
             },
-            [alone] => Progress::Won(alone),
+            [alone] => Progress::Won(vec![alone]),
             ref seats => Progress::Next(seats.to_vec()),
         },
     }
+}
+
+/// Returns how many go on from a match of a knock-out round.
+fn places_of(event: &Event, round: &Round, first: &Table) -> usize {
+    let matches: BTreeSet<u16> = round.tables.iter().map(|table| table.match_number).collect();
+    places(event.tournament.settings.advance, first.paired.len(), matches.len())
+}
+
+/// Returns how far a match of one game is from which several go on. If no more than these are left before a
+/// game counts, all of them go on without one. Nobody takes the place of somebody who leaves after it.
+fn several(event: &Event, tables: &[&Table], present: &[EntryId], places: usize) -> Progress {
+    let on = match tables.iter().rev().find_map(|table| table.played()) {
+        Some(played) => winners(&played, &event.seed, places),
+        None if present.len() > places => return Progress::Next(present.to_vec()),
+        None => present.to_vec(),
+    };
+    if on.is_empty() { Progress::Nobody } else { Progress::Won(on) }
 }
 
 fn game(event: &Event, table: &Table) -> Option<MatchGame> {
@@ -81,20 +105,20 @@ pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
     round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
-/// Returns those who go on after a knock-out round: winners, and those without an opponent. Whoever plays for
-/// the third place is out.
+/// Returns those who go on after a knock-out round: the first of each table, and those without an opponent.
+/// Whoever plays for the third place is out.
 pub(super) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
     let is_out = |entry: &EntryId| third_place(round).is_some_and(|table| table.paired.contains(entry));
     let matches = matches(round).into_iter().filter(|(_, tables)| !tables.iter().any(|one| one.third_place));
-    let won = matches.filter_map(|(_, tables)| winner(event, &tables));
+    let won = matches.flat_map(|(_, tables)| going_on(event, &tables));
     won.chain(round.byes.iter().copied().filter(|entry| !is_out(entry))).collect()
 }
 
-/// Returns the winner of a match; none before its end, and if nobody has won it.
-fn winner(event: &Event, tables: &[&Table]) -> Option<EntryId> {
+/// Returns who goes on from a match: nobody before its end, and if nobody has won it.
+fn going_on(event: &Event, tables: &[&Table]) -> Vec<EntryId> {
     match progress(event, tables) {
-        Progress::Won(winner) => Some(winner),
-        Progress::Playing | Progress::Nobody | Progress::Next(_) => None,
+        Progress::Won(on) => on,
+        Progress::Playing | Progress::Nobody | Progress::Next(_) => Vec::new(),
     }
 }
 
@@ -107,7 +131,7 @@ fn third_place(round: &Round) -> Option<&Table> {
 pub(super) fn third_and_fourth(event: &Event, round: &Round) -> Option<(EntryId, EntryId)> {
     let first = third_place(round)?;
     let games: Vec<&Table> = round.tables.iter().filter(|table| table.third_place).collect();
-    let third = winner(event, &games)?;
+    let third = *going_on(event, &games).first()?;
     let fourth = first.paired.iter().copied().find(|&entry| entry != third)?;
     Some((third, fourth))
 }

@@ -33,6 +33,7 @@ mod look;
 mod matches;
 mod open;
 mod organizers;
+mod pace;
 mod pair;
 mod plan;
 mod ratings;

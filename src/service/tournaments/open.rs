@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::slice;
+use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
@@ -23,7 +24,7 @@ use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
-use lapidary_model::tournaments::settings::Play;
+use lapidary_model::tournaments::settings::{Play, Unfinished};
 use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::tournaments::{entries, rounds, tables};
 use lapidary_store::{Failure, accounts};
@@ -47,7 +48,7 @@ impl Tournaments {
         if !missing.is_empty() {
             byes.extend(seat_again(connection, event, &round, &missing).await?);
         }
-        rounds::open(connection, id, round.number, &byes, &no_shows).await?;
+        rounds::open(connection, id, round.number, &byes, &no_shows, deadline(event, &round)).await?;
         for &entry in &no_shows {
             write_news(connection, &News::new(id, NewsKind::NoShow).round(round.number).entry(entry)).await?;
         }
@@ -152,6 +153,14 @@ impl Tournaments {
         let new = SeatedGame { terms, creator, players: &players, deal, watchers: &event.organizers };
         Ok(self.games.start_seated(connection, &new).await?)
     }
+}
+
+/// Returns how long a round is played that opens now, and what happens then. A knock-out match needs a
+/// winner, so it is played to its end.
+fn deadline(event: &Event, round: &Round) -> Option<(Duration, Unfinished)> {
+    let settings = &event.tournament.settings;
+    let has_deadline = matches!(round.stage, Stage::Swiss | Stage::RoundRobin | Stage::Heats);
+    settings.round_ends_after.filter(|_| has_deadline).map(|after| (after, settings.unfinished))
 }
 
 /// The season in which the games of a tournament are rated, and the pool of the server with the same games.

@@ -6,6 +6,7 @@ use super::access::{lock_organized, running};
 use super::fairness::judges_no_organizer;
 use super::look::RoundView;
 use super::matches::is_over;
+use super::pace::end_wait;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -119,10 +120,11 @@ impl Tournaments {
             entrants: &planned.entrants,
             byes: &planned.byes,
             requested_byes: &planned.requested_byes,
+            virtual_points: &planned.virtual_points,
             forbidden: &planned.forbidden,
             ready_check,
         };
-        rounds::end_wait(connection, id).await?;
+        end_wait(connection, event).await?;
         rounds::insert(connection, id, &row).await?;
         for (table, match_number) in planned.tables.iter().zip(1..) {
             let row = NewTable {

@@ -7,7 +7,10 @@ use super::TournamentRefusal;
 use super::matches::advancing;
 use super::standings::order;
 use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_contest::event::points::Points;
 use lapidary_contest::event::record::records;
+use lapidary_contest::event::virtual_points::VirtualPoints;
+use lapidary_contest::pairing::acceleration::{upper_group, virtual_points};
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_contest::pairing::elimination::Bracket;
 use lapidary_contest::pairing::heats::{knock_out_tables, qualified};
@@ -18,8 +21,8 @@ use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin};
 use lapidary_contest::pairing::seating::best;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, Stage};
-use lapidary_model::tournaments::settings::Format;
+use lapidary_model::tournaments::round::{Round, Stage, Table};
+use lapidary_model::tournaments::settings::{Acceleration, Format};
 
 /// A table of a planned round.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub struct Planned {
     pub byes: Vec<EntryId>,
     /// Who has requested a bye.
     pub requested_byes: Vec<EntryId>,
+    /// What counts in its pairing beside the points.
+    pub virtual_points: VirtualPoints,
     /// The pairs that must not meet.
     pub forbidden: Vec<(EntryId, EntryId)>,
 }
@@ -83,7 +88,7 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
         return Err(TournamentRefusal::TooFew);
     }
     let settings = &event.tournament.settings;
-    let requested_byes = requested_byes(event);
+    let (requested_byes, virtual_points) = (requested_byes(event), accelerated(event, &entrants));
     let entrants: Vec<Entrant> =
         entrants.into_iter().filter(|entrant| !requested_byes.contains(&entrant.id)).collect();
     let (stage, meet) = match settings.format {
@@ -100,6 +105,7 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
             points: settings.points.clone(),
             forbidden: event.tournament.forbidden.clone(),
             manual: manual.to_vec(),
+            virtual_points: virtual_points.clone(),
         },
         seed: &event.seed,
     })?;
@@ -111,7 +117,26 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
     });
     let tables = tables.collect();
     let entrants = entrants.iter().map(|entrant| entrant.id).collect();
-    Ok(Planned { requested_byes, ..planned(event, stage, entrants, tables, pairing.byes) })
+    Ok(Planned { requested_byes, virtual_points, ..planned(event, stage, entrants, tables, pairing.byes) })
+}
+
+/// Returns the virtual points of the next round. The first round decides who has them: `present` are those
+/// who take part in it, byes included. Whoever comes later, or had paused then, has no points from the rounds
+/// before: virtual ones would seat them with winners.
+fn accelerated(event: &Event, present: &[Entrant]) -> VirtualPoints {
+    let settings = &event.tournament.settings;
+    let rounds = settings.rounds.unwrap_or_default().into();
+    let points = match settings.acceleration {
+        Acceleration::None => Points::default(),
+        Acceleration::Baku => {
+            virtual_points(event.rounds.len() as u16 + 1, rounds, settings.points.win(settings.seats.count()))
+        }
+    };
+    let upper = match event.rounds.first() {
+        Some(first) => first.virtual_points.entries().to_vec(),
+        None => upper_group(present, &event.seed),
+    };
+    VirtualPoints::new(points, upper)
 }
 
 /// Returns those who take part and have requested a bye for the next round.
@@ -136,7 +161,16 @@ fn planned(
         Stage::Swiss | Stage::Heats | Stage::Arena => event.tournament.forbidden.clone(),
         Stage::RoundRobin | Stage::KnockOut => Vec::new(),
     };
-    Planned { number, stage, entrants, tables, byes, requested_byes: Vec::new(), forbidden }
+    Planned {
+        number,
+        stage,
+        entrants,
+        tables,
+        byes,
+        requested_byes: Vec::new(),
+        virtual_points: VirtualPoints::default(),
+        forbidden,
+    }
 }
 
 fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
@@ -203,9 +237,24 @@ fn knock_out(event: &Event, heats: usize) -> Result<Planned, TournamentRefusal> 
     if seeds.len() < 2 {
         return Err(TournamentRefusal::NoMoreRounds);
     }
-    let tables = knock_out_tables(&seeds, event.tournament.settings.seats);
+    let met = met_in_knock_out(event);
+    let have_met = |a: EntryId, b: EntryId| met.contains(&(a.min(b), a.max(b)));
+    let tables = knock_out_tables(&seeds, event.tournament.settings.seats, &have_met);
     let tables = tables.into_iter().map(|table| balanced(event, table)).collect();
     Ok(planned(event, Stage::KnockOut, seeds, fixed(tables), Vec::new()))
+}
+
+/// Returns the pairs that have met in the knock-out, the lower number first.
+fn met_in_knock_out(event: &Event) -> BTreeSet<(EntryId, EntryId)> {
+    let rounds = event.rounds.iter().filter(|round| round.stage == Stage::KnockOut);
+    let mut met = BTreeSet::new();
+    for played in rounds.flat_map(|round| &round.tables).filter_map(Table::played) {
+        for seat in &played.seats {
+            let later = played.opponents(seat).filter(|other| other.entry > seat.entry);
+            met.extend(later.map(|other| (seat.entry, other.entry)));
+        }
+    }
+    met
 }
 
 /// The order of seats that balances them over the event.

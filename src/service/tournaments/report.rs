@@ -102,10 +102,10 @@ fn decided(event: &Event, games: &[&Table]) -> Option<ReportedPair> {
     let played = games.iter().filter_map(|table| table.played());
     let by_play = played.into_iter().any(|table| table.seats.iter().all(|seat| table.has_played(seat)));
     let outcome = match progress(event, games) {
-        Progress::Won(winner) if winner == white && by_play => Outcome::White,
-        Progress::Won(winner) if winner == black && by_play => Outcome::Black,
-        Progress::Won(winner) if winner == white => Outcome::WhiteByForfeit,
-        Progress::Won(winner) if winner == black => Outcome::BlackByForfeit,
+        Progress::Won(on) if on == [white] && by_play => Outcome::White,
+        Progress::Won(on) if on == [black] && by_play => Outcome::Black,
+        Progress::Won(on) if on == [white] => Outcome::WhiteByForfeit,
+        Progress::Won(on) if on == [black] => Outcome::BlackByForfeit,
         Progress::Nobody => Outcome::Nobody,
         Progress::Won(_) | Progress::Playing | Progress::Next(_) => return None,
     };

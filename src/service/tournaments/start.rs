@@ -20,8 +20,8 @@ use lapidary_store::tournaments::{self, arena};
 const STARTS_PER_LOOK: i64 = 100;
 
 impl Tournaments {
-    /// Starts a tournament. If the server pairs the rounds, it pairs the first. In an arena everybody waits
-    /// for a table from now on.
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
+    /// date. In an arena everybody waits for a table from now on.
     ///
     /// # Errors
     /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has
@@ -98,7 +98,12 @@ impl Tournaments {
         write_news(connection, &News { by, ..News::new(id, NewsKind::Started) }).await?;
         told.everybody(event);
         if event.tournament.settings.next_round == NextRound::Automatic {
-            self.make_round(connection, event, first, by, told).await?;
+            match event.next_date() {
+                Some(date) if date > games::now(connection).await? => {
+                    tournaments::set_first_round_at(connection, id, Some(date)).await?;
+                }
+                _ => self.make_round(connection, event, first, by, told).await?,
+            }
         }
         if event.tournament.settings.format == Format::Arena {
             arena::begin(connection, id).await?;

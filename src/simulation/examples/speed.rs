@@ -77,8 +77,7 @@ fn event(entries: u32, seats: TableSeats, rounds: usize) {
         played.push(PlayedRound {
             tables: tables.collect(),
             byes: pairing.byes.clone(),
-            no_shows: Vec::new(),
-            adjustments: Vec::new(),
+            ..PlayedRound::default()
         });
         let start = Instant::now();
         standings(&StandingsRequest {

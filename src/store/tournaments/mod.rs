@@ -17,10 +17,12 @@ mod numbers;
 pub mod own;
 pub mod rounds;
 pub mod shared_deals;
+mod starting;
 pub mod tables;
 mod tournament;
 
+pub use starting::{end_schedule, set_first_round_at, to_begin, to_start};
 pub use tournament::{
-    NewTournament, cancel_orphans, end, end_schedule, find, insert, lock, reopen, replace_seed,
-    running_unfinished, seed, set_forbidden, set_status, start, to_start, try_lock, unfinished_count, update,
+    NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, running_unfinished, seed,
+    set_forbidden, set_status, start, try_lock, unfinished_count, update,
 };

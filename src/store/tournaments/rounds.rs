@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Interval, Nullable, Timestamptz};
+use diesel::sql_types::{Bool, Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::entries::absent;
@@ -16,8 +16,11 @@ use crate::games::interval;
 use crate::schema::tournament_rounds;
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
+use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 
 /// A round to add.
@@ -36,6 +39,8 @@ pub struct NewRound<'a> {
     pub byes: &'a [EntryId],
     /// Who has requested a bye.
     pub requested_byes: &'a [EntryId],
+    /// What counts in its pairing beside the points.
+    pub virtual_points: &'a VirtualPoints,
     /// Pairs that must not meet.
     pub forbidden: &'a [(EntryId, EntryId)],
     /// How long players have to say that they are ready; zero without a ready check.
@@ -61,6 +66,8 @@ pub async fn insert(
             tournament_rounds::removed.eq(numbers(new.removed)),
             tournament_rounds::byes.eq(numbers(new.byes)),
             tournament_rounds::requested_byes.eq(numbers(new.requested_byes)),
+            tournament_rounds::virtual_twelfths.eq(new.virtual_points.points().twelfths()),
+            tournament_rounds::virtual_entries.eq(numbers(new.virtual_points.entries())),
             tournament_rounds::forbidden.eq(pair_numbers(new.forbidden)),
             tournament_rounds::ready_until.eq(until),
         ))
@@ -111,21 +118,27 @@ pub async fn set_byes(
     Ok(())
 }
 
-/// Stores that the games of a round start, who has a bye, and who is missing. The caller must hold the lock
-/// of the tournament.
+/// Stores that the games of a round start, who has a bye, and who is missing. With a deadline, the time to
+/// play ends after a while, and what happens then is stored, so that later settings do not change it. The
+/// caller must hold the lock of the tournament.
 pub async fn open(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     round: u16,
     byes: &[EntryId],
     no_shows: &[EntryId],
+    deadline: Option<(Duration, Unfinished)>,
 ) -> Result<(), Failure> {
+    let ends_at = sql::<Nullable<Timestamptz>>("clock_timestamp() + ")
+        .bind::<Nullable<Interval>, _>(deadline.map(|(after, _)| interval(after)));
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
         .set((
             tournament_rounds::status.eq(RoundStatus::Open.name()),
             tournament_rounds::byes.eq(numbers(byes)),
             tournament_rounds::no_shows.eq(numbers(no_shows)),
             tournament_rounds::opened_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+            tournament_rounds::ends_at.eq(ends_at),
+            tournament_rounds::unfinished.eq(deadline.map(|(_, unfinished)| unfinished.name())),
         ))
         .execute(connection)
         .await?;
@@ -146,17 +159,31 @@ pub async fn set_forbidden(
     Ok(())
 }
 
-/// Closes a round, and stores who takes no part any more. The server pairs the next one after this time; none
-/// if it does not wait for that. The caller must hold the lock of the tournament.
+/// When the server pairs the next round.
+#[derive(Debug, Clone, Copy)]
+pub struct NextPairing {
+    /// How long after this round.
+    pub after: Duration,
+    /// The date of the next round, if it has one.
+    pub not_before: Option<DateTime<Utc>>,
+}
+
+/// Closes a round, and stores who takes no part any more. `next` says when the server pairs the next one;
+/// none if it does not wait for that. The caller must hold the lock of the tournament.
 pub async fn close(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     round: u16,
-    next_after: Option<Duration>,
+    next: Option<NextPairing>,
 ) -> Result<(), Failure> {
     let absent = numbers(&absent(connection, id).await?);
-    let next_at = sql::<Nullable<Timestamptz>>("clock_timestamp() + ")
-        .bind::<Nullable<Interval>, _>(next_after.map(interval));
+    let next_at = sql::<Nullable<Timestamptz>>("CASE WHEN ")
+        .bind::<Bool, _>(next.is_some())
+        .sql(" THEN greatest(clock_timestamp() + ")
+        .bind::<Nullable<Interval>, _>(next.map(|next| interval(next.after)))
+        .sql(", ")
+        .bind::<Nullable<Timestamptz>, _>(next.and_then(|next| next.not_before))
+        .sql(") END");
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
         .set((
             tournament_rounds::status.eq(RoundStatus::Closed.name()),
@@ -194,6 +221,28 @@ pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round:
     Ok(())
 }
 
+/// Stores that the server pairs the round after this one at another time, but not before the time for
+/// corrections is over; without a time, then. Nothing changes if it does not wait for that. The caller must
+/// hold the lock of the tournament.
+pub async fn change_wait(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    next: NextPairing,
+) -> Result<(), Failure> {
+    let next_at = sql::<Nullable<Timestamptz>>("greatest(closed_at + ")
+        .bind::<Interval, _>(interval(next.after))
+        .sql(", ")
+        .bind::<Nullable<Timestamptz>, _>(next.not_before)
+        .sql(")");
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .filter(tournament_rounds::next_round_at.is_not_null())
+        .set(tournament_rounds::next_round_at.eq(next_at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the
 /// tournament.
 pub async fn end_wait(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
@@ -227,6 +276,10 @@ struct Row {
     last_entry: i32,
     removed: Vec<i32>,
     requested_byes: Vec<i32>,
+    virtual_twelfths: i64,
+    virtual_entries: Vec<i32>,
+    ends_at: Option<DateTime<Utc>>,
+    unfinished: Option<String>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -277,6 +330,10 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         entrants: entries(&row.entrants),
         byes: entries(&row.byes),
         requested_byes: entries(&row.requested_byes),
+        virtual_points: VirtualPoints::new(
+            Points::of_twelfths(row.virtual_twelfths),
+            entries(&row.virtual_entries),
+        ),
         no_shows: entries(&row.no_shows),
         forbidden: pairs(&row.forbidden),
         ready: entries(&row.ready),
@@ -284,6 +341,11 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         paired_at: row.paired_at,
         opened_at: row.opened_at,
         closed_at: row.closed_at,
+        ends_at: row.ends_at,
+        unfinished: match row.unfinished {
+            Some(word) => Some(Unfinished::named(&word)?),
+            None => None,
+        },
         next_round_at: row.next_round_at,
         absent: row.absent.as_deref().map(entries),
         last_entry: entry(row.last_entry),
@@ -294,13 +356,14 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
 }
 
 /// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the
-/// next one: its ready check has ended, no table has a game to wait for, the wait after it has ended, or in
-/// an arena enough entries wait for a table.
+/// next one: its ready check or its time has ended, no table has a game to wait for, the wait after it has
+/// ended, or in an arena enough entries wait for a table.
 pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
     let sql = format!(
         "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \
          AND r.ready_until <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
          AND r.next_round_at <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
+         AND r.status = 'open' AND r.unfinished = 'void' AND r.ends_at <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
          AND r.status = 'open' AND r.stage <> 'arena' \
          AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT FROM tournament_tables b \
          WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing')))) OR {}",

@@ -245,12 +245,13 @@ pub async fn void(
     Ok(())
 }
 
-/// Voids all tables of a round that have no result, and returns their numbers. The caller must hold the lock
-/// of the tournament.
+/// Voids all tables of a round that have no result, and returns their numbers. `by` is none for the server.
+/// The caller must hold the lock of the tournament.
 pub async fn void_unfinished(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     round: u16,
+    by: Option<DecidedBy>,
 ) -> Result<Vec<u32>, Failure> {
     let unfinished = [TableStatus::Waiting.name(), TableStatus::Playing.name()];
     let of_round =
@@ -259,9 +260,9 @@ pub async fn void_unfinished(
         .filter(of_round.and(tournament_tables::status.eq_any(unfinished)))
         .set((
             tournament_tables::status.eq(TableStatus::Void.name()),
-            tournament_tables::decided_by.eq(DecidedBy::Arbiter.name()),
+            tournament_tables::decided_by.eq(by.map(DecidedBy::name)),
             tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>(NO_LATER_END)),
-            tournament_tables::decided_at.eq(decided_at(Some(DecidedBy::Arbiter))),
+            tournament_tables::decided_at.eq(decided_at(by)),
         ))
         .returning(tournament_tables::number)
         .get_results(connection)

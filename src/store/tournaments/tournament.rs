@@ -27,8 +27,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status, odd_name,
-    odd_named, points_read, points_text, table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status,
+    Unfinished, odd_name, odd_named, points_read, points_text, table_seats,
 };
 
 /// A tournament to add.
@@ -106,6 +106,12 @@ pub(super) struct Details {
     third_place: bool,
     spectator_turns: i16,
     spectator_ms: i64,
+    acceleration: String,
+    advance: i16,
+    round_dates: Vec<DateTime<Utc>>,
+    round_ends_after_ms: Option<i64>,
+    unfinished: String,
+    first_round_at: Option<DateTime<Utc>>,
 }
 
 /// All columns of a tournament.
@@ -163,6 +169,11 @@ struct DetailsColumns {
     third_place: bool,
     spectator_turns: i16,
     spectator_ms: i64,
+    acceleration: &'static str,
+    advance: i16,
+    round_dates: Vec<DateTime<Utc>>,
+    round_ends_after_ms: Option<i64>,
+    unfinished: &'static str,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -216,6 +227,11 @@ impl From<&Settings> for DetailsColumns {
             third_place: settings.third_place,
             spectator_turns,
             spectator_ms,
+            acceleration: settings.acceleration.name(),
+            advance: settings.advance.into(),
+            round_dates: settings.round_dates.clone(),
+            round_ends_after_ms: settings.round_ends_after.map(milliseconds),
+            unfinished: settings.unfinished.name(),
         }
     }
 }
@@ -243,7 +259,9 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         duration: row.duration_ms.and_then(|ms| ms.try_into().ok()).map(Duration::from_millis),
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
+        advance: details.advance.try_into().ok()?,
         odd: odd_named(&row.odd)?,
+        acceleration: Acceleration::named(&details.acceleration)?,
         byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },
         third_place: details.third_place,
         delay: SpectatorDelay::read((details.spectator_turns, details.spectator_ms)),
@@ -265,6 +283,12 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
         next_round_after: Duration::from_millis(row.next_round_after_ms.try_into().ok()?),
+        round_dates: details.round_dates,
+        round_ends_after: match details.round_ends_after_ms {
+            Some(ms) => Some(Duration::from_millis(ms.try_into().ok()?)),
+            None => None,
+        },
+        unfinished: Unfinished::named(&details.unfinished)?,
         duplicate: row.duplicate,
         players: row.players.as_deref().and_then(Players::named),
     };
@@ -279,6 +303,7 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         started_at: row.started_at,
         ended_at: row.ended_at,
         seed_revealed: details.seed_revealed,
+        first_round_at: details.first_round_at,
     })
 }
 
@@ -505,30 +530,6 @@ pub async fn running_unfinished(
     }
     let ids: Vec<Uuid> = query.load(connection).await?;
     Ok(ids.into_iter().map(TournamentId).collect())
-}
-
-/// Returns tournaments in registration whose time to start has come, the earliest first.
-pub async fn to_start(connection: &mut AsyncPgConnection, limit: i64) -> Result<Vec<TournamentId>, Failure> {
-    let sql = "SELECT id FROM tournaments WHERE status = 'registration' AND starts_at <= now() \
-         ORDER BY starts_at LIMIT $1";
-    let due: Vec<Due> =
-        diesel::sql_query(sql).bind::<diesel::sql_types::BigInt, _>(limit).load(connection).await?;
-    Ok(due.into_iter().map(|due| TournamentId(due.id)).collect())
-}
-
-row! {
-    struct Due {
-        id: Uuid,
-    }
-}
-
-/// Stores that the server starts a tournament at no time. The caller must hold its lock.
-pub async fn end_schedule(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
-    diesel::update(tournament_details::table.find(id.0))
-        .set(tournament_details::starts_at.eq(None::<DateTime<Utc>>))
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and

@@ -1,5 +1,7 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
+mod acceleration;
+mod advance;
 mod arbiter;
 mod arena;
 mod byes;
@@ -21,6 +23,7 @@ mod organizers;
 mod organizing;
 mod orphans;
 mod over_the_board;
+mod pace;
 mod races;
 mod rated;
 mod remedies;
