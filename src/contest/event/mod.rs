@@ -7,3 +7,4 @@ pub mod points;
 pub mod record;
 pub mod round;
 pub mod seed;
+pub mod team;
