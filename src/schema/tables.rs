@@ -702,6 +702,20 @@ diesel::table! {
         third_place -> Bool,
         spectator_turns -> SmallInt,
         spectator_ms -> BigInt,
+        team_size_min -> Nullable<SmallInt>,
+        team_size_max -> Nullable<SmallInt>,
+        team_counted -> Nullable<SmallInt>,
+    }
+}
+
+diesel::table! {
+    tournament_teams (tournament_id, number) {
+        tournament_id -> Uuid,
+        number -> Integer,
+        name -> Text,
+        captain -> Nullable<Integer>,
+        code_digest -> Nullable<Binary>,
+        made_at -> Timestamptz,
     }
 }
 
@@ -755,6 +769,7 @@ diesel::table! {
         reserved_for -> Nullable<Uuid>,
         claim_digest -> Nullable<Binary>,
         requested_byes -> Array<SmallInt>,
+        team -> Nullable<Integer>,
     }
 }
 

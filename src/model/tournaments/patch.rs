@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::settings::{Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings};
+use super::team::TeamRules;
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::delay::SpectatorDelay;
@@ -56,6 +57,8 @@ pub struct Patch {
     pub byes: Option<RequestedByes>,
     /// Whether the losers of the semi-finals play for the third place.
     pub third_place: Option<bool>,
+    /// The rules for teams.
+    pub teams: Option<Option<TeamRules>>,
     /// How much later those without a seat see its games.
     pub delay: Option<Option<SpectatorDelay>>,
     /// The points for places.
@@ -123,6 +126,7 @@ impl Patch {
             odd: self.odd.unwrap_or(old.odd),
             byes: self.byes.unwrap_or(old.byes),
             third_place: self.third_place.unwrap_or(old.third_place),
+            teams: self.teams.unwrap_or(old.teams),
             delay: self.delay.unwrap_or(old.delay),
             points: self.points.unwrap_or(old.points),
             tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
@@ -161,6 +165,7 @@ impl Patch {
             ("odd", self.odd.is_some()),
             ("byes", self.byes.is_some()),
             ("third_place", self.third_place.is_some()),
+            ("teams", self.teams.is_some()),
             ("spectator_delay", self.delay.is_some()),
             ("points", self.points.is_some()),
             ("tie_breaks", self.tie_breaks.is_some()),
@@ -190,6 +195,7 @@ fn of_format(format: Format, old: Settings) -> Settings {
         odd: if has_rounds { old.odd } else { Odd::Bye },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
         third_place: old.third_place && format == Format::SingleElimination,
+        teams: old.teams.filter(|_| has_rounds || is_arena),
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
         next_round: match (is_arena, was_arena) {
             (true, _) => NextRound::Automatic,
@@ -250,6 +256,12 @@ impl Settings {
         }
         if self.third_place && self.format != Format::SingleElimination {
             return Some(("/third_place", "must be false, except for `single_elimination`"));
+        }
+        if self.teams.is_some() && !has_rounds && self.format != Format::Arena {
+            return Some((
+                "/teams",
+                "is possible only for `swiss`, `heats` and `arena`: a schedule or a bracket cannot keep members apart",
+            ));
         }
         if self.delay.is_some() && self.visibility == Visibility::Private {
             return Some((

@@ -30,6 +30,7 @@ mod guests;
 mod in_series;
 mod look;
 mod matches;
+mod numbered;
 mod open;
 mod organizers;
 mod pair;
@@ -42,6 +43,10 @@ mod reporting;
 mod seat;
 mod standings;
 mod start;
+mod team_lists;
+mod team_members;
+mod team_standings;
+mod teams;
 mod told;
 mod undo;
 
@@ -65,6 +70,9 @@ pub use ratings::{EventGame, RatedEntry};
 pub use refusal::TournamentRefusal;
 pub use report::NotReportable;
 pub use standings::{Line, Standings};
+pub use team_members::TeamKey;
+pub use team_standings::TeamStandings;
+pub use teams::{TeamChange, TeamView};
 
 pub(crate) use access::{load_event, lock_organized, lock_visible};
 pub(crate) use create::make;

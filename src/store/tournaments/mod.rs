@@ -1,4 +1,4 @@
-//! Tournaments: their rows, entries, rounds, tables and news.
+//! Tournaments: their rows, entries, teams, rounds, tables and news.
 //!
 //! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that
 //! ends a game locks only the row of its table, and in an arena those of its entries, so that no organizer
@@ -18,6 +18,7 @@ pub mod own;
 pub mod rounds;
 pub mod shared_deals;
 pub mod tables;
+pub mod teams;
 mod tournament;
 
 pub use tournament::{
