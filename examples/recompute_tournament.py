@@ -4,7 +4,7 @@
     curl -sS http://127.0.0.1:8080/v1/tournaments/$ID/export > tournament.json
     python3 examples/recompute_tournament.py tournament.json
 
-It needs only Python's standard library, and shares no code with the server. docs/pairing.md defines points, tie-breaks and lots. Before
+It needs only Python's standard library, and shares no code with the server. docs/pairing.md defines points, tie-breaks, lots and teams. Before
 the end of the tournament its seed is secret, so lots are checked only after it.
 """
 
@@ -45,6 +45,7 @@ class Event:
         self.points_of = {2: points["two"], 3: points["three"], 4: points["four"]}
         self.ratings = {entry["entry"]: entry["rating"] for entry in export["entries"]}
         self.status = {entry["entry"]: entry["status"] for entry in export["entries"]}
+        self.team = {entry["entry"]: entry.get("team") for entry in export["entries"]}
         self.takes_part = {entry: status == "active" for entry, status in self.status.items()}
         self.games = {entry: [] for entry in self.ratings}
         self.points = collections.Counter({entry: 0 for entry in self.ratings})
@@ -139,6 +140,12 @@ class Event:
 
     def lot(self, entry):
         return seeded(self.seed, "lapidary/lot/v1", entry.to_bytes(4, "big"))
+
+    def team_lot(self, team):
+        return seeded(self.seed, "lapidary/team-lot/v1", team.to_bytes(4, "big"))
+
+    def are_teammates(self, a, b):
+        return self.team[a] is not None and self.team[a] == self.team[b]
 
     def order(self):
         """Returns groups of entries that share a place, the first place first, and the values of each entry."""
@@ -303,6 +310,53 @@ def check_standings(event):
             raise Wrong(f"entry {entry} has the tie-breaks {values[entry]}, not {line['values']}")
 
 
+def check_teams(event):
+    """Checks the standings of teams, and that members of a team do not meet in an arena. Returns how many pairs of them met elsewhere."""
+    rules, met = event.settings.get("teams"), 0
+    if not rules:
+        return ""
+    places = {line["entry"]: line["place"] for line in event.export["standings"]}
+    counted, expected = rules["counted"] or rules["size_max"], []
+    for team in event.export.get("teams", []):
+        members = [entry for entry, own in event.team.items() if own == team["team"]]
+        members.sort(key=lambda entry: (-event.points[entry], -event.wins[entry], places[entry], entry))
+        best = members[:counted]
+        points, wins = sum(event.points[entry] for entry in best), sum(event.wins[entry] for entry in best)
+        expected.append((-points, -wins, min((places[entry] for entry in members), default=float("inf")),
+                         event.team_lot(team["team"]) if event.seed else b"", team["team"], members, best))
+    expected.sort(key=lambda line: line[:5 if event.seed else 3])
+    listed = event.export.get("team_standings", [])
+    if sorted(line["team"] for line in listed) != sorted(line[4] for line in expected):
+        raise Wrong("the standings of teams do not list every team once")
+    above = None
+    for place, (line, wanted) in enumerate(zip(listed, expected), 1):
+        own = next(other for other in expected if other[4] == line["team"])
+        # Without the seed nobody knows the order of teams that only the lot separates.
+        wanted = own if own[:3] == wanted[:3] and not event.seed else wanted
+        best_place = wanted[2] if wanted[5] else None
+        found = (line["place"], line["team"], line["points_twelfths"], line["wins_twelfths"], line["best_place"],
+                 [member["entry"] for member in line["members"]], [member["entry"] for member in line["members"] if member["counts"]])
+        if found != (place, wanted[4], -wanted[0], -wanted[1], best_place, wanted[5], wanted[6]):
+            raise Wrong(f"team {line['team']} has {found}, not {wanted}")
+        reasons = ("points", "wins", "best_place", "lot")
+        decided = None if above is None else next((name for name, a, b in zip(reasons, above, wanted) if a != b), "lot")
+        if line["decided_by"] != decided:
+            raise Wrong(f"team {line['team']} is decided by {decided}, not {line['decided_by']}")
+        above = wanted
+    for round_ in event.export["rounds"]:
+        kept_apart = {frozenset((pair["a"], pair["b"])) for pair in round_["forbidden_pairs"]}
+        for table in round_["tables"]:
+            pairs = [(a, b) for at, a in enumerate(table["paired"]) for b in table["paired"][:at]]
+            mates = [pair for pair in pairs if event.are_teammates(*pair)]
+            if mates and round_["stage"] == "arena":
+                raise Wrong(f"table {table['table']} of the arena has members of one team: {mates}")
+            cost = sum(event.are_teammates(*pair) or frozenset(pair) in kept_apart for pair in pairs)
+            if round_["stage"] in ("swiss", "heats") and table["cost"]["forbidden"] != cost:
+                raise Wrong(f"table {table['table']} has {cost} pairs that are kept apart, not {table['cost']['forbidden']}")
+            met += len(mates)
+    return f"; {len(expected)} teams, {met} pairs of teammates met"
+
+
 def check_rounds(event):
     """Nobody sits twice in a round, and seats are as the pairing says. Returns repeats and the largest imbalance of seats."""
     met, seats, repeats = collections.Counter(), collections.defaultdict(collections.Counter), 0
@@ -443,12 +497,13 @@ def main():
                 check_arena(round_)
         check_acceleration(event)
         check_standings(event)
+        teams = check_teams(event)
         deals = check_deals(event)
     except Wrong as wrong:
         sys.exit(f"wrong: {wrong}")
     tables = sum(len(played(round_)) for round_ in export["rounds"])
     print(f"{len(export['entries'])} entries, {len(export['rounds'])} rounds, {tables} tables: the standings agree; {seed}; "
-          f"{repeats} pairs met again; seats differ by at most {uneven}{deals}")
+          f"{repeats} pairs met again; seats differ by at most {uneven}{teams}{deals}")
 
 
 if __name__ == "__main__":

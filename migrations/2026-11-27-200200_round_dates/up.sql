@@ -13,5 +13,5 @@ ALTER TABLE tournament_rounds
 CREATE OR REPLACE VIEW tournament_details AS
 SELECT id AS tournament_id, created_at, forbidden, seed_revealed, play, description, club_id, members_only, ladder_id,
        entry_lock, games_min, rating_established, account_days_min, starts_at, byes_max, byes_half, third_place, spectator_turns, spectator_ms,
-       acceleration, advance, round_dates, round_ends_after_ms, unfinished, first_round_at
+       team_size_min, team_size_max, team_counted, acceleration, advance, round_dates, round_ends_after_ms, unfinished, first_round_at
 FROM tournaments;

@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 63] = [
+pub const ON_THE_COORDINATOR: [&str; 64] = [
     "players",
     "bots",
     "bot_endpoints",
@@ -54,6 +54,7 @@ pub const ON_THE_COORDINATOR: [&str; 63] = [
     "tournaments",
     "tournament_secrets",
     "tournament_members",
+    "tournament_teams",
     "tournament_entries",
     "tournament_rounds",
     "tournament_tables",

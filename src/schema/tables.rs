@@ -702,12 +702,26 @@ diesel::table! {
         third_place -> Bool,
         spectator_turns -> SmallInt,
         spectator_ms -> BigInt,
+        team_size_min -> Nullable<SmallInt>,
+        team_size_max -> Nullable<SmallInt>,
+        team_counted -> Nullable<SmallInt>,
         acceleration -> Text,
         advance -> SmallInt,
         round_dates -> Array<Timestamptz>,
         round_ends_after_ms -> Nullable<BigInt>,
         unfinished -> Text,
         first_round_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    tournament_teams (tournament_id, number) {
+        tournament_id -> Uuid,
+        number -> Integer,
+        name -> Text,
+        captain -> Nullable<Integer>,
+        code_digest -> Nullable<Binary>,
+        made_at -> Timestamptz,
     }
 }
 
@@ -761,6 +775,7 @@ diesel::table! {
         reserved_for -> Nullable<Uuid>,
         claim_digest -> Nullable<Binary>,
         requested_byes -> Array<SmallInt>,
+        team -> Nullable<Integer>,
     }
 }
 

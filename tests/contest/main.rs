@@ -12,4 +12,5 @@ mod rating;
 mod schedules;
 mod simulation;
 mod standings;
+mod teams;
 mod trf;

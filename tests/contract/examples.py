@@ -285,6 +285,23 @@ def over_the_board(ada, grace):
     shown["enter_tournament"] = entered
     call("request_bye", "POST", f"{path}/byes", {"round": 2}, grace)
     call("take_back_bye", "DELETE", f"{path}/byes/2", None, grace)
+    settings |= {"name": "Teams", "byes": {"max": 0}, "teams": {"size_max": 2, "size_min": 1}}
+    path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
+    for player in (grace, ada):
+        call("enter_tournament", "POST", f"{path}/enter", {}, player)
+    shown["enter_tournament"] = entered
+    call("create_team", "POST", f"{path}/teams", {"name": "Rubies"}, grace)
+    call("create_team_code", "POST", f"{path}/teams/1/code", None, grace)
+    shown["create_team_code"] = {"team": 1, "code": "BCDF-GHJK-LMNP"}
+    call("update_team", "PATCH", f"{path}/teams/1", {"name": "Red rubies"}, grace)
+    team = shown["create_team"]
+    call("create_team", "POST", f"{path}/teams", {"name": "Emeralds"}, ada)
+    shown["create_team"] = team
+    call("list_teams", "GET", f"{path}/teams", None, ada)
+    call("set_entry_team", "PUT", f"{path}/entries/2/team", {"team": 2}, ada)
+    call("leave_team", "DELETE", f"{path}/entries/2/team", None, ada)
+    call("set_entry_team", "PUT", f"{path}/entries/2/team", {"team": 2}, ada)
+    call("get_team_standings", "GET", f"{path}/standings/teams", None, ada)
     settings = {"name": "By link", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "entry": {"link": True}}
     path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
     call("create_entry_code", "POST", f"{path}/entry-code", None, ada)

@@ -45,6 +45,7 @@ use crate::tournaments::reason::GiveReason;
 use crate::tournaments::report::ReportResult;
 use crate::tournaments::rounds::PairNextRound;
 use crate::tournaments::run::CloseTournament;
+use crate::tournaments::teams::{CreateTeam, SetEntryTeam, UpdateTeam};
 use crate::webhooks::body::{CreateWebhook, UpdateWebhook};
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
@@ -89,6 +90,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         CreateStreamTicket,
         CreatePush,
         CreateToken,
+        CreateTeam,
         CreateTournament,
         CreateWebhook,
         DeclineChallenge,
@@ -112,6 +114,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         SeatTable,
         SetMailDigest,
         SetEndpoint,
+        SetEntryTeam,
         SetRole,
         SetQuietHours,
         SetTableResult,
@@ -121,6 +124,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         UpdateClub,
         UpdateMe,
         UpdateSeries,
+        UpdateTeam,
         UpdateTournament,
         UpdateWebhook,
         WithdrawFromTournament,

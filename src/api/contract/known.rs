@@ -16,6 +16,7 @@ use lapidary_analysis::puzzles::Theme;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::series::promotion::Movement;
 use lapidary_contest::series::tie_break::SeriesTieBreak;
+use lapidary_contest::standings::teams::TeamTieBreak;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::kids::place::PlaceKind;
 use lapidary_engine::kids::tile::VillageTile;
@@ -179,6 +180,9 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentTable", "status", &TableStatus::ALL.map(TableStatus::name)),
         known("TournamentTable", "decided_by", &decided_by),
         known("TournamentStanding", "decided_by", &tie_breaks),
+        known("TeamMember", "status", &EntryStatus::ALL.map(EntryStatus::name)),
+        known("TeamMemberStanding", "status", &EntryStatus::ALL.map(EntryStatus::name)),
+        known("TeamStanding", "decided_by", &TeamTieBreak::ALL.map(TeamTieBreak::name)),
         known("TieBreakValue", "tie_break", &tie_breaks),
         known("TournamentEvent", "kind", &NewsKind::ALL.map(NewsKind::name)),
         known("OwnTournament", "status", &statuses),

@@ -12,14 +12,15 @@ use crate::Problem;
 use crate::extract::hyphenated;
 use crate::pages::{FormTargets, page};
 use crate::tournaments::number::NumberPath;
-use crate::tournaments::round::number;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::standings::teams::{MemberScore, TeamStanding};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{RoundStatus, Table, TableStatus};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{RoundView, Standings, TournamentRefusal, TournamentView};
+use lapidary_service::tournaments::{RoundView, TeamStandings, TournamentRefusal, TournamentView};
 
 /// A seat of a printed table.
 struct PrintedSeat {
@@ -71,7 +72,17 @@ struct StandingsPage {
     id: String,
     rounds: u16,
     is_live: bool,
+    teams: Vec<PrintedTeam>,
     lines: Vec<PrintedLine>,
+}
+
+/// A printed line of the standings of teams.
+struct PrintedTeam {
+    place: u32,
+    name: String,
+    points: String,
+    /// The members that count, with their points, and the others, the best first.
+    members: String,
 }
 
 /// Shows the pairings of the last round.
@@ -175,27 +186,45 @@ pub async fn standings(
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let Some(uuid) = hyphenated(&id) else { return unknown() };
-    match tournaments.standings(TournamentId(uuid), None, None).await {
+    match tournaments.all_standings(TournamentId(uuid), None).await {
         Ok(standings) => page(StatusCode::OK, &printed_standings(&standings), &FormTargets::Here),
         Err(TournamentRefusal::NotFound) => unknown(),
         Err(refusal) => Err(refusal.into()),
     }
 }
 
-fn printed_standings(standings: &Standings) -> StandingsPage {
-    let event = &standings.event;
-    let lines = standings.lines.iter().map(|line| PrintedLine {
+fn printed_standings(standings: &TeamStandings) -> StandingsPage {
+    let event = &standings.all.event;
+    let lines = standings.all.lines.iter().map(|line| PrintedLine {
         place: line.place,
         entry: line.entry.0,
         name: name(&event.entries, line.entry),
-        points: format!("{:.2}", number(line.points)).trim_end_matches('0').trim_end_matches('.').to_owned(),
+        points: line.points.to_string(),
         games: line.games,
     });
     StandingsPage {
         name: event.tournament.settings.name.clone(),
         id: event.tournament.id.to_string(),
-        rounds: standings.rounds,
+        rounds: standings.all.rounds,
         is_live: event.tournament.status == Status::Running,
+        teams: standings.lines.iter().map(|line| printed_team(line, event)).collect(),
         lines: lines.collect(),
+    }
+}
+
+fn printed_team(line: &TeamStanding, event: &Event) -> PrintedTeam {
+    let member = |(at, member): (usize, &MemberScore)| {
+        let name = name(&event.entries, member.entry);
+        if at < line.counted {
+            format!("{name} {}", member.points)
+        } else {
+            format!("({name} {})", member.points)
+        }
+    };
+    PrintedTeam {
+        place: line.place,
+        name: event.team(line.team).map(|team| team.name.clone()).unwrap_or_default(),
+        points: line.points.to_string(),
+        members: line.members.iter().enumerate().map(member).collect::<Vec<_>>().join(" · "),
     }
 }

@@ -107,7 +107,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 215] = {
+pub static ROWS: [Row; 223] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -478,6 +478,8 @@ pub static ROWS: [Row; 215] = {
                 RegistrationClosed,
                 AlreadyEntered,
                 TournamentFull,
+                TeamFull,
+                NotAvailable,
             ],
         ),
         row(
@@ -508,10 +510,50 @@ pub static ROWS: [Row; 215] = {
             &[NotFound, PlayerKind, TournamentState, AlreadyEntered],
         ),
         row(
+            "create_team",
+            Needs(Tournaments),
+            Writes,
+            &[
+                NotFound,
+                NotOrganizer,
+                TournamentState,
+                NotEntered,
+                AlreadyInTeam,
+                TournamentFull,
+                NotAvailable,
+            ],
+        ),
+        row("list_teams", PublicOr(Read), Reads, &[NotFound]),
+        row(
+            "update_team",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotCaptain, TournamentState, NotAvailable],
+        ),
+        row(
+            "delete_team",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotCaptain, TournamentState, NotAvailable],
+        ),
+        row(
+            "create_team_code",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotCaptain, TournamentState, NotAvailable],
+        ),
+        row(
+            "set_entry_team",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, EntryLocked, TournamentState, NotEntered, TeamFull, NotAvailable],
+        ),
+        row("leave_team", Needs(Tournaments), Writes, &[NotFound, NotCaptain, TournamentState, NotAvailable]),
+        row(
             "start_tournament",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, TournamentState, NotPairable],
+            &[NotFound, NotOrganizer, TournamentState, NotPairable, TeamsIncomplete],
         ),
         row(
             "close_tournament",
@@ -580,6 +622,7 @@ pub static ROWS: [Row; 215] = {
         ),
         row("get_round", PublicOr(Read), Reads, &[NotFound]),
         row("get_tournament_standings", PublicOr(Read), Reads, &[NotFound]),
+        row("get_team_standings", PublicOr(Read), Reads, &[NotFound, NotAvailable]),
         row("list_entries", PublicOr(Read), Reads, &[NotFound]),
         row("export_tournament", PublicOr(Read), Reads, &[NotFound, NotAcceptable, NotAvailable]),
         row("get_tournament_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable]),
@@ -686,7 +729,12 @@ pub static ROWS: [Row; 215] = {
             ],
         ),
         row("remove_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
-        row("reinstate_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        row(
+            "reinstate_entry",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, TeamFull, TeamsIncomplete],
+        ),
         row(
             "adjust_points",
             Needs(Tournaments),

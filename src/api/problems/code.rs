@@ -96,6 +96,7 @@ codes! {
     PlayerKind "player_kind" FORBIDDEN
     EntryLocked "entry_locked" FORBIDDEN
     ConditionUnmet "condition_unmet" FORBIDDEN
+    NotCaptain "not_captain" FORBIDDEN
     OrganizerSeated "organizer_seated" FORBIDDEN
     SameOwner "same_owner" CONFLICT
     OrganizerNeeded "organizer_needed" CONFLICT
@@ -120,6 +121,9 @@ codes! {
     TournamentFull "tournament_full" CONFLICT
     TooManyTournaments "too_many_tournaments" CONFLICT
     TooManyAnnouncements "too_many_announcements" CONFLICT
+    AlreadyInTeam "already_in_team" CONFLICT
+    TeamFull "team_full" CONFLICT
+    TeamsIncomplete "teams_incomplete" CONFLICT
     TooManyByes "too_many_byes" CONFLICT
     RoundUnfinished "round_unfinished" CONFLICT
     RoundClosed "round_closed" CONFLICT

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::bye_rules::ByeRules;
 use super::entry_lock::EntryConditions;
 use super::round::{ForbiddenPairBody, forbidden_pairs};
+use super::team_rules::TeamRulesBody;
 use crate::accounts::player_ref::PlayerRef;
 use crate::games::clock::ClockBody;
 use crate::games::delay::SpectatorDelayBody;
@@ -100,6 +101,8 @@ pub struct SettingsBody {
     byes: ByeRules,
     /// Whether the losers of the semi-finals play for the third place.
     third_place: bool,
+    /// The rules for teams; null if everybody plays alone.
+    teams: Option<TeamRulesBody>,
     /// How much later those without a seat see the games; null if they see them at once.
     spectator_delay: Option<SpectatorDelayBody>,
     points: PointsBody,
@@ -169,6 +172,7 @@ impl From<&Settings> for SettingsBody {
             acceleration: settings.acceleration.name(),
             byes: settings.byes.into(),
             third_place: settings.third_place,
+            teams: settings.teams.map(TeamRulesBody::from),
             spectator_delay: settings.delay.map(SpectatorDelayBody::from),
             points: (&settings.points).into(),
             tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
@@ -264,6 +268,10 @@ pub struct EntryBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "Ada L.")]
     guest: Option<String>,
+    /// The number of the team to which it belongs; absent if it belongs to none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2)]
+    team: Option<u32>,
     /// Whether it takes part; values may be added.
     #[schema(example = "active")]
     status: &'static str,
@@ -289,6 +297,7 @@ impl From<&Entry> for EntryBody {
             entry: entry.id.0,
             player: (&entry.player).into(),
             guest: entry.guest.clone(),
+            team: entry.team.map(|team| team.0),
             status: entry.status.name(),
             rating: entry.rating,
             entered_at: entry.entered_at,

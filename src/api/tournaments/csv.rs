@@ -5,6 +5,7 @@ use crate::http::csv::Csv;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::PlayedTable;
+use lapidary_contest::standings::teams::{TeamStanding, TeamTieBreak};
 use lapidary_contest::standings::tie_break::{MICRO, TieBreak};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Adjustment, Event};
@@ -46,6 +47,21 @@ const STANDINGS: [&str; 10] = [
     "byes",
     "knock_out",
     "decided_by",
+];
+
+/// The columns of standings of teams. Columns may be added at the end.
+const TEAM_STANDINGS: [&str; 11] = [
+    "place",
+    "team",
+    "name",
+    "points",
+    "points_twelfths",
+    "wins",
+    "wins_twelfths",
+    "best_place",
+    "decided_by",
+    "members",
+    "counted",
 ];
 
 /// Returns who sits where in a round, with the results that there are: a line for each seat of each table
@@ -171,6 +187,30 @@ pub fn standings(lines: &[Line], event: &Event) -> String {
             csv.optional(value.map(decimal));
         }
         csv.end();
+    }
+    csv.finish()
+}
+
+/// Returns the lines of standings of teams: `counted` has the numbers of the entries that count, the best
+/// first.
+pub fn team_standings(lines: &[TeamStanding], event: &Event) -> String {
+    let mut csv = Csv::new(TEAM_STANDINGS);
+    for line in lines {
+        let Some(team) = event.team(line.team) else { continue };
+        let counted: Vec<String> =
+            line.members[..line.counted].iter().map(|member| member.entry.to_string()).collect();
+        csv.word(line.place)
+            .word(line.team)
+            .text(&team.name)
+            .word(number(line.points))
+            .word(line.points.twelfths())
+            .word(number(Points::of_twelfths(line.win_twelfths)))
+            .word(line.win_twelfths)
+            .optional(line.best_place)
+            .optional(line.decided_by.map(TeamTieBreak::name))
+            .word(line.members.len())
+            .word(counted.join(" "))
+            .end();
     }
     csv.finish()
 }

@@ -9,10 +9,12 @@ use crate::Problem;
 use crate::extract::{ClientAddress, LiveCaller, Optional, TournamentPath};
 use crate::games::terms::read_entropy;
 use crate::http::endure::Gone;
+use crate::problems::problem::Fault;
+use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 use lapidary_service::access::Client;
-use lapidary_service::tournaments::{EntryKey, Leave};
+use lapidary_service::tournaments::{EntryKey, Leave, TeamKey};
 
 /// Optional data for entering; the body may be left out.
 #[derive(Default, Deserialize, ToSchema)]
@@ -28,6 +30,31 @@ pub struct EnterTournament {
     /// The code that an organizer has handed out, if `entry` of the tournament is `link`.
     #[schema(pattern = "^[A-Za-z0-9_-]*$", min_length = 12, max_length = 20, nullable = false)]
     code: Option<String>,
+    /// The number of the team to join, in a tournament with `teams`. Before the start, players can enter
+    /// without a team.
+    #[schema(minimum = 1, maximum = 2_147_483_647, nullable = false)]
+    team: Option<u32>,
+    /// The code of this team, which its captain hands out.
+    #[schema(pattern = "^[A-Za-z0-9_-]*$", min_length = 12, max_length = 20, nullable = false)]
+    team_code: Option<String>,
+}
+
+impl EnterTournament {
+    /// Returns what the player sends to enter.
+    ///
+    /// # Errors
+    /// `validation_failed` for a code without a team.
+    fn key(self) -> Result<EntryKey, Problem> {
+        let team = match (self.team, self.team_code) {
+            (Some(team), code) => Some(TeamKey { team: TeamId(team), code }),
+            (None, None) => None,
+            (None, Some(_)) => {
+                let fault = Fault::at("/team", "must be sent with `team_code`");
+                return Err(Problem::validation(vec![fault]));
+            }
+        };
+        Ok(EntryKey { password: self.password, code: self.code, team })
+    }
 }
 
 /// Optional data for leaving; the body may be left out.
@@ -44,7 +71,8 @@ pub struct WithdrawFromTournament {
 /// Entering is the consent to be paired: the server creates and starts the games. A player who has paused
 /// comes back, also one whom an arena has paused because they did not play. A second entry is refused with
 /// `already_entered`. `entry` of the tournament says whether `password` or `code` is needed; without it, or
-/// with a wrong one, the refusal is `entry_locked`. `conditions` are checked now, and not again.
+/// with a wrong one, the refusal is `entry_locked`. `conditions` are checked now, and not again. With `team`
+/// and `team_code`, the player joins a team at once; once a tournament with `teams` runs, everybody does.
 #[utoipa::path(tag = "tournaments", request_body = Option<EnterTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The entry", body = EntryBody)
@@ -60,7 +88,7 @@ pub async fn enter_tournament(
 ) -> Result<HttpResponse, Problem> {
     let entropy = body.entropy.as_deref().map(read_entropy).transpose()?;
     let client = Client { address: address.0, gone: gone.0 };
-    let key = EntryKey { password: body.password, code: body.code };
+    let key = body.key()?;
     let entry = tournaments.enter(TournamentId(*id), &caller, &client, entropy, &key).await?;
     Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
 }

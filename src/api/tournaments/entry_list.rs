@@ -10,6 +10,8 @@ use lapidary_service::tournaments::{NewEntrant, NewEntry};
 const ENTRIES_MAX: usize = 500;
 /// The maximum number of characters of the name of a guest.
 const NAME_CHARS_MAX: usize = 60;
+/// The maximum number of characters of the name of a team.
+const TEAM_CHARS_MAX: usize = 60;
 /// What some programs write before the first letter of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -18,10 +20,11 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 struct Columns {
     guest: Option<usize>,
     username: Option<usize>,
+    team: Option<usize>,
 }
 
-/// Reads a list: a line with the columns `guest` and `username`, then one line for each entry. Blank lines
-/// are skipped.
+/// Reads a list: a line with the columns `guest`, `username` and `team`, then one line for each entry. Blank
+/// lines are skipped.
 ///
 /// # Errors
 /// `malformed` for a text that is not UTF-8 or no table; `validation_failed` for unknown columns, lines
@@ -58,7 +61,10 @@ pub fn read_entries(bytes: &[u8]) -> Result<Vec<NewEntry>, Problem> {
 }
 
 fn no_columns() -> Problem {
-    refused("/lines/1", "must name the columns `guest` and `username`, or one of them")
+    refused(
+        "/lines/1",
+        "must name the columns `guest` and `username`, or one of them; `team` can be beside them",
+    )
 }
 
 fn refused(pointer: &str, fault: &str) -> Problem {
@@ -71,6 +77,7 @@ fn columns(names: &[String]) -> Result<Columns, Problem> {
         let column = match name.trim().to_ascii_lowercase().as_str() {
             "guest" => &mut columns.guest,
             "username" => &mut columns.username,
+            "team" => &mut columns.team,
             _ => return Err(no_columns()),
         };
         if column.replace(place).is_some() {
@@ -88,19 +95,21 @@ fn entry(line: &SentLine, columns: Columns) -> Result<NewEntry, Fault> {
     let cell = |column: Option<usize>| {
         column.and_then(|place| line.cells.get(place)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
     };
-    let who = match (cell(columns.guest), cell(columns.username)) {
-        (Some(guest), None) => {
-            let place = format!("{pointer}/guest");
-            let name = text::read(guest).map_err(|fault| Fault::at(place.clone(), fault.to_string()))?;
-            if name.chars().count() > NAME_CHARS_MAX {
-                return Err(Fault::at(place, format!("must have at most {NAME_CHARS_MAX} characters")));
-            }
-            NewEntrant::Guest(name)
+    let name = |column: &str, text: &str, chars_max: usize| {
+        let place = format!("{pointer}/{column}");
+        let name = text::read(text).map_err(|fault| Fault::at(place.clone(), fault.to_string()))?;
+        match name.chars().count() > chars_max {
+            true => Err(Fault::at(place, format!("must have at most {chars_max} characters"))),
+            false => Ok(name),
         }
+    };
+    let who = match (cell(columns.guest), cell(columns.username)) {
+        (Some(guest), None) => NewEntrant::Guest(name("guest", guest, NAME_CHARS_MAX)?),
         (None, Some(username)) => NewEntrant::Player(username.to_owned()),
         _ => return Err(Fault::at(pointer, "must have either `guest` or `username`")),
     };
-    Ok(NewEntry { pointer, who })
+    let team = cell(columns.team).map(|team| name("team", team, TEAM_CHARS_MAX)).transpose()?;
+    Ok(NewEntry { team, who, pointer: pointer.clone() })
 }
 
 #[cfg(test)]
@@ -125,6 +134,14 @@ mod tests {
     }
 
     #[test]
+    fn a_list_may_have_a_team_for_each_entry() {
+        let read = read_entries(b"team,guest\nRubies,Ada\n,Grace\n \" Emeralds \",Joan\n");
+        let read = read.unwrap_or_else(|problem| panic!("{problem:?}"));
+        let teams: Vec<Option<&str>> = read.iter().map(|entry| entry.team.as_deref()).collect();
+        assert_eq!(teams, [Some("Rubies"), None, Some("Emeralds")]);
+    }
+
+    #[test]
     fn what_is_no_list_is_refused() {
         for wrong in [
             "",
@@ -132,6 +149,9 @@ mod tests {
             "guest\n\n",
             "name\nada",
             "guest,guest\na,b",
+            "team\nRubies",
+            "guest,team\nAda,\u{202e}evil",
+            &format!("guest,team\nAda,{}", "x".repeat(61)),
             "guest,username\nAda,ada",
             "guest\n\u{202e}evil",
             &format!("guest\n{}", "x".repeat(61)),

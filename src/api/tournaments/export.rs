@@ -10,6 +10,7 @@ use super::body::{EntryBody, TournamentItem, seed_text};
 use super::csv;
 use super::round::{RoundBody, number};
 use super::standings::{LineBody, line_bodies};
+use super::team_standings::{TeamLineBody, team_line_bodies};
 use crate::extract::{LiveViewer, TournamentPath};
 use crate::http::accept;
 use crate::http::csv::CSV;
@@ -19,6 +20,8 @@ use crate::{Code, Problem};
 use lapidary_contest::export::trf::ReportError;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::team::Team;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EventGame, Exported, NotReportable, RatedEntry};
 
@@ -49,6 +52,14 @@ pub struct ExportBody {
     adjustments: Vec<AdjustmentBody>,
     /// The standings after all rounds.
     standings: Vec<LineBody>,
+    /// The teams; absent if there are none. Entries say to which one they belong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    teams: Vec<ExportedTeam>,
+    /// The standings of teams after all rounds; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    team_standings: Vec<TeamLineBody>,
     /// All games that were made for its tables, in the order in which they were made: also those that another
     /// game has replaced.
     games: Vec<GameBody>,
@@ -85,6 +96,31 @@ impl From<&RatedEntry> for RatedEntryBody {
             before: rated.before.into(),
             after: rated.after.into(),
             change: rated.change,
+        }
+    }
+}
+
+/// A team.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportedTeam {
+    /// The number of the team.
+    #[schema(example = 1)]
+    team: u32,
+    /// The name.
+    #[schema(example = "Rubies")]
+    name: String,
+    /// The number of the entry that leads it; null without members.
+    #[schema(example = 1)]
+    captain: Option<u32>,
+}
+
+impl ExportedTeam {
+    fn new(team: &Team, event: &Event) -> ExportedTeam {
+        let captain = team.captain(&event.entries);
+        ExportedTeam {
+            team: team.id.0,
+            name: team.name.clone(),
+            captain: captain.map(|captain| captain.id.0),
         }
     }
 }
@@ -126,6 +162,8 @@ impl From<&Exported> for ExportBody {
             rounds: event.rounds.iter().map(|round| RoundBody::new(round, &event.entries, points)).collect(),
             adjustments: adjustments.collect(),
             standings: line_bodies(&export.lines, &event.entries, &tournament.settings.tie_breaks),
+            teams: event.teams.iter().map(|team| ExportedTeam::new(team, event)).collect(),
+            team_standings: team_line_bodies(&export.team_lines, event),
             games: export.games.iter().map(GameBody::from).collect(),
             ratings: export.rated.iter().map(RatedEntryBody::from).collect(),
         }

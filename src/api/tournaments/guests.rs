@@ -38,6 +38,16 @@ pub struct AddEntry {
     /// The name of a player. They take part as a guest with this name until they call `POST …/enter`.
     #[schema(min_length = 3, max_length = 20, nullable = false)]
     username: Option<String>,
+    /// The name of the team to which they belong, in a tournament with `teams`. Before the start, a team that
+    /// does not exist is made.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 60,
+        nullable = false
+    )]
+    team: Option<String>,
 }
 
 impl TryFrom<AddEntry> for NewEntry {
@@ -52,7 +62,7 @@ impl TryFrom<AddEntry> for NewEntry {
                 return Err(Problem::validation(vec![fault]));
             }
         };
-        Ok(NewEntry { pointer: String::new(), who })
+        Ok(NewEntry { pointer: String::new(), who, team: body.team })
     }
 }
 
@@ -87,7 +97,8 @@ pub struct AddedEntries {
 ///
 /// For organizers of a tournament over the board: a guest, or a player by name, who takes part as a guest
 /// until they enter. As `text/csv`, a list of up to 500: the first line names the columns `guest` and
-/// `username`, of which one or both are there, and each further line has one of the two. All are added or
+/// `username`, of which one or both are there, and each further line has one of the two. A column `team` has
+/// the name of the team of each; before the start, teams that do not exist are made. All are added or
 /// none; the `pointer` of a fault has the line, such as `/lines/3/guest`. A name that another entry has is
 /// refused, so a list that is sent twice is added once. Organizers can add entries while the registration is
 /// closed, and to a running Swiss event or heats, also without `late_entries`.

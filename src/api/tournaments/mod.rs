@@ -29,4 +29,7 @@ pub mod run;
 pub mod shared_deal;
 pub mod standings;
 pub mod stream;
+pub mod team_rules;
+pub mod team_standings;
+pub mod teams;
 mod words;

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
 use super::round_dates::{STARTS_WITHIN, round_dates, round_dates_schema};
+use super::team_rules::NewTeamRules;
 use super::words::{
     NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, NewUnfinished,
     PointsPreset,
@@ -148,6 +149,11 @@ macro_rules! body_with_settings {
             /// beside the final; `false` if left out.
             #[schema(nullable = false)]
             third_place: Option<bool>,
+            /// Teams, whose results count together; null if everybody plays alone. Only for `swiss`, `heats`
+            /// and `arena`.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<NewTeamRules>, required = false)]
+            teams: Option<Option<NewTeamRules>>,
             /// How much later those without a seat see the games, as in a single game; null if they see them
             /// at once. Tables have their results at once.
             #[serde(default, deserialize_with = "present")]
@@ -262,6 +268,7 @@ macro_rules! body_with_settings {
                     acceleration: self.acceleration.map(Into::into),
                     byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
                     third_place: self.third_place,
+                    teams: self.teams.map(|teams| teams.map(TryInto::try_into).transpose()).transpose()?,
                     delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
                     tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
@@ -506,6 +513,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             acceleration: Acceleration::None,
             byes: RequestedByes::default(),
             third_place: false,
+            teams: None,
             delay: None,
             points: PointsTable::standard(),
             tie_breaks: TieBreak::DEFAULT.to_vec(),

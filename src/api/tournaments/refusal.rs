@@ -17,6 +17,17 @@ impl From<TournamentRefusal> for Problem {
         use TournamentRefusal as R;
         match refusal {
             R::SessionEnded => session_ended(),
+            R::NoTeam(team) => Problem::new(
+                Code::NotFound,
+                format!("There is no {} in this tournament.", named("team", team.0)),
+            ),
+            R::NoTeams
+            | R::NotCaptain
+            | R::AlreadyInTeam(_)
+            | R::TeamLocked
+            | R::TeamFull { .. }
+            | R::TooManyTeams(_)
+            | R::TeamsIncomplete(_) => teams(&refusal),
             R::NotFound
             | R::NoTable { .. }
             | R::NoRound { .. }
@@ -185,6 +196,50 @@ impl From<TournamentRefusal> for Problem {
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
         }
+    }
+}
+
+/// Returns the refusal of a request about teams.
+fn teams(refusal: &TournamentRefusal) -> Problem {
+    use TournamentRefusal as R;
+    match refusal {
+        R::NotCaptain => Problem::new(
+            Code::NotCaptain,
+            "Only the captain of the team and organizers of the tournament can do this, and with a member also the member.",
+        ),
+        R::AlreadyInTeam(team) => Problem::new(
+            Code::AlreadyInTeam,
+            format!(
+                "The entry belongs to team {team}. Take it out with `DELETE …/entries/{{n}}/team` first."
+            ),
+        ),
+        R::TeamLocked => Problem::new(
+            Code::EntryLocked,
+            "Players join a team with its code, which the request does not have, or which another code has replaced. Ask the captain of the \
+             team for the code.",
+        ),
+        R::TeamFull { team, size_max } => Problem::new(
+            Code::TeamFull,
+            format!("Team {team} has {size_max} members, the most in this tournament. Join another team."),
+        ),
+        R::TooManyTeams(limit) => Problem::new(
+            Code::TournamentFull,
+            format!(
+                "The tournament has {limit} teams, as many as it can have entries. Delete one of them first."
+            ),
+        ),
+        R::TeamsIncomplete(fault) => Problem::new(
+            Code::TeamsIncomplete,
+            format!(
+                "{} Put entries into teams with `PUT …/entries/{{n}}/team`, remove them with `entries/{{n}}/remove`, delete teams, or \
+                 change `teams` by `PATCH`.",
+                sentence(fault)
+            ),
+        ),
+        _ => Problem::new(
+            Code::NotAvailable,
+            "This tournament has no teams: everybody plays alone. Until the start, an organizer can set `teams` by `PATCH`.",
+        ),
     }
 }
 

@@ -116,10 +116,10 @@ impl From<&Standings> for StandingsBody {
 pub struct StandingsQuery {
     /// The number of the round; if left out, everything that was played.
     #[param(minimum = 0, maximum = 32767, nullable = false)]
-    after: Option<u16>,
+    pub(super) after: Option<u16>,
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]
-    format: Option<StandingsFormat>,
+    pub(super) format: Option<StandingsFormat>,
 }
 
 /// The format of standings, and of a round.

@@ -7,4 +7,5 @@ pub mod points;
 pub mod record;
 pub mod round;
 pub mod seed;
+pub mod team;
 pub mod virtual_points;

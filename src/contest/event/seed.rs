@@ -6,6 +6,7 @@
 use sha2::{Digest, Sha256};
 
 use super::entry::EntryId;
+use super::team::TeamId;
 
 /// The secret seed of an event.
 #[derive(Clone, PartialEq, Eq)]
@@ -31,6 +32,12 @@ impl EventSeed {
     /// big-endian. The lowest lot wins.
     pub fn lot(&self, entry: EntryId) -> [u8; 32] {
         self.hash("lapidary/lot/v1", &entry.0.to_be_bytes())
+    }
+
+    /// Returns the lot of a team: `SHA256("lapidary/team-lot/v1" 00 seed team)`, with the team as four bytes,
+    /// big-endian. The lowest lot wins.
+    pub fn team_lot(&self, team: TeamId) -> [u8; 32] {
+        self.hash("lapidary/team-lot/v1", &team.0.to_be_bytes())
     }
 
     /// Returns the draws of one purpose: `SHA256("lapidary/draws/v1" 00 seed purpose)` begins with their

@@ -1,7 +1,8 @@
-//! Standings: points, ordered tie-breaks, and the sole winner that a knock-out needs.
+//! Standings: points, ordered tie-breaks, those of teams, and the sole winner that a knock-out needs.
 
 pub mod games;
 pub mod knock_out;
 pub mod order;
+pub mod teams;
 pub mod tie_break;
 pub mod value;

@@ -6,6 +6,7 @@ use super::settings::ENTRIES_MAX;
 use crate::player::Occupant;
 use crate::words::words;
 use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_contest::event::team::TeamId;
 use lapidary_engine::deal::Entropy;
 
 words! {
@@ -42,6 +43,8 @@ pub struct Entry {
     pub player: Occupant,
     /// The name of a guest, who has no account.
     pub guest: Option<String>,
+    /// The team to which it belongs.
+    pub team: Option<TeamId>,
     /// Whether it takes part.
     pub status: EntryStatus,
     /// The shown rating when the player entered.
@@ -71,6 +74,11 @@ impl Entry {
     /// Returns whether the account of its player is erased.
     pub fn is_erased(&self) -> bool {
         self.name().is_none()
+    }
+
+    /// Returns whether it has a place in its team: whoever has left for good leaves it to somebody else.
+    pub fn has_place(&self) -> bool {
+        matches!(self.status, EntryStatus::Active | EntryStatus::Paused) && !self.is_erased()
     }
 
     /// Returns whether it is paired. An erased account cannot play.

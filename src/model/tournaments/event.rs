@@ -1,10 +1,13 @@
 //! An event with everything that pairings and standings depend on.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entry::{Entry, EntryStatus};
-use super::round::Round;
+use super::round::{Round, Stage};
 use super::settings::{Settings, Status};
+use super::team::Team;
 use crate::auth::PlayerId;
 use crate::player::Occupant;
 use crate::tournament::TournamentId;
@@ -12,6 +15,7 @@ use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::PlayedRound;
 use lapidary_contest::event::seed::EventSeed;
+use lapidary_contest::event::team::TeamId;
 
 /// A tournament without its entries and rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +87,8 @@ pub struct Event {
     pub organizers: Vec<PlayerId>,
     /// The entries by number.
     pub entries: Vec<Entry>,
+    /// The teams by number; none in a tournament without teams.
+    pub teams: Vec<Team>,
     /// The rounds by number, each with its tables.
     pub rounds: Vec<Round>,
     /// The adjustments.
@@ -105,15 +111,47 @@ impl Event {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
+    /// Returns the team with this number.
+    pub fn team(&self, id: TeamId) -> Option<&Team> {
+        self.teams.iter().find(|team| team.id == id)
+    }
+
+    /// Returns the members of a team, also those that have left the tournament.
+    pub fn members(&self, team: TeamId) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |entry| entry.team == Some(team))
+    }
+
+    /// Returns whether two entries belong to one team.
+    pub fn are_teammates(&self, a: EntryId, b: EntryId) -> bool {
+        let team = |id: EntryId| self.entry(id).and_then(|entry| entry.team);
+        team(a).is_some_and(|own| team(b) == Some(own))
+    }
+
+    /// Returns the pairs of entries that are kept apart where the pairing decides: those that organizers
+    /// forbid, and members of one team.
+    pub fn kept_apart(&self) -> Vec<(EntryId, EntryId)> {
+        let mut pairs = self.tournament.forbidden.clone();
+        let mut members: BTreeMap<TeamId, Vec<EntryId>> = BTreeMap::new();
+        for entry in &self.entries {
+            let Some(team) = entry.team else { continue };
+            let others = members.entry(team).or_default();
+            pairs.extend(others.iter().map(|&other| (other, entry.id)));
+            others.push(entry.id);
+        }
+        pairs
+    }
+
     /// Returns whether an entry takes part in the next round.
     pub fn takes_part(&self, id: EntryId) -> bool {
         self.entry(id).is_some_and(Entry::takes_part)
     }
 
     /// Returns whether an entry took part until this round closed, or takes part now if it is not closed.
+    /// Whoever was missing when a knock-out round was opened is out.
     pub fn took_part(&self, id: EntryId, round: &Round) -> bool {
         match &round.absent {
             Some(absent) => !absent.contains(&id),
+            None if round.stage == Stage::KnockOut && round.no_shows.contains(&id) => false,
             None => self.takes_part(id),
         }
     }

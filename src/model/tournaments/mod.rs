@@ -1,4 +1,4 @@
-//! Tournaments: settings, entries, rounds and tables, and an event as pairings and standings read it.
+//! Tournaments: settings, entries, teams, rounds and tables, and an event as pairings and standings read it.
 
 pub mod entry;
 pub mod event;
@@ -9,3 +9,4 @@ pub mod patch;
 pub mod round;
 pub mod settings;
 pub mod shared_deal;
+pub mod team;

@@ -29,6 +29,18 @@ words! {
     EntryCodeMade = "entry_code_made",
     /// A player has taken the entry of a guest.
     EntryClaimed = "entry_claimed",
+    /// A player or an organizer has made a team.
+    TeamMade = "team_made",
+    /// A team has another name or another captain.
+    TeamChanged = "team_changed",
+    /// A team was deleted, or its last member has left it before the start.
+    TeamDeleted = "team_deleted",
+    /// Somebody has made a code with which players join a team.
+    TeamCodeMade = "team_code_made",
+    /// An entry belongs to a team now.
+    TeamJoined = "team_joined",
+    /// An entry belongs to no team any more.
+    TeamLeft = "team_left",
     /// A player has requested a bye for a round.
     ByeRequested = "bye_requested",
     /// A player wants to play in a round for which they had requested a bye.

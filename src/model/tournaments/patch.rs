@@ -8,6 +8,7 @@ use super::settings::{
     Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings,
     Unfinished,
 };
+use super::team::TeamRules;
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::delay::SpectatorDelay;
@@ -63,6 +64,8 @@ pub struct Patch {
     pub byes: Option<RequestedByes>,
     /// Whether the losers of the semi-finals play for the third place.
     pub third_place: Option<bool>,
+    /// The rules for teams.
+    pub teams: Option<Option<TeamRules>>,
     /// How much later those without a seat see its games.
     pub delay: Option<Option<SpectatorDelay>>,
     /// The points for places.
@@ -141,6 +144,7 @@ impl Patch {
             acceleration: self.acceleration.unwrap_or(old.acceleration),
             byes: self.byes.unwrap_or(old.byes),
             third_place: self.third_place.unwrap_or(old.third_place),
+            teams: self.teams.unwrap_or(old.teams),
             delay: self.delay.unwrap_or(old.delay),
             points: self.points.unwrap_or(old.points),
             tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
@@ -184,6 +188,7 @@ impl Patch {
             ("acceleration", self.acceleration.is_some()),
             ("byes", self.byes.is_some()),
             ("third_place", self.third_place.is_some()),
+            ("teams", self.teams.is_some()),
             ("spectator_delay", self.delay.is_some()),
             ("points", self.points.is_some()),
             ("tie_breaks", self.tie_breaks.is_some()),
@@ -215,6 +220,7 @@ fn of_format(format: Format, old: Settings) -> Settings {
         acceleration: if format == Format::Swiss { old.acceleration } else { Acceleration::None },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
         third_place: old.third_place && format == Format::SingleElimination,
+        teams: old.teams.filter(|_| has_rounds || is_arena),
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
         next_round: match (is_arena, was_arena) {
             (true, _) => NextRound::Automatic,
@@ -287,6 +293,12 @@ impl Settings {
         }
         if self.third_place && self.format != Format::SingleElimination {
             return Some(("/third_place", "must be false, except for `single_elimination`"));
+        }
+        if self.teams.is_some() && !has_rounds && self.format != Format::Arena {
+            return Some((
+                "/teams",
+                "is possible only for `swiss`, `heats` and `arena`: a schedule or a bracket cannot keep members apart",
+            ));
         }
         if self.delay.is_some() && self.visibility == Visibility::Private {
             return Some((

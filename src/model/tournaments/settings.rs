@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+use super::team::TeamRules;
 use crate::clock::Clock;
 use crate::club::ClubId;
 use crate::delay::SpectatorDelay;
@@ -228,6 +229,8 @@ pub struct Settings {
     pub byes: RequestedByes,
     /// Whether the losers of the semi-finals play for the third place.
     pub third_place: bool,
+    /// The rules for teams; none if everybody plays alone.
+    pub teams: Option<TeamRules>,
     /// How much later those without a seat see its games; none if they see them at once.
     pub delay: Option<SpectatorDelay>,
     /// The points for places.

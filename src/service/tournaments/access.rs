@@ -14,7 +14,7 @@ use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::news::NewsKind;
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{self, adjustments, entries, members, news, rounds};
+use lapidary_store::tournaments::{self, adjustments, entries, members, news, rounds, teams};
 use lapidary_store::{Failure, accounts, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
@@ -141,6 +141,10 @@ pub(crate) async fn load_event(
         seed: tournaments::seed(connection, id).await?,
         organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
         entries: leaving(&tournament, entries::load(connection, id, 0, ENTRIES_MAX.into()).await?),
+        teams: match tournament.settings.teams {
+            Some(_) => teams::load(connection, id, 0, ENTRIES_MAX.into()).await?,
+            None => Vec::new(),
+        },
         rounds: rounds::load(connection, id).await?,
         adjustments: adjustments::load(connection, id).await?,
         tournament,

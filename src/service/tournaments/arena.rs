@@ -79,7 +79,7 @@ impl Tournaments {
     }
 }
 
-/// Returns the event with only those entries that wait, and without rounds.
+/// Returns the event with only those entries that wait, and without rounds and the names of teams.
 async fn those_who_wait(
     connection: &mut AsyncPgConnection,
     tournament: Tournament,
@@ -91,6 +91,7 @@ async fn those_who_wait(
         seed: tournaments::seed(connection, id).await?,
         organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
         entries: waiting.iter().map(|one| one.entry.clone()).collect(),
+        teams: Vec::new(),
         rounds: Vec::new(),
         adjustments: adjustments::load(connection, id).await?,
         tournament,
@@ -110,7 +111,8 @@ fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<Pla
     let records = records(&rounds, &settings.points);
     let queue: Vec<Waiting> =
         waiting.iter().map(|one| queued(one, records.get(&one.entry.id), before)).collect();
-    let tables = pair_waiting(&queue, settings.seats, &event.tournament.forbidden);
+    let kept_apart = event.kept_apart();
+    let tables = pair_waiting(&queue, settings.seats, &kept_apart);
     let entrants: Vec<Entrant> = event.entrants();
     let request = Request {
         entrants: &entrants,
@@ -120,7 +122,7 @@ fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<Pla
             odd: Odd::Bye,
             meet: Meet::EqualScores,
             points: settings.points.clone(),
-            forbidden: event.tournament.forbidden.clone(),
+            forbidden: kept_apart,
             manual: Vec::new(),
             virtual_points: VirtualPoints::default(),
         },

@@ -10,6 +10,7 @@ use super::entry_lock::{EntryKey, lock_for_entry, opens};
 use super::fairness::is_for;
 use super::guests::take_over;
 use super::ratings::{shown_rating, unrated};
+use super::team_members::{join, stays_in_team, team_to_join, withdrawn};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::tournament_news::write_news;
@@ -45,6 +46,7 @@ impl Tournaments {
         entropy: Option<Entropy>,
         key: &EntryKey,
     ) -> Result<Entry, TournamentRefusal> {
+        let team = key.team.as_ref();
         let key = self.prove(id, caller, client, key).await?;
         self.act(async |connection, told| {
             told.players.insert(caller.player);
@@ -53,6 +55,7 @@ impl Tournaments {
             let number = match own {
                 Some(own) => {
                     may_come_back(&tournament, &own)?;
+                    stays_in_team(&own, team)?;
                     entries::set_status(connection, id, own.id, EntryStatus::Active).await?;
                     own.id
                 }
@@ -60,16 +63,23 @@ impl Tournaments {
                     // Whom an organizer has entered by name takes that entry, also after the registration.
                     if let Some(reserved) = entries::reserved_for(connection, id, caller.player).await? {
                         take_over(connection, &tournament, reserved, caller.player).await?;
-                        return entries::of(connection, id, caller.player)
-                            .await?
-                            .ok_or(TournamentRefusal::NotEntered);
+                        let own = entries::of(connection, id, caller.player).await?;
+                        let own = own.ok_or(TournamentRefusal::NotEntered)?;
+                        stays_in_team(&own, team)?;
+                        return Ok(own);
                     }
                     may_enter(connection, &tournament).await?;
                     opens(connection, &tournament, &key).await?;
                     is_for(connection, &tournament, caller.player).await?;
                     meets(connection, &tournament.settings, caller.player).await?;
+                    let team = team_to_join(connection, &tournament, team).await?;
                     let rating = rating(connection, &tournament.settings, caller).await?;
-                    entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
+                    let new =
+                        entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?;
+                    if let Some(team) = team {
+                        join(connection, id, caller.player, new, team).await?;
+                    }
+                    new
                 }
             };
             if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
@@ -102,6 +112,7 @@ impl Tournaments {
             match (tournament.status, own.status, leave) {
                 (Status::Draft | Status::Registration, ..) => {
                     entries::delete(connection, id, own.id).await?;
+                    withdrawn(connection, &tournament, &own).await?;
                 }
                 (Status::Running, EntryStatus::Active, Leave::Pause) => {
                     entries::set_status(connection, id, own.id, EntryStatus::Paused).await?;

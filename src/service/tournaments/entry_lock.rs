@@ -4,6 +4,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::{load_visible, lock_organized, lock_session, lock_visible, organizes};
+use super::team_members::TeamKey;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
 use crate::tournament_news::write_news;
@@ -21,6 +22,8 @@ pub struct EntryKey {
     pub password: Option<String>,
     /// The code.
     pub code: Option<String>,
+    /// The team to join, with its code.
+    pub team: Option<TeamKey>,
 }
 
 /// A key as the transaction that enters the player checks it.

@@ -3,7 +3,9 @@
 use super::access::{load_event, load_visible};
 use super::ratings::{EventGame, RatedEntry, rated};
 use super::standings::{Line, lines};
+use super::team_standings::team_lines;
 use super::{TournamentRefusal, Tournaments};
+use lapidary_contest::standings::teams::TeamStanding;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
@@ -15,6 +17,8 @@ pub struct Exported {
     pub event: Event,
     /// The standings after all rounds.
     pub lines: Vec<Line>,
+    /// The standings of teams after all rounds; none without teams.
+    pub team_lines: Vec<TeamStanding>,
     /// All games that were made for its tables, in the order in which they were made.
     pub games: Vec<EventGame>,
     /// What its rated games have changed.
@@ -41,7 +45,10 @@ impl Tournaments {
                 let tournament = load_visible(connection, id, caller).await?;
                 let event = load_event(connection, tournament).await?;
                 let (games, rated) = rated(connection, &event).await?;
-                Ok(Exported { lines: lines(&event, event.rounds.len()), event, games, rated })
+                let rounds = event.rounds.len();
+                let lines = lines(&event, rounds);
+                let team_lines = team_lines(&event, rounds, &lines);
+                Ok(Exported { event, lines, team_lines, games, rated })
             })
             .await
     }

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
+use super::numbered::numbers;
 use super::ratings::unrated;
-use lapidary_contest::event::entry::EntryId;
+use super::team_members::teams_fit;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
@@ -15,13 +16,10 @@ use lapidary_model::tournaments::settings::{Play, Settings};
 use lapidary_store::tournaments::entries;
 use lapidary_store::{Failure, bots, ratings};
 
-/// The maximum number of entries that a refusal names.
-const NAMED_MAX: usize = 10;
-
 /// Checks that the entries fit the changed settings of a tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::Misfit`], which names the entries that do not fit.
+/// [`TournamentRefusal::Misfit`], which names the entries or teams that do not fit.
 pub(super) async fn entries_fit(
     connection: &mut AsyncPgConnection,
     event: &Event,
@@ -37,6 +35,7 @@ pub(super) async fn entries_fit(
     if !others.is_empty() {
         return misfit("/byes", "must allow as many byes as were requested", &others);
     }
+    teams_fit(event, settings)?;
     let players = settings.players();
     let others: Vec<&Entry> =
         event.entries.iter().filter(|entry| !players.allows(entry.player.bot)).collect();
@@ -122,30 +121,9 @@ async fn known(
 
 /// Returns the refusal of a setting with the numbers of the entries that do not fit.
 fn misfit(pointer: &'static str, fault: &str, others: &[&Entry]) -> Result<(), TournamentRefusal> {
-    let ids: Vec<EntryId> = others.iter().map(|entry| entry.id).collect();
-    Err(TournamentRefusal::Misfit { pointer, fault: format!("{fault}: {}", numbers(&ids)) })
-}
-
-/// Returns numbers of entries in words, the first ones if there are many.
-fn numbers(ids: &[EntryId]) -> String {
-    let named: Vec<String> = ids.iter().take(NAMED_MAX).map(|id| id.0.to_string()).collect();
-    let more = ids.len().saturating_sub(NAMED_MAX);
-    let noun = if ids.len() == 1 { "entry" } else { "entries" };
-    match more {
-        0 => format!("{noun} {}", named.join(", ")),
-        more => format!("{noun} {} and {more} more", named.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refusal_names_a_limited_number_of_entries() {
-        let ids: Vec<EntryId> = (1..=12).map(EntryId).collect();
-        assert_eq!(numbers(&ids[..1]), "entry 1");
-        assert_eq!(numbers(&ids[..3]), "entries 1, 2, 3");
-        assert_eq!(numbers(&ids), "entries 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more");
-    }
+    let ids: Vec<u32> = others.iter().map(|entry| entry.id.0).collect();
+    Err(TournamentRefusal::Misfit {
+        pointer,
+        fault: format!("{fault}: {}", numbers("entry", "entries", &ids)),
+    })
 }

@@ -6,6 +6,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::{lock_organized, lock_session, no_entry};
 use super::ratings::unrated;
+use super::team_lists::{NamedTeam, teams_of_new};
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
@@ -35,6 +36,8 @@ pub struct NewEntry {
     pub pointer: String,
     /// Who is entered.
     pub who: NewEntrant,
+    /// The name of the team to which they belong, which is made if there is none.
+    pub team: Option<String>,
 }
 
 impl NewEntry {
@@ -44,6 +47,10 @@ impl NewEntry {
             NewEntrant::Player(_) => "username",
         };
         TournamentRefusal::Field { pointer: format!("{}/{field}", self.pointer), fault }
+    }
+
+    fn named_team(&self) -> NamedTeam<'_> {
+        NamedTeam { pointer: &self.pointer, name: self.team.as_deref() }
     }
 
     fn name(&self) -> &str {
@@ -60,7 +67,7 @@ impl Tournaments {
     /// [`TournamentRefusal::OnTheServer`]; [`TournamentRefusal::State`];
     /// [`TournamentRefusal::RegistrationClosed`] once no round takes late entries;
     /// [`TournamentRefusal::Full`]; [`TournamentRefusal::Field`] for a name that no player has, that of a
-    /// bot, and one that another entry has; why the caller may not.
+    /// bot, one that another entry has, and a team that cannot have the entry; why the caller may not.
     pub async fn add_entries(
         &self,
         id: TournamentId,
@@ -70,9 +77,11 @@ impl Tournaments {
         self.act(async |connection, told| {
             let event = lock_organized(connection, id, caller).await?;
             takes_entries(&event, new.len())?;
+            let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
+            let teams = teams_of_new(connection, &event, caller.player, &named).await?;
             let mut guests: Vec<NewGuest> = Vec::with_capacity(new.len());
-            for one in new {
-                let guest = guest(connection, &event, caller.player, one).await?;
+            for (one, team) in new.iter().zip(teams) {
+                let guest = NewGuest { team, ..guest(connection, &event, caller.player, one).await? };
                 let has_name = |known: &str| known.eq_ignore_ascii_case(&guest.name);
                 let is_there = event.entries.iter().filter_map(Entry::name).any(has_name);
                 if is_there || guests.iter().any(|other| has_name(&other.name)) {
@@ -237,7 +246,7 @@ async fn guest(
     new: &NewEntry,
 ) -> Result<NewGuest, TournamentRefusal> {
     let NewEntrant::Player(name) = &new.who else {
-        return Ok(NewGuest { name: new.name().to_owned(), reserved_for: None });
+        return Ok(NewGuest { name: new.name().to_owned(), reserved_for: None, team: None });
     };
     let unknown = || new.refused("is not the name of a player");
     let player = accounts::by_username(connection, name).await?.ok_or_else(unknown)?;
@@ -252,7 +261,7 @@ async fn guest(
         members::insert(connection, id, player.id, Role::Invited).await?;
     }
     let name = player.username.unwrap_or_else(|| name.clone());
-    Ok(NewGuest { name, reserved_for: Some(player.id) })
+    Ok(NewGuest { name, reserved_for: Some(player.id), team: None })
 }
 
 fn guest_entry(event: &Event, entry: EntryId) -> Result<&Entry, TournamentRefusal> {

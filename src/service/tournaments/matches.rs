@@ -110,8 +110,12 @@ pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
 pub(super) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
     let is_out = |entry: &EntryId| third_place(round).is_some_and(|table| table.paired.contains(entry));
     let matches = matches(round).into_iter().filter(|(_, tables)| !tables.iter().any(|one| one.third_place));
-    let won = matches.flat_map(|(_, tables)| going_on(event, &tables));
-    won.chain(round.byes.iter().copied().filter(|entry| !is_out(entry))).collect()
+    let mut on: Vec<EntryId> = matches.flat_map(|(_, tables)| going_on(event, &tables)).collect();
+    // Whoever is left alone because the others of a table were missing has won the match, and has a bye.
+    let byes = round.byes.iter().copied().filter(|entry| !is_out(entry) && !on.contains(entry));
+    let byes: Vec<EntryId> = byes.collect();
+    on.extend(byes);
+    on
 }
 
 /// Returns who goes on from a match: nobody before its end, and if nobody has won it.

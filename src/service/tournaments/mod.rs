@@ -31,6 +31,7 @@ mod in_series;
 mod invite;
 mod look;
 mod matches;
+mod numbered;
 mod open;
 mod organizers;
 mod pace;
@@ -44,6 +45,10 @@ mod reporting;
 mod seat;
 mod standings;
 mod start;
+mod team_lists;
+mod team_members;
+mod team_standings;
+mod teams;
 mod told;
 mod undo;
 
@@ -67,6 +72,9 @@ pub use ratings::{EventGame, RatedEntry};
 pub use refusal::TournamentRefusal;
 pub use report::NotReportable;
 pub use standings::{Line, Standings};
+pub use team_members::TeamKey;
+pub use team_standings::TeamStandings;
+pub use teams::{TeamChange, TeamView};
 
 pub(crate) use access::{load_event, lock_organized, lock_visible};
 pub(crate) use create::make;

@@ -249,7 +249,8 @@ async fn seat_again(
     let records = records(&before, &event.tournament.settings.points);
     let may_meet = |a: EntryId, b: EntryId| {
         let met = records.get(&a).is_some_and(|record| record.met.contains_key(&b));
-        let forbidden = round.forbidden.iter().any(|&pair| pair == (a, b) || pair == (b, a));
+        let forbidden =
+            round.forbidden.iter().any(|&pair| pair == (a, b) || pair == (b, a)) || event.are_teammates(a, b);
         // In a schedule or a bracket everybody has fixed opponents.
         matches!(round.stage, Stage::Swiss | Stage::Heats) && !met && !forbidden
     };

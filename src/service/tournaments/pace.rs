@@ -3,7 +3,6 @@
 
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use std::time::Duration;
 
 use super::access::load_event;
 use super::open::{hold_players, reload};

@@ -103,7 +103,7 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
             odd: settings.odd,
             meet,
             points: settings.points.clone(),
-            forbidden: event.tournament.forbidden.clone(),
+            forbidden: event.kept_apart(),
             manual: manual.to_vec(),
             virtual_points: virtual_points.clone(),
         },

@@ -6,6 +6,7 @@ use super::NotAddable;
 use super::conditions::Unmet;
 use crate::games::GameRefusal;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::tournaments::entry::EntryStatus;
@@ -99,6 +100,23 @@ pub enum TournamentRefusal {
     NoByes,
     #[error("the player has requested {0} byes, the most")]
     TooManyByes(u8),
+    #[error("the tournament has no teams")]
+    NoTeams,
+    #[error("there is no team {0}")]
+    NoTeam(TeamId),
+    #[error("the caller is not the captain of the team")]
+    NotCaptain,
+    #[error("the entry belongs to team {0}")]
+    AlreadyInTeam(TeamId),
+    #[error("the caller has not sent the code of the team")]
+    TeamLocked,
+    #[error("team {team} has {size_max} members, the most")]
+    TeamFull { team: TeamId, size_max: u8 },
+    #[error("the tournament has {0} teams, the most")]
+    TooManyTeams(u16),
+    /// What is missing, with the entries and teams that it concerns.
+    #[error("{0}")]
+    TeamsIncomplete(String),
     #[error("round {0} is paired")]
     RoundPaired(u16),
     #[error("another entry would go on, but the next round is paired")]

@@ -143,7 +143,10 @@ fn check_seats(
             return Err(Refusal::SeatedTwice(entry).into());
         }
         for &other in &seats[..place] {
-            if round.forbidden.iter().any(|&pair| pair == (entry, other) || pair == (other, entry)) {
+            let are_kept_apart =
+                round.forbidden.iter().any(|&pair| pair == (entry, other) || pair == (other, entry))
+                    || round.stage != Stage::KnockOut && event.are_teammates(entry, other);
+            if are_kept_apart {
                 return Err(Refusal::Forbidden(other, entry).into());
             }
         }

@@ -5,6 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{load_event, lock_organized};
 use super::look::TournamentView;
 use super::plan::{Planned, plan};
+use super::team_members::teams_are_complete;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
@@ -24,8 +25,8 @@ impl Tournaments {
     /// date. In an arena everybody waits for a table from now on.
     ///
     /// # Errors
-    /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has
-    /// no schedule for so many.
+    /// Why it cannot start: it is not in registration, fewer than two players have entered, the teams are
+    /// not complete, or the format has no schedule for so many.
     pub async fn start(
         &self,
         id: TournamentId,
@@ -116,7 +117,10 @@ impl Tournaments {
 fn first_round(event: &Event) -> Result<Planned, TournamentRefusal> {
     match event.present().len() {
         0 | 1 => Err(TournamentRefusal::TooFew),
-        _ => plan(event, &[]),
+        _ => {
+            teams_are_complete(event)?;
+            plan(event, &[])
+        }
     }
 }
 

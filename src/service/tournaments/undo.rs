@@ -6,6 +6,7 @@ use super::access::{CHANGEABLE_AFTER_END, lock_organized, no_entry, running};
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
+use super::team_members::team_takes_back;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::GameRefusal;
 use crate::tournament_news::write_news;
@@ -185,6 +186,7 @@ pub(super) async fn reinstate(
     if known.status == EntryStatus::Active {
         return Ok(());
     }
+    team_takes_back(event, known)?;
     let tournament = &event.tournament;
     entries::set_status(connection, tournament.id, entry, EntryStatus::Active).await?;
     if tournament.settings.format == Format::Arena && tournament.status == Status::Running {

@@ -58,23 +58,7 @@ pub async fn waiting(
         .filter(players::username.is_not_null())
         .order((tournament_entries::waits_from, tournament_entries::number))
         .limit(i64::try_from(AT_ONCE_MAX).unwrap_or(i64::MAX))
-        .select((
-            (
-                tournament_entries::number,
-                tournament_entries::status,
-                tournament_entries::rating,
-                tournament_entries::entropy,
-                tournament_entries::entered_at,
-                tournament_entries::removed_in,
-                tournament_entries::requested_byes,
-                tournament_entries::guest,
-                players::id,
-                players::username,
-                players::bot,
-            ),
-            tournament_entries::waits_from.assume_not_null(),
-            sql::<Timestamptz>(NOW),
-        ))
+        .select((entries::COLUMNS, tournament_entries::waits_from.assume_not_null(), sql::<Timestamptz>(NOW)))
         .load(connection)
         .await?;
     let read = |(row, from, now): (EntryRow, DateTime<Utc>, DateTime<Utc>)| {

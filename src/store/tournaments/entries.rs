@@ -12,6 +12,7 @@ use crate::by_hand::row;
 use crate::schema::{players, tournament_entries};
 use crate::{Failure, stored, unreadable};
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::team::TeamId;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
@@ -69,6 +70,8 @@ pub struct NewGuest {
     pub name: String,
     /// The player who can take it by entering.
     pub reserved_for: Option<PlayerId>,
+    /// The team to which it belongs.
+    pub team: Option<TeamId>,
 }
 
 /// Adds entries of guests with the next numbers, and returns the first number. The caller must hold the lock
@@ -93,6 +96,7 @@ pub async fn insert_guests(
             tournament_entries::rating.eq(rating),
             tournament_entries::guest.eq(guest.name.clone()),
             tournament_entries::reserved_for.eq(guest.reserved_for.map(|player| player.0)),
+            tournament_entries::team.eq(guest.team.map(|team| team.0.cast_signed())),
         )
     };
     let entries: Vec<_> = (first..).zip(guests).zip(&ids).map(entry).collect();
@@ -319,10 +323,43 @@ pub(super) type EntryRow = (
     DateTime<Utc>,
     Option<i16>,
     Vec<i16>,
+    Option<i32>,
     Option<String>,
     Uuid,
     Option<String>,
     bool,
+);
+
+/// The columns of an [`EntryRow`], as types.
+type Columns = (
+    tournament_entries::number,
+    tournament_entries::status,
+    tournament_entries::rating,
+    tournament_entries::entropy,
+    tournament_entries::entered_at,
+    tournament_entries::removed_in,
+    tournament_entries::requested_byes,
+    tournament_entries::team,
+    tournament_entries::guest,
+    players::id,
+    players::username,
+    players::bot,
+);
+
+/// The columns of an [`EntryRow`].
+pub(super) const COLUMNS: Columns = (
+    tournament_entries::number,
+    tournament_entries::status,
+    tournament_entries::rating,
+    tournament_entries::entropy,
+    tournament_entries::entered_at,
+    tournament_entries::removed_in,
+    tournament_entries::requested_byes,
+    tournament_entries::team,
+    tournament_entries::guest,
+    players::id,
+    players::username,
+    players::bot,
 );
 
 /// Returns the entries after a number, in the order of numbers.
@@ -338,26 +375,14 @@ pub async fn load(
         .filter(tournament_entries::number.gt(after.cast_signed()))
         .order(tournament_entries::number)
         .limit(limit)
-        .select((
-            tournament_entries::number,
-            tournament_entries::status,
-            tournament_entries::rating,
-            tournament_entries::entropy,
-            tournament_entries::entered_at,
-            tournament_entries::removed_in,
-            tournament_entries::requested_byes,
-            tournament_entries::guest,
-            players::id,
-            players::username,
-            players::bot,
-        ))
+        .select(COLUMNS)
         .load(connection)
         .await?;
     rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, removed_in, byes, guest, player, username, bot): EntryRow,
+    (id, status, rating, entropy, entered_at, removed_in, byes, team, guest, player, username, bot): EntryRow,
 ) -> Option<Entry> {
     let status = EntryStatus::named(&status)?;
     // Servers that do not know the column leave it out.
@@ -366,6 +391,7 @@ pub(super) fn read(
         id: entry_id(id),
         player: Occupant { player: PlayerId(player), username, bot },
         guest,
+        team: team.map(|team| TeamId(team.cast_unsigned())),
         status,
         rating: rating.into(),
         entropy: match entropy {

@@ -1,4 +1,4 @@
-//! Tournaments: their rows, entries, rounds, tables and news.
+//! Tournaments: their rows, entries, teams, rounds, tables and news.
 //!
 //! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that
 //! ends a game locks only the row of its table, and in an arena those of its entries, so that no organizer
@@ -19,6 +19,7 @@ pub mod rounds;
 pub mod shared_deals;
 mod starting;
 pub mod tables;
+pub mod teams;
 mod tournament;
 
 pub use starting::{end_schedule, set_first_round_at, to_begin, to_start};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Interval, Nullable, Timestamptz};
+use diesel::sql_types::{Array, Bool, Integer, Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::entries::absent;
@@ -177,6 +177,10 @@ pub async fn close(
     next: Option<NextPairing>,
 ) -> Result<(), Failure> {
     let absent = numbers(&absent(connection, id).await?);
+    // Whoever was missing when a knock-out round was opened is out.
+    let absent = sql::<Nullable<Array<Integer>>>("ARRAY(SELECT DISTINCT entry FROM unnest(")
+        .bind::<Array<Integer>, _>(absent)
+        .sql(" || CASE stage WHEN 'knock_out' THEN no_shows ELSE '{}' END) AS entry ORDER BY entry)");
     let next_at = sql::<Nullable<Timestamptz>>("CASE WHEN ")
         .bind::<Bool, _>(next.is_some())
         .sql(" THEN greatest(clock_timestamp() + ")

@@ -30,6 +30,7 @@ use lapidary_model::tournaments::settings::{
     Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status,
     Unfinished, odd_name, odd_named, points_read, points_text, table_seats,
 };
+use lapidary_model::tournaments::team::TeamRules;
 
 /// A tournament to add.
 pub struct NewTournament<'a> {
@@ -106,6 +107,9 @@ pub(super) struct Details {
     third_place: bool,
     spectator_turns: i16,
     spectator_ms: i64,
+    team_size_min: Option<i16>,
+    team_size_max: Option<i16>,
+    team_counted: Option<i16>,
     acceleration: String,
     advance: i16,
     round_dates: Vec<DateTime<Utc>>,
@@ -169,6 +173,9 @@ struct DetailsColumns {
     third_place: bool,
     spectator_turns: i16,
     spectator_ms: i64,
+    team_size_min: Option<i16>,
+    team_size_max: Option<i16>,
+    team_counted: Option<i16>,
     acceleration: &'static str,
     advance: i16,
     round_dates: Vec<DateTime<Utc>>,
@@ -227,6 +234,9 @@ impl From<&Settings> for DetailsColumns {
             third_place: settings.third_place,
             spectator_turns,
             spectator_ms,
+            team_size_min: settings.teams.map(|teams| teams.size_min.into()),
+            team_size_max: settings.teams.map(|teams| teams.size_max.into()),
+            team_counted: settings.teams.and_then(|teams| teams.counted).map(i16::from),
             acceleration: settings.acceleration.name(),
             advance: settings.advance.into(),
             round_dates: settings.round_dates.clone(),
@@ -264,6 +274,14 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         acceleration: Acceleration::named(&details.acceleration)?,
         byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },
         third_place: details.third_place,
+        teams: match (details.team_size_min, details.team_size_max) {
+            (Some(size_min), Some(size_max)) => Some(TeamRules {
+                size_min: size_min.try_into().ok()?,
+                size_max: size_max.try_into().ok()?,
+                counted: details.team_counted.and_then(|counted| counted.try_into().ok()),
+            }),
+            _ => None,
+        },
         delay: SpectatorDelay::read((details.spectator_turns, details.spectator_ms)),
         points: points_read(&row.points)?,
         tie_breaks: tie_breaks?,

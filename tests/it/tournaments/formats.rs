@@ -134,3 +134,44 @@ async fn whoever_is_not_ready_leaves_the_round_and_after_two_rounds_the_tourname
     assert_eq!(scene.get("").await["status"], "cancelled");
     scene.post("/close", json!({})).await.expect(200);
 }
+
+#[tokio::test]
+async fn whoever_is_not_ready_is_out_of_a_knock_out() {
+    let app = TestApp::spawn().await;
+    let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null, "best_of": 3,
+        "ready_check_ms": 3_600_000});
+    let scene = Scene::new(&app, changed, 4).await;
+    scene.start().await;
+    let paired = scene.next().await;
+    let [missing, alone] = seatings(&paired)[0][..] else { panic!("a match of two") };
+    for (_, player) in scene.players.iter().filter(|(number, _)| **number != missing) {
+        player.post_empty(&scene.at("/ready")).await.expect(204);
+    }
+    let sql = "UPDATE tournament_rounds SET ready_until = now() WHERE status = 'paired'";
+    crate::tournaments::execute(&app, sql).await;
+    let open = scene.until("/rounds/1", |now| now["status"] == "open").await;
+    assert_eq!((&open["no_shows"][0]["entry"], &open["byes"][0]["entry"]), (&json!(missing), &json!(alone)));
+    scene.play_round(&open).await;
+    // The other match goes on; that of the missing player does not.
+    let second = |now: &serde_json::Value| now["tables"].as_array().is_some_and(|tables| tables.len() == 3);
+    let again = scene.until("/rounds/1", second).await;
+    assert!(!entries(&again["tables"][2]).contains(&missing));
+    scene.play_round(&again).await;
+    let closed = scene.until("/rounds/1", |now| now["status"] == "closed").await;
+    assert_eq!((closed["tables"].as_array().map(Vec::len), &closed["absent"]), (Some(3), &json!([missing])));
+    let last = scene.next().await;
+    let finalists = seatings(&last);
+    assert_eq!(finalists.len(), 1);
+    assert!(finalists[0].contains(&alone) && !finalists[0].contains(&missing), "{finalists:?}");
+    for number in &finalists[0] {
+        scene.players[number].post_empty(&scene.at("/ready")).await.expect(204);
+    }
+    for games in 1..=2 {
+        let playing = |now: &serde_json::Value| now["tables"][games - 1]["status"] == "playing";
+        let now = scene.until("/rounds/2", playing).await;
+        scene.play_round(&now).await;
+    }
+    scene.until("/rounds/2", |now| now["status"] == "closed").await;
+    scene.post("/close", json!({})).await.expect(200);
+    agree(&scene).await;
+}

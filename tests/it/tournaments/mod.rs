@@ -34,6 +34,7 @@ mod starting;
 mod streams;
 mod swiss;
 mod table_acts;
+mod teams;
 mod third_place;
 mod undo;
 mod unpaired;

@@ -1,0 +1,134 @@
+//! Standings of teams: what their best members have scored. It knows nothing of rounds: members come with
+//! their points, wins and places.
+
+use std::cmp::Reverse;
+
+use crate::event::entry::EntryId;
+use crate::event::points::Points;
+use crate::event::seed::EventSeed;
+use crate::event::team::TeamId;
+
+/// What a member of a team has scored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemberScore {
+    /// The entry.
+    pub entry: EntryId,
+    /// Its points.
+    pub points: Points,
+    /// Its wins in twelfths; a shared first place is a part of a win.
+    pub win_twelfths: i64,
+    /// Its place in the standings of all entries.
+    pub place: u32,
+}
+
+/// A team with its members.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredTeam {
+    /// The team.
+    pub id: TeamId,
+    /// Its members, in any order.
+    pub members: Vec<MemberScore>,
+}
+
+/// A criterion of the standings of teams.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TeamTieBreak {
+    /// The sum of the points of the members that count.
+    Points,
+    /// The sum of their wins.
+    Wins,
+    /// The place of the best member.
+    BestPlace,
+    /// The lot that follows from the event's seed.
+    Lot,
+}
+
+impl TeamTieBreak {
+    /// All criteria in order.
+    pub const ALL: [TeamTieBreak; 4] =
+        [TeamTieBreak::Points, TeamTieBreak::Wins, TeamTieBreak::BestPlace, TeamTieBreak::Lot];
+
+    /// The name in standings and exports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TeamTieBreak::Points => "points",
+            TeamTieBreak::Wins => "wins",
+            TeamTieBreak::BestPlace => "best_place",
+            TeamTieBreak::Lot => "lot",
+        }
+    }
+}
+
+/// A line of the standings of teams.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TeamStanding {
+    /// The place, from 1. No place is shared: the lot decides at the end.
+    pub place: u32,
+    /// The team.
+    pub team: TeamId,
+    /// The sum of the points of the members that count.
+    pub points: Points,
+    /// The sum of their wins in twelfths.
+    pub win_twelfths: i64,
+    /// The place of the best member, whether that one counts or not; none for a team without members.
+    pub best_place: Option<u32>,
+    /// All members, the best first.
+    pub members: Vec<MemberScore>,
+    /// How many of them count.
+    pub counted: usize,
+    /// Which criterion separates this team from the one above; none for the first one.
+    pub decided_by: Option<TeamTieBreak>,
+}
+
+impl TeamStanding {
+    fn new(team: &ScoredTeam, counted_max: usize) -> TeamStanding {
+        let mut members = team.members.clone();
+        let best_first =
+            |one: &MemberScore| (Reverse(one.points), Reverse(one.win_twelfths), one.place, one.entry);
+        members.sort_by_key(best_first);
+        let counted = members.len().min(counted_max);
+        TeamStanding {
+            place: 0,
+            team: team.id,
+            points: members[..counted].iter().map(|member| member.points).sum(),
+            win_twelfths: members[..counted].iter().map(|member| member.win_twelfths).sum(),
+            best_place: members.iter().map(|member| member.place).min(),
+            members,
+            counted,
+            decided_by: None,
+        }
+    }
+
+    /// Returns the criterion that separates this team from one that is not before it.
+    fn separated_from(&self, next: &TeamStanding) -> TeamTieBreak {
+        if self.points != next.points {
+            TeamTieBreak::Points
+        } else if self.win_twelfths != next.win_twelfths {
+            TeamTieBreak::Wins
+        } else if self.best_place != next.best_place {
+            TeamTieBreak::BestPlace
+        } else {
+            TeamTieBreak::Lot
+        }
+    }
+}
+
+/// Returns the standings of teams of which this many members count, the first place first: by the points of
+/// these members, then by their wins, then by the place of the best member, then by lot. A team without
+/// members comes after all teams that have as few points and wins.
+pub fn team_standings(teams: &[ScoredTeam], counted_max: usize, seed: &EventSeed) -> Vec<TeamStanding> {
+    let mut lines: Vec<TeamStanding> =
+        teams.iter().map(|team| TeamStanding::new(team, counted_max)).collect();
+    lines.sort_by_cached_key(|line| {
+        let place = line.best_place.unwrap_or(u32::MAX);
+        (Reverse(line.points), Reverse(line.win_twelfths), place, seed.team_lot(line.team))
+    });
+    let decided: Vec<TeamTieBreak> = lines.windows(2).map(|pair| pair[0].separated_from(&pair[1])).collect();
+    for ((line, place), decided_by) in
+        lines.iter_mut().zip(1..).zip([None].into_iter().chain(decided.into_iter().map(Some)))
+    {
+        line.place = place;
+        line.decided_by = decided_by;
+    }
+    lines
+}

@@ -1,0 +1,46 @@
+//! Teams of a tournament: groups of entries whose results count together.
+
+use super::entry::Entry;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::team::TeamId;
+
+/// The smallest size of a team, if organizers say nothing else.
+pub const TEAM_SIZE_MIN_DEFAULT: u8 = 2;
+
+/// The rules for teams of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TeamRules {
+    /// How many members a team must have at the start, at least.
+    pub size_min: u8,
+    /// How many members a team can have.
+    pub size_max: u8,
+    /// How many of the best members count; none if as many count as can be in a team.
+    pub counted: Option<u8>,
+}
+
+impl TeamRules {
+    /// Returns how many of the best members count, at most.
+    pub fn counted_max(&self) -> usize {
+        self.counted.unwrap_or(self.size_max).into()
+    }
+}
+
+/// A team. Its members are the entries that name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Team {
+    /// The number, in the order in which teams were made.
+    pub id: TeamId,
+    /// The name.
+    pub name: String,
+    /// The entry that leads it, as it was chosen.
+    pub chosen_captain: Option<EntryId>,
+}
+
+impl Team {
+    /// Returns the captain: the member that was chosen, or the first one by number if that one has left or
+    /// nobody was. None without a member that has a place.
+    pub fn captain<'a>(&self, entries: &'a [Entry]) -> Option<&'a Entry> {
+        let members = entries.iter().filter(|entry| entry.team == Some(self.id) && entry.has_place());
+        members.min_by_key(|entry| (Some(entry.id) != self.chosen_captain, entry.id))
+    }
+}

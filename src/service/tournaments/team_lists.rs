@@ -1,0 +1,83 @@
+//! The teams of entries that organizers add in a list: by names, and those that do not exist are made.
+
+use std::collections::BTreeMap;
+
+use diesel_async::AsyncPgConnection;
+
+use super::TournamentRefusal;
+use super::teams::{before_start, is_same_name, named, room_for_teams};
+use crate::tournament_news::write_news;
+use lapidary_contest::event::team::TeamId;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_model::tournaments::team::Team;
+use lapidary_store::tournaments::teams;
+
+/// The team of a new entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NamedTeam<'a> {
+    /// The JSON pointer to the entry in the request, for refusals.
+    pub pointer: &'a str,
+    /// The name of the team, if there is one.
+    pub name: Option<&'a str>,
+}
+
+/// Returns the teams of new entries, in their order. Before the start, teams with names that no team has are
+/// made; later everybody belongs to a team that there is. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name in a tournament without teams, for a team that has no room, and
+/// once the tournament runs for an entry without a team or with an unknown one;
+/// [`TournamentRefusal::TooManyTeams`].
+pub(super) async fn teams_of_new(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    organizer: PlayerId,
+    new: &[NamedTeam<'_>],
+) -> Result<Vec<Option<TeamId>>, TournamentRefusal> {
+    let mut known = event.teams.clone();
+    let mut places: BTreeMap<TeamId, usize> = BTreeMap::new();
+    for entry in event.entries.iter().filter(|entry| entry.has_place()) {
+        if let Some(team) = entry.team {
+            *places.entry(team).or_default() += 1;
+        }
+    }
+    let mut of_new = Vec::with_capacity(new.len());
+    for one in new {
+        let refused = |fault| TournamentRefusal::Field { pointer: format!("{}/team", one.pointer), fault };
+        let (rules, name) = match (event.tournament.settings.teams, one.name) {
+            (None, Some(_)) => return Err(refused("is possible only in a tournament with `teams`")),
+            (Some(_), None) if event.tournament.status == Status::Running => {
+                return Err(refused("must be the name of a team that has room: the tournament has started"));
+            }
+            (_, None) => {
+                of_new.push(None);
+                continue;
+            }
+            (Some(rules), Some(name)) => (rules, name),
+        };
+        let team = match known.iter().find(|team| is_same_name(&team.name, name)) {
+            Some(team) => team.id,
+            None if before_start(&event.tournament).is_err() => {
+                return Err(refused("is not the name of a team: after the start no teams are made"));
+            }
+            None => {
+                room_for_teams(event, known.len() + 1)?;
+                let team = teams::insert(connection, event.tournament.id, name, None).await?;
+                let news = News::new(event.tournament.id, NewsKind::TeamMade).by(organizer);
+                write_news(connection, &news.note(named(team))).await?;
+                known.push(Team { id: team, name: name.to_owned(), chosen_captain: None });
+                team
+            }
+        };
+        let taken = places.entry(team).or_default();
+        *taken += 1;
+        if *taken > usize::from(rules.size_max) {
+            return Err(refused("is the name of a team that has no room"));
+        }
+        of_new.push(Some(team));
+    }
+    Ok(of_new)
+}

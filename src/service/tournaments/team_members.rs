@@ -1,0 +1,336 @@
+//! Who belongs to which team: joining with a code, being put into a team, leaving it, and whether all teams
+//! are ready for the start.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::no_entry;
+use super::numbered::numbers;
+use super::teams::{before_start, leads, lock_with_teams, named, not_over, rules};
+use super::{TournamentRefusal, Tournaments};
+use crate::tournament_news::write_news;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::team::TeamId;
+use lapidary_model::auth::{HandedCode, Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::{Settings, Status};
+use lapidary_model::tournaments::team::TeamRules;
+use lapidary_store::tournaments::teams;
+
+/// The team that a player joins, and the code that lets them in.
+#[derive(Clone)]
+pub struct TeamKey {
+    /// The team.
+    pub team: TeamId,
+    /// The code as the player has sent it.
+    pub code: Option<String>,
+}
+
+impl TeamKey {
+    /// Returns whether the code lets players into the team.
+    async fn opens(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: TournamentId,
+    ) -> Result<bool, TournamentRefusal> {
+        match self.code.as_deref().and_then(HandedCode::parse) {
+            Some(code) => Ok(teams::has_code(connection, id, self.team, &code.digest()).await?),
+            None => Ok(false),
+        }
+    }
+}
+
+impl Tournaments {
+    /// Puts an entry into a team, also from another one: an organizer, or its player with the code of the
+    /// team. Once the tournament runs, organizers do it with entries that have no team. Repeating it changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotOrganizer`]
+    /// for the entry of somebody else; [`TournamentRefusal::NotEntered`] for an own one that has left;
+    /// [`TournamentRefusal::Field`] for a team that does not exist; [`TournamentRefusal::TeamLocked`];
+    /// [`TournamentRefusal::TeamFull`]; [`TournamentRefusal::State`].
+    pub async fn set_team(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entry: EntryId,
+        key: &TeamKey,
+    ) -> Result<Entry, TournamentRefusal> {
+        self.act(async |connection, told| {
+            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
+            let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?;
+            let rules = rules(&event.tournament)?;
+            if !organizes && own.player.player != caller.player {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            if !organizes && !own.has_place() {
+                return Err(TournamentRefusal::NotEntered);
+            }
+            not_over(&event.tournament)?;
+            if event.team(key.team).is_none() {
+                return Err(no_such_team());
+            }
+            if own.team == Some(key.team) {
+                return Ok(own.clone());
+            }
+            if !organizes || own.team.is_some() {
+                before_start(&event.tournament)?;
+            }
+            if !organizes && !key.opens(connection, id).await? {
+                return Err(TournamentRefusal::TeamLocked);
+            }
+            if own.has_place() {
+                has_room(&rules, key.team, event.members(key.team))?;
+            }
+            if let Some(left) = own.team {
+                leave(connection, &event, own, left, organizes).await?;
+            }
+            teams::set_of_entry(connection, id, entry, Some(key.team)).await?;
+            joined(connection, id, caller.player, entry, key.team).await?;
+            told.everybody(&event);
+            Ok(Entry { team: Some(key.team), ..own.clone() })
+        })
+        .await
+    }
+
+    /// Takes an entry out of its team before the start: an organizer, the captain of the team, or its player.
+    /// Without a team, nothing changes.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotCaptain`];
+    /// [`TournamentRefusal::State`].
+    pub async fn leave_team(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entry: EntryId,
+    ) -> Result<Entry, TournamentRefusal> {
+        self.act(async |connection, told| {
+            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
+            let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?;
+            let team = own.team.and_then(|team| event.team(team));
+            let leads = team.is_some_and(|team| leads(&event, caller, team));
+            if !organizes && !leads && own.player.player != caller.player {
+                return Err(TournamentRefusal::NotCaptain);
+            }
+            before_start(&event.tournament)?;
+            let Some(team) = own.team else { return Ok(own.clone()) };
+            teams::set_of_entry(connection, id, entry, None).await?;
+            let news = News::new(id, NewsKind::TeamLeft).by(caller.player).entry(entry);
+            write_news(connection, &news.note(named(team))).await?;
+            leave(connection, &event, own, team, organizes).await?;
+            told.everybody(&event);
+            Ok(Entry { team: None, ..own.clone() })
+        })
+        .await
+    }
+}
+
+/// Returns the team that a player joins who enters now, if the tournament has teams. Once it runs, everybody
+/// names one. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::Field`] without a team in a tournament that runs, and
+/// for one that does not exist; [`TournamentRefusal::TeamLocked`]; [`TournamentRefusal::TeamFull`].
+pub(super) async fn team_to_join(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    key: Option<&TeamKey>,
+) -> Result<Option<TeamId>, TournamentRefusal> {
+    let Some(key) = key else { return needs_no_team(tournament).map(|()| None) };
+    let rules = rules(tournament)?;
+    let id = tournament.id;
+    if !teams::is_there(connection, id, key.team).await? {
+        return Err(no_such_team());
+    }
+    if !key.opens(connection, id).await? {
+        return Err(TournamentRefusal::TeamLocked);
+    }
+    has_room(&rules, key.team, &teams::members(connection, id, &[key.team]).await?)?;
+    Ok(Some(key.team))
+}
+
+/// Checks that a player can enter without a team.
+fn needs_no_team(tournament: &Tournament) -> Result<(), TournamentRefusal> {
+    match tournament.settings.teams.is_some() && tournament.status == Status::Running {
+        true => Err(TournamentRefusal::Field {
+            pointer: "/team".to_owned(),
+            fault: "must be the number of a team that has room: the tournament has started",
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Checks that a player who comes back, or takes an entry, names no other team than that of the entry.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+pub(super) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), TournamentRefusal> {
+    match key {
+        Some(key) if own.team != Some(key.team) => Err(TournamentRefusal::Field {
+            pointer: "/team".to_owned(),
+            fault: "must be left out, or be the team of the entry that you have: `PUT …/entries/{n}/team` changes it",
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Stores that an entry which has just been made belongs to a team. The caller must hold the lock of the
+/// tournament.
+pub(super) async fn join(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+    entry: EntryId,
+    team: TeamId,
+) -> Result<(), TournamentRefusal> {
+    teams::set_of_entry(connection, id, entry, Some(team)).await?;
+    joined(connection, id, player, entry, team).await
+}
+
+async fn joined(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    by: PlayerId,
+    entry: EntryId,
+    team: TeamId,
+) -> Result<(), TournamentRefusal> {
+    let news = News::new(id, NewsKind::TeamJoined).by(by).entry(entry);
+    Ok(write_news(connection, &news.note(named(team))).await?)
+}
+
+/// Stores what follows when an entry leaves a team: nobody is its chosen captain by a number that somebody
+/// else may get, and a team that its last member leaves is gone. One that an organizer empties stays.
+async fn leave(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    own: &Entry,
+    team: TeamId,
+    by_organizer: bool,
+) -> Result<(), TournamentRefusal> {
+    let id = event.tournament.id;
+    if event.team(team).is_some_and(|team| team.chosen_captain == Some(own.id)) {
+        teams::set_captain(connection, id, team, None).await?;
+    }
+    if by_organizer || event.members(team).any(|other| other.id != own.id) {
+        return Ok(());
+    }
+    teams::delete(connection, id, team).await?;
+    let news = News::new(id, NewsKind::TeamDeleted).by(own.player.player);
+    Ok(write_news(connection, &news.note(named(team))).await?)
+}
+
+/// Does what follows when a player withdraws an entry before the start that belongs to a team, and which is
+/// deleted. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn withdrawn(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    own: &Entry,
+) -> Result<(), TournamentRefusal> {
+    let Some(team) = own.team else { return Ok(()) };
+    let event = super::access::load_event(connection, tournament.clone()).await?;
+    leave(connection, &event, own, team, false).await
+}
+
+/// Checks that an entry can take part again: its place in the team may have been given to somebody else, and
+/// while the tournament runs nobody plays without a team.
+///
+/// # Errors
+/// [`TournamentRefusal::TeamFull`]; [`TournamentRefusal::TeamsIncomplete`].
+pub(super) fn team_takes_back(event: &Event, own: &Entry) -> Result<(), TournamentRefusal> {
+    let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
+    match own.team {
+        Some(_) if own.has_place() => Ok(()),
+        Some(team) => has_room(&rules, team, event.members(team)),
+        None if event.tournament.status == Status::Running => Err(TournamentRefusal::TeamsIncomplete(
+            format!("{} has no team", numbers("entry", "entries", &[own.id.0])),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a team has room for one more member.
+///
+/// # Errors
+/// [`TournamentRefusal::TeamFull`].
+fn has_room<'a>(
+    rules: &TeamRules,
+    team: TeamId,
+    members: impl IntoIterator<Item = &'a Entry>,
+) -> Result<(), TournamentRefusal> {
+    let places = members.into_iter().filter(|entry| entry.has_place()).count();
+    match places < usize::from(rules.size_max) {
+        true => Ok(()),
+        false => Err(TournamentRefusal::TeamFull { team, size_max: rules.size_max }),
+    }
+}
+
+fn no_such_team() -> TournamentRefusal {
+    TournamentRefusal::Field {
+        pointer: "/team".to_owned(),
+        fault: "is not the number of a team of this tournament",
+    }
+}
+
+/// Checks that a tournament can start: everybody who takes part has a team, every team has as many members as
+/// it needs, and there are two.
+///
+/// # Errors
+/// [`TournamentRefusal::TeamsIncomplete`], which names them.
+pub(super) fn teams_are_complete(event: &Event) -> Result<(), TournamentRefusal> {
+    let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
+    let alone = event.entries.iter().filter(|entry| entry.takes_part() && entry.team.is_none());
+    let alone: Vec<u32> = alone.map(|entry| entry.id.0).collect();
+    let size = |team: TeamId| event.members(team).filter(|entry| entry.takes_part()).count();
+    let ids = event.teams.iter().map(|team| team.id);
+    let small: Vec<u32> = ids.filter(|&team| size(team) < rules.size_min.into()).map(|team| team.0).collect();
+    let mut faults = Vec::new();
+    if !alone.is_empty() {
+        let verb = if alone.len() == 1 { "has" } else { "have" };
+        faults.push(format!("{} {verb} no team", numbers("entry", "entries", &alone)));
+    }
+    if !small.is_empty() {
+        let verb = if small.len() == 1 { "has" } else { "have" };
+        let least = rules.size_min;
+        faults.push(format!(
+            "{} {verb} fewer than {least} members who take part",
+            numbers("team", "teams", &small)
+        ));
+    }
+    if faults.is_empty() && event.teams.len() < 2 {
+        faults.push("there is only one team".to_owned());
+    }
+    if faults.is_empty() { Ok(()) } else { Err(TournamentRefusal::TeamsIncomplete(faults.join("; "))) }
+}
+
+/// Checks that the teams of a tournament that has not started fit its changed settings.
+///
+/// # Errors
+/// [`TournamentRefusal::Misfit`], which names the teams that do not fit.
+pub(super) fn teams_fit(event: &Event, settings: &Settings) -> Result<(), TournamentRefusal> {
+    let places = |team: TeamId| event.members(team).filter(|entry| entry.has_place()).count();
+    let (fault, fits): (_, Box<dyn Fn(TeamId) -> bool>) = match settings.teams {
+        None => ("must stay while there are teams", Box::new(|_| false)),
+        Some(rules) => {
+            let most = usize::from(rules.size_max);
+            (
+                "must have a `size_max` for all members of the teams",
+                Box::new(move |team| places(team) <= most),
+            )
+        }
+    };
+    let others: Vec<u32> = event.teams.iter().filter(|team| !fits(team.id)).map(|team| team.id.0).collect();
+    match others.is_empty() {
+        true => Ok(()),
+        false => Err(TournamentRefusal::Misfit {
+            pointer: "/teams",
+            fault: format!("{fault}: {}", numbers("team", "teams", &others)),
+        }),
+    }
+}
