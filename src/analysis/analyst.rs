@@ -28,6 +28,12 @@ const PROMISE: f32 = 0.03;
 /// The forced turns after which a position is valued as it is.
 const FORCED_MAX: usize = 8;
 
+/// The evaluation of analyses. With modules it is that by hand, also where there is a trained one, because
+/// stored analyses and the puzzles were made with it: another one is another [`JUDGE`](crate::JUDGE).
+pub(crate) fn judge_of(state: &State) -> Judge<'static> {
+    if state.modules().is_empty() { Judge::of(state) } else { Judge::by_hand() }
+}
+
 /// How closely an analyst looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
@@ -150,8 +156,8 @@ impl Analyst {
             }
             let budget = Budget::simulations(self.effort.simulations);
             match self.effort.seed {
-                None => self.search.run(&at, Judge::of(&at), budget),
-                Some(seed) => self.search.run_varied(&at, Judge::of(&at), budget, seed),
+                None => self.search.run(&at, judge_of(&at), budget),
+                Some(seed) => self.search.run_varied(&at, judge_of(&at), budget, seed),
             }
             let turns = self.search.found().count();
             if turns != 1 {
@@ -180,7 +186,7 @@ impl Analyst {
 
 /// The shares at the end of a game, or at sight.
 fn valued(state: &State) -> Shares {
-    let judge = Judge::of(state);
+    let judge = judge_of(state);
     by_seat(state, |seat| final_share(state, seat).unwrap_or_else(|| judge.share(state, seat)))
 }
 

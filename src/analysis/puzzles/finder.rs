@@ -10,7 +10,6 @@
 use lapidary_engine::game::{Action as AnyAction, Game};
 use lapidary_engine::splendor::action::{Action, Decision};
 use lapidary_engine::splendor::state::State;
-use lapidary_opponents::splendor::judge::Judge;
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
 use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
@@ -18,7 +17,7 @@ use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
 use super::played_on::wins_more;
 use super::puzzle::{Difficulty, Puzzle, played};
 use super::themes::themes;
-use crate::analyst::{Analyst, Effort};
+use crate::analyst::{Analyst, Effort, judge_of};
 use crate::line::{Choice, Line};
 
 /// How much better the best turn of a puzzle is than every turn that does not solve it, as a share of the
@@ -108,7 +107,7 @@ impl Finder {
         }
         let (shares, rival_shares) = shares?;
         let turns = (best.turn.as_slice(), first.rival.turn.as_slice());
-        if !Judge::of(before).is_trained() && !wins_more(&choice.position, seat, turns, MARGIN, self.seed) {
+        if !judge_of(before).is_trained() && !wins_more(&choice.position, seat, turns, MARGIN, self.seed) {
             return None;
         }
         let is_sendable = |one: &Promised| sendable(&one.turn).count() == one.turn.len();
@@ -129,8 +128,8 @@ impl Finder {
     fn look(&mut self, state: &State, simulations: u32, seed: Option<u64>) -> Vec<Promised> {
         let budget = Budget::simulations(simulations);
         match seed {
-            None => self.search.run(state, Judge::of(state), budget),
-            Some(seed) => self.search.run_varied(state, Judge::of(state), budget, seed),
+            None => self.search.run(state, judge_of(state), budget),
+            Some(seed) => self.search.run_varied(state, judge_of(state), budget, seed),
         }
         let promised = self.search.found().map(|found| Promised {
             turn: found.turn.to_vec(),

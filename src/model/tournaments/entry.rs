@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 
-use super::settings::ENTRIES_MAX;
 use crate::player::Occupant;
 use crate::words::words;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -21,9 +20,6 @@ words! {
     /// An organizer has removed it.
     Removed = "removed",
 }
-
-/// The maximum number of players who are invited to enter a tournament, those who have entered included.
-pub const INVITED_MAX: i64 = 2 * ENTRIES_MAX as i64;
 
 /// A player who is invited to enter a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]

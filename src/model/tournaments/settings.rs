@@ -21,6 +21,8 @@ use lapidary_engine::seat::SeatCount;
 
 /// The maximum number of entries of a tournament.
 pub const ENTRIES_MAX: u16 = 2048;
+/// The maximum number of players who are invited to enter a tournament, those who have entered included.
+pub const INVITED_MAX: i64 = 2 * ENTRIES_MAX as i64;
 /// The maximum number of rounds that are paired by points or at random.
 pub const ROUNDS_MAX: u8 = 50;
 /// How long players have to say that they are ready, in games that need their attention at once.

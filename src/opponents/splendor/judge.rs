@@ -62,7 +62,12 @@ impl Judge<'static> {
 
     /// The best evaluation for this table.
     pub fn for_table(modules: Modules, seats: SeatCount) -> Judge<'static> {
-        weights::trained(modules, seats).map_or_else(|| Judge::Hand(by_hand()), Evaluation::judge)
+        weights::trained(modules, seats).map_or_else(Judge::by_hand, Evaluation::judge)
+    }
+
+    /// The evaluation by hand, for any table.
+    pub fn by_hand() -> Judge<'static> {
+        Judge::Hand(by_hand())
     }
 }
 

@@ -12,8 +12,8 @@ use crate::budget::Budget;
 use crate::kind::Kind;
 use crate::strength::Strength;
 
-/// The simulations of an apprentice where one turn ahead is not enough: without a trained evaluation, and at
-/// tables for more than two.
+/// The simulations of an apprentice where one turn ahead is not enough: at tables for more than two, with a
+/// trained evaluation or without.
 const SIMULATIONS_OF_APPRENTICE: u32 = 24;
 /// The largest error of the weakest player: of greedy in points, of the others in logits.
 const ERROR_OF_GREEDY: f32 = 12.0;

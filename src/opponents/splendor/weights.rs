@@ -84,17 +84,20 @@ pub enum Tables {
     BaseOfTwo,
     /// The base game of three and four.
     BaseOfMore,
+    /// Any modules at a table of two.
+    ModulesOfTwo,
 }
 
 impl Tables {
     /// All kinds of tables with a trained evaluation.
-    pub const ALL: [Tables; 2] = [Tables::BaseOfTwo, Tables::BaseOfMore];
+    pub const ALL: [Tables; 3] = [Tables::BaseOfTwo, Tables::BaseOfMore, Tables::ModulesOfTwo];
 
     /// The kind of this table.
     pub fn of(modules: Modules, seats: SeatCount) -> Option<Tables> {
         match (modules.is_empty(), seats) {
             (true, SeatCount::TWO) => Some(Tables::BaseOfTwo),
             (true, _) => Some(Tables::BaseOfMore),
+            (false, SeatCount::TWO) => Some(Tables::ModulesOfTwo),
             (false, _) => None,
         }
     }
@@ -104,6 +107,7 @@ impl Tables {
         match self {
             Tables::BaseOfTwo => include_bytes!("../weights/base-2.bin"),
             Tables::BaseOfMore => include_bytes!("../weights/base-3-4.bin"),
+            Tables::ModulesOfTwo => include_bytes!("../weights/modules-2.bin"),
         }
     }
 }

@@ -8,7 +8,8 @@ use super::organizers::named;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::{INVITED_MAX, Invitee};
+use lapidary_model::tournaments::entry::Invitee;
+use lapidary_model::tournaments::settings::INVITED_MAX;
 use lapidary_store::accounts;
 use lapidary_store::tournaments::members::{self, Role};
 
