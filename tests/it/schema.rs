@@ -14,7 +14,7 @@ use crate::test_database;
 const SCHEMA: &str = include_str!("../../src/schema/tables.rs");
 
 /// The types of `information_schema.columns.udt_name` with their diesel names.
-const TYPES: [(&str, &str); 14] = [
+const TYPES: [(&str, &str); 15] = [
     ("bool", "Bool"),
     ("bytea", "Binary"),
     ("int2", "SmallInt"),
@@ -29,6 +29,7 @@ const TYPES: [(&str, &str); 14] = [
     ("_text", "Array<Text>"),
     ("_uuid", "Array<Uuid>"),
     ("_bytea", "Array<Binary>"),
+    ("_timestamptz", "Array<Timestamptz>"),
 ];
 
 /// The table that diesel uses for migrations.

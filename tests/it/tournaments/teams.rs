@@ -326,6 +326,7 @@ async fn late_entries_take_the_places_of_members_who_have_left() {
     assert_eq!(teams(&scene).await[0], (1, Some(1), vec![1, 2, 5]));
     scene.post("/entries/2/reinstate", reason.clone()).await.expect_problem(409, "team_full");
     scene.players.insert(5, late);
+    let before = scene.get("/standings/teams").await;
     let second = scene.next().await;
     for seats in seatings(&second) {
         assert_ne!(seats[0] <= 2 || seats[0] == 5, seats[1] <= 2 || seats[1] == 5, "{second}");
@@ -342,9 +343,9 @@ async fn late_entries_take_the_places_of_members_who_have_left() {
     let (active, dropped, yes, no) = (json!("active"), json!("dropped"), json!(true), json!(false));
     assert_eq!(summary, [(1, &active, &yes), (2, &dropped, &yes), (5, &active, &no)]);
     assert_eq!(points(&standings)[0], (1, 12.0));
-    // After the first round, the late entry is no member.
+    // Whatever happens before the second round is paired belongs to the standings after the first one.
     let after = scene.get("/standings/teams?after=1").await;
-    assert_eq!(after["items"], with_status(&won["items"], 2, "dropped"));
+    assert_eq!(after["items"], before["items"]);
     // A removed member keeps what was scored too, and one who has no team comes back with one.
     scene.post("/entries/1/remove", reason.clone()).await.expect(204);
     assert_eq!(points(&scene.get("/standings/teams").await)[0], (1, 12.0));
@@ -368,17 +369,6 @@ async fn late_entries_take_the_places_of_members_who_have_left() {
     scene.until("/rounds/3", |round| round["status"] == "closed").await;
     scene.post("/close", json!({})).await.expect(200);
     check(&scene.get("/export").await);
-}
-
-/// Returns lines of standings of teams in which a member has another status.
-fn with_status(lines: &Value, entry: u64, status: &str) -> Value {
-    let mut lines = lines.clone();
-    let teams = lines.as_array_mut().expect("lines").iter_mut();
-    let members = teams.flat_map(|line| line["members"].as_array_mut().expect("members"));
-    for member in members.filter(|member| member["entry"] == entry) {
-        member["status"] = json!(status);
-    }
-    lines
 }
 
 #[tokio::test(flavor = "multi_thread")]
