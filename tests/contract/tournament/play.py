@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""`play.py SERVER`: runs a Swiss event with pods of four and a round robin of nine in threes, and recomputes their exports.
+"""`play.py SERVER`: runs a Swiss event with pods of four, a round robin of nine in threes, one with duplicate deals and one of duels with
+byes, and recomputes their exports. A library of other authors reads the report of the duels (TRF).
 
 The players are scripted and play whole games of Splendor Kids over HTTP. TOURNAMENT_PLAYERS sets the number of players of the Swiss
 event, TOURNAMENT_ROUNDS its rounds, and TOURNAMENT_PROCESSES how many processes play.
@@ -16,6 +17,8 @@ import tempfile
 import time
 import urllib.parse
 from pathlib import Path
+
+from py4swiss.trf import TrfParser
 
 ROOT = Path(__file__).resolve().parents[3]
 PLAYERS = int(os.environ.get("TOURNAMENT_PLAYERS", "16"))
@@ -42,6 +45,14 @@ class Client:
         if answer.status >= 300:
             raise SystemExit(f"{method} {path}: {answer.status} {text.decode()}")
         return json.loads(text) if text else None
+
+    def text(self, path):
+        self.connection.request("GET", path)
+        answer = self.connection.getresponse()
+        text = answer.read().decode()
+        if answer.status >= 300:
+            raise SystemExit(f"GET {path}: {answer.status} {text}")
+        return text
 
 
 def log_in(client, name):
@@ -92,7 +103,23 @@ def event(client, server, settings, names, tokens, workers):
         shares = [(server, tables[at::PROCESSES]) for at in range(PROCESSES)]
         turns += sum(workers.starmap(play, shares))
     client.call("POST", f"{path}/close", token=organizer)
-    return client.call("GET", f"{path}/export"), turns
+    export = client.call("GET", f"{path}/export")
+    if settings["seats"] == 2:
+        read_elsewhere(client.text(f"{path}/export?format=trf"), export)
+    return export, turns
+
+
+def read_elsewhere(text, export):
+    """Lets the reader of a library of pairings read a report, and compares what it finds with the export."""
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory) / "tournament.trf"
+        file.write_text(text, encoding="utf-8")
+        report = TrfParser.parse(file)
+    found = {(line.name, line.rank, len(line.results)) for line in report.player_sections}
+    names = {entry["entry"]: entry["player"]["username"] for entry in export["entries"]}
+    wanted = {(names[line["entry"]], line["place"], len(export["rounds"])) for line in export["standings"]}
+    if found != wanted:
+        raise SystemExit(f"another reader finds other players, ranks or rounds: {sorted(found ^ wanted)}")
 
 
 def recompute(export):
@@ -119,6 +146,7 @@ def main():
             ({"name": "Swiss in pods of four", "format": "swiss", "seats": 4, "rounds": ROUNDS}, names[:PLAYERS]),
             ({"name": "Nine in threes", "format": "round_robin", "seats": 3}, names[:9]),
             ({"name": "Duplicate", "format": "swiss", "seats": 4, "rounds": ROUNDS, "duplicate": True}, names[:PLAYERS]),
+            ({"name": "Duels with a bye", "format": "swiss", "seats": 2, "rounds": 3}, names[:7]),
         ]:
             began = time.monotonic()
             export, turns = event(client, server, settings, field, tokens, workers)
