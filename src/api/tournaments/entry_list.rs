@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_list_may_have_a_team_for_each_entry() {
-        let read = read_entries(b"team,guest\nRubies,Ada\n,Grace\n \" Emeralds \",Joan\n");
+        let read = read_entries(b"team,guest\nRubies,Ada\n,Grace\n\" Emeralds \",Joan\n");
         let read = read.unwrap_or_else(|problem| panic!("{problem:?}"));
         let teams: Vec<Option<&str>> = read.iter().map(|entry| entry.team.as_deref()).collect();
         assert_eq!(teams, [Some("Rubies"), None, Some("Emeralds")]);
