@@ -7,6 +7,7 @@ would be refused before its actions are checked.
 
 import contextlib
 import random
+import time
 import unicodedata
 import uuid
 
@@ -18,6 +19,8 @@ PASSWORD = "a password of the fuzzer"
 PASSWORD_LENGTH_MAX = 128
 VERSION_MAX = 2**31 - 1
 TIMEOUT = 10
+# How long the fuzzer uses a token before it asks for it again.
+TOKEN_KEPT_SECONDS = 10
 WAIT_MS_MAX = 60_000
 # The hooks log in from this address, because the failed logins of the fuzzer delay logins from its own.
 HONEST = {"x-forwarded-for": "192.0.2.1"}
@@ -66,7 +69,25 @@ def operation(case):
 def sign_up(server):
     account = {"username": f"fuzz-{dice.getrandbits(48):x}", "password": PASSWORD}
     send("POST", server + "/v1/accounts", json=account)
-    return send("POST", server + "/v1/sessions", json=account)["access_token"]
+    return Session(server, send("POST", server + "/v1/sessions", json=account))
+
+
+class Session:
+    """The session of an account. It outlives its access tokens: on a busy machine the fuzzer takes longer than one is valid."""
+
+    def __init__(self, server, grant):
+        self.server = server
+        self.keep(grant)
+
+    def keep(self, grant):
+        self.grant = grant
+        self.renew_at = time.monotonic() + grant["expires_in"] / 2
+
+    def token(self):
+        if time.monotonic() >= self.renew_at:
+            refresh = {"refresh_token": self.grant["refresh_token"]}
+            self.keep(send("POST", self.server + "/v1/sessions/refresh", json=refresh))
+        return self.grant["access_token"]
 
 
 def who(case, context):
@@ -74,10 +95,10 @@ def who(case, context):
     return f"{dice.getrandbits(64):x}" if operation(case) in ENDS_ITSELF else EVERYTHING_ELSE
 
 
-@schemathesis.auth(cache_by_key=who, refresh_interval=None)
+@schemathesis.auth(cache_by_key=who, refresh_interval=TOKEN_KEPT_SECONDS)
 class Account:
     def get(self, case, context):
-        return sign_up(server(case)) if operation(case) in ENDS_ITSELF else player(server(case), 0)
+        return sign_up(server(case)).token() if operation(case) in ENDS_ITSELF else player(server(case), 0)
 
     def set(self, case, token, context):
         case.headers["authorization"] = "Bearer " + token
@@ -86,7 +107,7 @@ class Account:
 def player(server, number):
     if number not in players:
         players[number] = sign_up(server)
-    return players[number]
+    return players[number].token()
 
 
 def new_table(server, kind):
