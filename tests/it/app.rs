@@ -151,6 +151,20 @@ impl Drop for TestApp {
     }
 }
 
+/// How often a job looks in the tests that wait for it. More often would take processors from other tests.
+pub const SOON: std::time::Duration = std::time::Duration::from_millis(50);
+/// How long a test waits before it looks again at what it waits for.
+const LOOK_EVERY: std::time::Duration = std::time::Duration::from_millis(20);
+
+/// Waits until it is time to look again. Tests that look all the time take the processors from what they wait
+/// for.
+pub async fn look_again() {
+    tokio::time::interval_at(tokio::time::Instant::now() + LOOK_EVERY, LOOK_EVERY).tick().await;
+}
+
+/// How often a job looks that no test waits for.
+const SELDOM: std::time::Duration = std::time::Duration::from_secs(3_600);
+
 /// Returns the settings of the tests: a free port, few threads, the defaults for everything else.
 fn test_settings() -> Settings {
     let mut settings = Settings::from_environment().expect("the defaults are settings");
@@ -160,6 +174,11 @@ fn test_settings() -> Settings {
     settings.limits.rate_limits = lapidary::settings::Switch::Off;
     settings.access.password_memory_kib = 8;
     settings.access.password_passes = 1;
+    // Jobs that only some tests need: those set SOON.
+    settings.alerts.alert_interval = SELDOM;
+    settings.games.bot_match_interval = SELDOM;
+    settings.webhooks.webhook_interval = SELDOM;
+    settings.opponents.opponent_interval = SELDOM;
     // However slow the machine is, it is not an outage.
     settings.games.outage_after = std::time::Duration::from_secs(3_600);
     settings.database.database_url = None;

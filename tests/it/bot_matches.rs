@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::interval;
 
 use crate::api_tokens::issue;
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, SOON, TestApp};
 use crate::games::table::dice;
 use crate::opponents::player::{hurry, play_out};
 
@@ -16,7 +16,7 @@ use crate::opponents::player::{hurry, play_out};
 async fn app() -> TestApp {
     TestApp::spawn_with(|settings| {
         hurry(settings);
-        settings.games.bot_match_interval = Duration::from_millis(10);
+        settings.games.bot_match_interval = SOON;
     })
     .await
 }

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::api_tokens::issue;
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp, look_again};
 use crate::games::stored::Stored;
 use crate::games::table::dice;
 use crate::opponents::player::{play_out, watch_out};
@@ -87,7 +87,7 @@ fn random(seed: u64) -> impl FnMut(&Value) -> Option<(u16, String)> + Send + 'st
 
 fn local(settings: &mut Settings) {
     settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().unwrap()];
-    settings.webhooks.endpoint_interval = Duration::from_millis(50);
+    settings.webhooks.endpoint_interval = SOON;
 }
 
 const PATH: &str = "/v1/me/bots/ada-bot/endpoint";
@@ -136,7 +136,7 @@ async fn endpoint(ada: &Caller<'_>, fits: impl Fn(&Value) -> bool) -> Value {
             return found;
         }
         assert!(tokio::time::Instant::now() < ended, "{found}");
-        tokio::task::yield_now().await;
+        look_again().await;
     }
 }
 
@@ -322,7 +322,11 @@ async fn the_bots_of_a_server_that_has_died_are_asked_by_another_one() {
     let held = "SELECT username FROM bot_endpoints e JOIN players p ON p.id = e.bot_id \
                 WHERE held_until < now() + interval '30 minutes' AND held_until > now() ORDER BY username";
     let asks = async |stored: &mut Stored, bots: &[&str]| {
-        let look = async { while stored.texts(held).await != bots {} };
+        let look = async {
+            while stored.texts(held).await != bots {
+                look_again().await;
+            }
+        };
         timeout(WAIT_MAX, look).await.expect("the second server asks these bots");
     };
     asks(&mut stored, &["grace-bot"]).await;

@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::app::{Answer, PASSWORD, TestApp};
+use crate::app::{Answer, PASSWORD, TestApp, look_again};
 use crate::games::reader::{LINES, PATIENCE, Reader, SSE};
 use crate::games::table::{Table, terms, turn};
 
@@ -156,7 +156,7 @@ async fn limits_hold_over_http2() {
     drop(first);
     let freed = async {
         while sent(stream()).await.status() == 429 {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
     };
     timeout(PATIENCE, freed).await.expect("the place is free again");

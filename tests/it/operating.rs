@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp};
+use crate::app::{Answer, TestApp, look_again};
 use crate::database::Scratch;
 use crate::games::table::{Table, dice, terms};
 use crate::process::{Process, program, run};
@@ -335,12 +335,16 @@ async fn a_job_that_fails_is_named_and_logged_once_at_its_first_failure_and_once
     };
     let mut owner = AsyncPgConnection::establish(&database.url).await.unwrap();
     owner.batch_execute("ALTER TABLE webhook_deliveries RENAME TO elsewhere").await.unwrap();
-    while !behind().await {}
+    while !behind().await {
+        look_again().await;
+    }
     let text = app.anonymous().get("/metrics").await.expect(200).text;
     assert!(samples(&text)["lapidary_job_failures{job_name=\"webhooks\"}"] >= 1.0);
     owner.batch_execute("ALTER TABLE elsewhere RENAME TO webhook_deliveries").await.unwrap();
     server.wait_for("a job works again");
-    while behind().await {}
+    while behind().await {
+        look_again().await;
+    }
     let (_, _, log) = server.stop();
     let lines = |words: &str| {
         log.iter().filter(|line| line.contains(words) && line.contains("job=\"webhooks\"")).count()

@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::app::{Answer, PASSWORD, TestApp};
+use crate::app::{Answer, PASSWORD, TestApp, look_again};
 use crate::process::run;
 
 /// The password after a reset.
@@ -86,7 +86,7 @@ async fn handled(app: &TestApp, marker: &str) {
     account(app, marker, &format!("{marker}@marker.example")).await;
     ask(app, &format!("{marker}@marker.example")).await.expect(202);
     while links(app, marker, "mailed").await == 0 {
-        tokio::task::yield_now().await;
+        look_again().await;
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use reqwest::Client;
 use rustix::process::Signal;
 
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 use crate::process::Process;
 use crate::test_database;
 
@@ -72,7 +72,9 @@ async fn clients_at_full_speed_see_no_error_while_servers_are_replaced() {
             balancer.everybody_goes_on().await;
             current.leave();
             // The balancer notices by the readiness of the old server alone.
-            while current.anonymous().get("/readyz").await.status == 200 {}
+            while current.anonymous().get("/readyz").await.status == 200 {
+                look_again().await;
+            }
             *balancer.target.lock().unwrap() = next.address.clone();
             balancer.everybody_goes_on().await;
             // When it is dropped, it stops.

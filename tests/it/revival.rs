@@ -10,7 +10,7 @@ use lapidary::database::embedded::Origin;
 use lapidary::database::{Connector, migrations};
 use serde_json::json;
 
-use crate::app::{PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, look_again};
 use crate::database::{Scratch, execute};
 use crate::process::Process;
 
@@ -104,10 +104,12 @@ async fn a_surviving_process_of_a_dead_database_is_ended_before_the_next_start()
     // It checks neither its client nor the postmaster.
     let forever = tokio::spawn(async move { busy.batch_execute("DO $$ BEGIN LOOP END LOOP; END $$").await });
     let running = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'";
-    while execute(&cluster, running).await == 0 {}
+    while execute(&cluster, running).await == 0 {
+        look_again().await;
+    }
     kill_postmaster(&scratch.0);
     while cluster.is_running() {
-        tokio::task::yield_now().await;
+        look_again().await;
     }
     assert_eq!(cluster.revive().unwrap(), Origin::Started);
     assert!(forever.await.unwrap().is_err(), "the statement was ended with its process");

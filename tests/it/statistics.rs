@@ -12,7 +12,7 @@ use lapidary::store::folding::{self, fold_batch};
 use lapidary::store::statistics::{Batch, count_batch, openings};
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp, look_again};
 use crate::games::stored::{Stored, shift};
 use crate::games::table::{Table, terms};
 use crate::ladders::game_of;
@@ -29,8 +29,8 @@ const GAMES: usize = 7;
 fn at_once(settings: &mut Settings) {
     hurry(settings);
     settings.games.fold_after = Duration::ZERO;
-    settings.games.fold_interval = Duration::from_millis(5);
-    settings.games.statistics_interval = Duration::from_millis(5);
+    settings.games.fold_interval = SOON;
+    settings.games.statistics_interval = SOON;
 }
 
 /// Waits until this many logs are folded and all of them were looked at.
@@ -39,7 +39,7 @@ async fn until_counted(stored: &mut Stored, folded: usize) {
                 JOIN statistics_progress p ON (f.folded_at, f.game_id) > (p.folded_at, p.game_id)";
     let done = [folded.to_string(), "0".to_owned()];
     while stored.texts(left).await != done {
-        tokio::task::yield_now().await;
+        look_again().await;
     }
 }
 

@@ -6,7 +6,7 @@ use diesel::sql_types::Integer;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
 
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 use crate::database::{Scratch, execute};
 use crate::games::table::{Table, terms};
 use crate::process::Process;
@@ -88,7 +88,9 @@ async fn connections_to_a_database_that_becomes_read_only_are_replaced() {
         execute(&cluster, "SELECT pg_reload_conf()").await;
     };
     set("on").await;
-    while app.anonymous().get("/readyz").await.json["detail"] != "The database accepts no writes." {}
+    while app.anonymous().get("/readyz").await.json["detail"] != "The database accepts no writes." {
+        look_again().await;
+    }
     let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
     let account = json!({"username": "stranger", "password": crate::app::PASSWORD});
     while !before.is_disjoint(&connections(&url).await) {
@@ -102,6 +104,8 @@ async fn connections_to_a_database_that_becomes_read_only_are_replaced() {
     }
 
     set("off").await;
-    while app.anonymous().get("/readyz").await.status == 503 {}
+    while app.anonymous().get("/readyz").await.status == 503 {
+        look_again().await;
+    }
     table.post(0, &json!(1), take).await.expect(200);
 }

@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{prompt, until};
-use crate::app::{Answer, Caller, PASSWORD, TestApp};
+use crate::app::{Answer, Caller, PASSWORD, TestApp, look_again};
 use crate::games::reader::{LINES, Reader};
 use crate::games::stored::Stored;
 use crate::games::table::{NAMES, Table, dice, terms, terms_with};
@@ -207,6 +207,7 @@ async fn no_mail_is_written_while_the_player_is_connected_or_sleeps() {
     // Servers learn within seconds that the player is gone.
     while stored.texts("SELECT count(*)::text FROM mail_digests WHERE written_at IS NULL").await == ["1"] {
         read_games(&mut stored).await;
+        look_again().await;
     }
     until(&mut stored, WAITING_MAILS, "1").await;
 }

@@ -12,7 +12,7 @@ use chrono::{TimeDelta, Timelike, Utc};
 use lapidary::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp, look_again};
 use crate::finding::block;
 use crate::games::reader::{LINES, Reader};
 use crate::games::stored::Stored;
@@ -27,9 +27,9 @@ const PERSONAL: [&str; 5] = ["game.turn", "challenge", "invitation", "rematch", 
 /// What is due is told at once.
 fn prompt(settings: &mut Settings) {
     settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().unwrap()];
-    settings.webhooks.webhook_interval = Duration::from_millis(20);
+    settings.webhooks.webhook_interval = SOON;
     settings.alerts.alert_window = Duration::from_millis(10);
-    settings.alerts.alert_interval = Duration::from_millis(10);
+    settings.alerts.alert_interval = SOON;
 }
 
 /// What is noted is due when the test says so.
@@ -70,7 +70,7 @@ async fn until(stored: &mut Stored, sql: &str, text: &str) {
             return;
         }
         assert!(tokio::time::Instant::now() < ended, "{sql}: {found:?}");
-        tokio::task::yield_now().await;
+        look_again().await;
     }
 }
 
@@ -210,7 +210,7 @@ async fn is_put_off(stored: &mut Stored, messages: &str) {
                 break;
             }
             assert!(tokio::time::Instant::now() < ended, "nobody is looked after");
-            tokio::task::yield_now().await;
+            look_again().await;
         }
         assert_ne!(due, ["told"], "it is put off");
     }

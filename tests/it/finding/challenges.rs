@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{block, challenge, id, ids, terms, to};
-use crate::app::{Answer, TestApp};
+use crate::app::{Answer, SOON, TestApp};
 use crate::games::stored::{Stored, shift};
 
 #[tokio::test]
@@ -210,7 +210,7 @@ async fn open_challenges_are_limited_like_waiting_games() {
 #[tokio::test]
 async fn a_challenge_expires_with_its_game() {
     let app = TestApp::spawn_with(|settings| {
-        settings.games.expiry_interval = std::time::Duration::from_millis(5);
+        settings.games.expiry_interval = SOON;
     })
     .await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);

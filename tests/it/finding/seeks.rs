@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{block, id, ids, terms};
 use crate::api_tokens::with_api_token;
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, SOON, TestApp};
 use crate::games::stored::Stored;
 use crate::games::table::NAMES;
 
@@ -163,7 +163,7 @@ async fn settled(caller: &Caller<'_>, seek: &Value) -> Value {
 async fn seeks_are_paired_when_the_obstacle_is_gone() {
     let app = TestApp::spawn_with(|settings| {
         settings.games.games_per_account = 1;
-        settings.games.expiry_interval = std::time::Duration::from_millis(20);
+        settings.games.expiry_interval = SOON;
     })
     .await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
@@ -179,7 +179,7 @@ async fn seeks_are_paired_when_the_obstacle_is_gone() {
 #[tokio::test]
 async fn a_live_game_ends_other_seeks_for_live_games() {
     let app = TestApp::spawn_with(|settings| {
-        settings.games.expiry_interval = std::time::Duration::from_millis(20);
+        settings.games.expiry_interval = SOON;
     })
     .await;
     let (ada, bob, mut stored) = (app.user("ada").await, app.user("bob").await, Stored::of(&app).await);

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::scene::identity;
 use super::stored::Stored;
 use super::table::{Table, terms, terms_with};
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, TestApp, look_again};
 
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(3600);
@@ -36,7 +36,7 @@ async fn refused(app: &TestApp, caller: &Caller<'_>, request: impl Future<Output
         let waiting = "SELECT pid::text FROM pg_locks WHERE relation = 'game_log'::regclass AND NOT granted \
                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
         while stored.texts(waiting).await.is_empty() {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
         let session = identity(caller.token()).session.0;
         stored.execute(&format!("UPDATE sessions SET revoked_at = now() WHERE id = '{session}'")).await;

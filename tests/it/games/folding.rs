@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::stored::{Stored, shift};
 use super::table::{Move, Table, dice, terms, terms_with};
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, TestApp, look_again};
 
 /// The advisory lock that a test holds to stop a fold in its middle.
 const MIDDLE: i64 = 77;
@@ -252,7 +252,7 @@ async fn a_read_in_the_middle_of_a_batch_sees_the_game_as_before() {
         let waiting = "SELECT pid::text FROM pg_locks WHERE locktype = 'advisory' AND NOT granted \
                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
         while holder.texts(waiting).await.is_empty() {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
         let during = game.responses().await;
         assert_eq!(
@@ -331,7 +331,7 @@ async fn two_servers_fold_each_log_once_while_games_end() {
             game.table.seats.iter().map(|seat| one.with_token(seat.token())).collect();
         let folded = format!("SELECT id::text FROM games WHERE folded AND id = '{}'", game.table.id);
         while stored.texts(&folded).await.is_empty() {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
         let moves = game.moves;
         let here = Over { table: Table { app: &one, id: game.table.id.clone(), seats }, moves };

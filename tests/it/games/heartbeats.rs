@@ -14,7 +14,7 @@ use super::clocks::{PATIENCE, daily, live, play, time};
 use super::reader::{LINES, Reader, beside};
 use super::stored::{Stored, shift};
 use super::table::Table;
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 
 /// How long the servers of the tests can be silent.
 const OUTAGE_AFTER: Duration = Duration::from_secs(3_600);
@@ -41,7 +41,7 @@ async fn deadline(table: &Table<'_>) -> DateTime<Utc> {
 async fn until_about(table: &Table<'_>, expected: DateTime<Utc>) {
     let wait = async {
         while (deadline(table).await - expected).abs() > TimeDelta::hours(2) {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
     };
     timeout(PATIENCE, wait).await.expect("the deadline moves in time");

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::scene::identity;
 use super::stored::Stored;
 use super::table::{Table, dice, terms, terms_with};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, TestApp, look_again};
 use crate::line::{Answers, Line};
 
 /// The maximum waiting time of a read, which is long enough for a slow machine.
@@ -232,7 +232,11 @@ async fn after_a_lost_answer_the_reader_goes_on_over_a_new_connection() {
     }
     line.set(Answers::Lose(1));
     assert!(matches!(reader.load(id_of(&table), None).await, Err(Failure::Away(_))));
-    let found = async { while !matches!(reader.load(id_of(&table), None).await, Ok(Some(_))) {} };
+    let found = async {
+        while !matches!(reader.load(id_of(&table), None).await, Ok(Some(_))) {
+            look_again().await;
+        }
+    };
     tokio::time::timeout(Duration::from_secs(60), found).await.expect("a new connection");
 }
 

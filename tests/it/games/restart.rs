@@ -16,7 +16,7 @@ use tokio::time::{interval, timeout};
 use super::listed_presence::{LOOK_EVERY, until_listed};
 use super::reader::{LINES, Reader, SSE, entry};
 use super::table::{Table, dice, terms, turn};
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, TestApp, look_again};
 use crate::database::{Scratch, execute};
 use crate::process::Process;
 
@@ -87,7 +87,9 @@ async fn poll(caller: &Caller<'_>, path: &str) -> Vec<Value> {
 
 /// Returns when the game has this version.
 async fn until_version(caller: &Caller<'_>, path: &str, version: u64) {
-    while served(async || caller.get(path).await).await["version"].as_u64() < Some(version) {}
+    while served(async || caller.get(path).await).await["version"].as_u64() < Some(version) {
+        look_again().await;
+    }
 }
 
 /// Reads a stream until it has kept the connection alive so often, about every five seconds.

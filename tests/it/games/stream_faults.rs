@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::reader::{LINES, Reader, entry};
 use super::table::{Table, dice, terms_with};
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 use crate::database::Scratch;
 use crate::process::Process;
 use crate::revival::kill_postmaster;
@@ -70,7 +70,9 @@ async fn followers_have_the_whole_log_after_the_database_and_their_server_died()
     }
     for app in [&app, &second] {
         // Every connection that broke may cost one request.
-        while app.anonymous().get(&table.path("")).await.status != 200 {}
+        while app.anonymous().get(&table.path("")).await.status != 200 {
+            look_again().await;
+        }
     }
     let version = loop {
         let view = table.seats[0].get(&table.path("")).await.expect(200).json;

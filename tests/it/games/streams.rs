@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::reader::{LINES, PATIENCE, Reader, SSE, beside, entry};
 use super::table::{Table, dice, terms, terms_with};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, TestApp, look_again};
 
 /// Returns the log as this caller sees it.
 async fn log(caller: &Caller<'_>, table: &Table<'_>) -> Vec<Value> {
@@ -286,7 +286,7 @@ async fn streams_have_a_limit_of_their_own_and_leave_their_places() {
     // The server notices soon that the clients have gone.
     let freed = async {
         while third().send().await.expect("an answer").status() == 429 {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
     };
     timeout(PATIENCE, freed).await.expect("the places are free again");

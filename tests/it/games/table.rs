@@ -92,6 +92,11 @@ impl<'a> Table<'a> {
     /// is over.
     pub async fn play_random(&self, dice: &mut Rng) -> Option<Move> {
         let before = self.public_view().await;
+        self.play_after(&before, dice).await
+    }
+
+    /// The same, when this view is the newest.
+    async fn play_after(&self, before: &Value, dice: &mut Rng) -> Option<Move> {
         let seat = before["to_act"]["seat"].as_u64()? as usize;
         let legal = self.legal(seat).await;
         let action = legal[dice.usize(..legal.len())].clone();
@@ -99,13 +104,19 @@ impl<'a> Table<'a> {
         Some(Move { seat, version: before["version"].clone(), action, answer })
     }
 
-    /// Plays this many random legal actions, or fewer if the game ends.
+    /// Plays this many random legal actions, or fewer if the game ends. Nobody else may play meanwhile.
     pub async fn play_some(&self, dice: &mut Rng, actions: usize) -> Vec<Move> {
-        let mut moves = Vec::new();
-        while moves.len() < actions
-            && let Some(played) = self.play_random(dice).await
-        {
-            moves.push(played);
+        let mut moves: Vec<Move> = Vec::new();
+        while moves.len() < actions {
+            // The answer to a turn has the view after it.
+            let played = match moves.last() {
+                Some(last) => self.play_after(&last.answer.json["game"], dice).await,
+                None => self.play_random(dice).await,
+            };
+            match played {
+                Some(played) => moves.push(played),
+                None => break,
+            }
         }
         moves
     }

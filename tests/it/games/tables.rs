@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::stored::Stored;
 use super::table::{Table, terms, terms_with};
-use crate::app::{Answer, Caller, PASSWORD, TestApp, a_few_at_once};
+use crate::app::{Answer, Caller, PASSWORD, SOON, TestApp, a_few_at_once};
 
 /// Counts the responses with a status; asserts that all others are refused because of too many games.
 fn accepted(answers: Vec<Answer>, status: u16) -> usize {
@@ -82,7 +82,7 @@ async fn games_without_enough_players_expire_once_on_several_servers() {
         TestApp::spawn_with(|settings| {
             settings.database.database_url = Some(url.clone());
             settings.games.waiting_expiry = std::time::Duration::ZERO;
-            settings.games.expiry_interval = std::time::Duration::from_millis(5);
+            settings.games.expiry_interval = SOON;
         })
     };
     let (two, three) = tokio::join!(server(), server());

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::clocks::{LAG, PATIENCE, daily, entries_after, live, play, spend, time, without_search};
 use super::stored::Stored;
 use super::table::{Table, dice};
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 use crate::races::races;
 
 /// Returns the number of games of a race.
@@ -53,7 +53,7 @@ async fn until_all_are_out(stored: &mut Stored) {
     let overdue = "SELECT game_id::text FROM game_clocks WHERE deadline + lag_ms * interval '1 ms' < now()";
     let wait = async {
         while !stored.texts(overdue).await.is_empty() {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
     };
     timeout(PATIENCE, wait).await.expect("all are out in time");
@@ -201,7 +201,7 @@ async fn a_time_out_fires_once_on_one_of_two_servers_and_never_early() {
         format!("SELECT game_id::text FROM game_clocks WHERE game_id IN ({list}) AND deadline IS NOT NULL");
     let wait = async {
         while !stored.texts(&running).await.is_empty() {
-            tokio::task::yield_now().await;
+            look_again().await;
         }
     };
     timeout(PATIENCE, wait).await.expect("all are out in time");

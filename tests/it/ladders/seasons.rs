@@ -7,7 +7,7 @@ use lapidary::settings::Switch;
 use serde_json::{Value, json};
 
 use super::{DUELS, assert_equal, log, promote, rated, recompute, seek};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp};
 use crate::games::stored::Stored;
 
 /// A club with a ladder of duels.
@@ -581,7 +581,7 @@ async fn no_game_slips_into_a_season_that_has_ended() {
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_of_a_season_that_has_ended_expire_and_those_of_others_wait() {
     let app = TestApp::spawn_with(|settings| {
-        settings.games.expiry_interval = std::time::Duration::from_millis(5);
+        settings.games.expiry_interval = SOON;
     })
     .await;
     let scene = scene(&app).await;

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::{DUELS, rated, seek};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp};
 use crate::games::stored::Stored;
 
 /// Gives players this rating.
@@ -54,7 +54,7 @@ async fn a_rated_seek_needs_a_clock_and_a_range_that_can_be_met() {
 #[tokio::test]
 async fn the_nearest_rating_plays_and_the_window_widens_while_a_seek_waits() {
     let app = TestApp::spawn_with(|settings| {
-        settings.games.pairing_interval = Duration::from_millis(20);
+        settings.games.pairing_interval = SOON;
     })
     .await;
     let names = ["ada", "bob", "eve", "dan", "kim"];

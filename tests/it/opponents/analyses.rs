@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::player::{app, create, hurry, watch_out};
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, SOON, TestApp};
 use crate::games::reader::{LINES, Reader};
 use crate::games::stored::Stored;
 use crate::webhooks::receiver::Receiver;
@@ -189,7 +189,7 @@ async fn whoever_has_asked_is_told_that_the_analysis_is_there() {
     let app = TestApp::spawn_with(|settings| {
         hurry(settings);
         settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().expect("a network")];
-        settings.webhooks.webhook_interval = Duration::from_millis(20);
+        settings.webhooks.webhook_interval = SOON;
     })
     .await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);

@@ -6,15 +6,13 @@ use fastrand::Rng;
 use lapidary::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp};
 use crate::games::table::turn;
 
 /// The time that opponents have for a turn in these tests.
 const TIME: Duration = Duration::from_millis(20);
 /// The number of simulations for a turn.
 const SIMULATIONS: u32 = 20;
-/// How often a server looks for turns that nobody works on.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Starts an application whose opponents do not think for long.
 pub async fn app() -> TestApp {
@@ -25,7 +23,7 @@ pub async fn app() -> TestApp {
 pub fn hurry(settings: &mut Settings) {
     settings.opponents.opponent_time = TIME;
     settings.opponents.opponent_simulations = SIMULATIONS;
-    settings.opponents.opponent_interval = LOOK_EVERY;
+    settings.opponents.opponent_interval = SOON;
 }
 
 /// Returns the terms of a game against these opponents, with the creator in the first seat.

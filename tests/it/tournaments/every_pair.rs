@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::exports::check_results;
 use super::invariants::{check_export, check_tables};
 use super::scene::entries;
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, SOON, TestApp};
 use crate::games::stored::Stored;
 use crate::races::races_wanted;
 
@@ -449,7 +449,7 @@ fn roomy(settings: &mut Settings) {
     // Many races take longer than a token is valid.
     settings.access.access_lifetime = Duration::from_secs(86_400);
     // The job of both servers takes part in every race.
-    settings.games.tournament_interval = Duration::from_millis(25);
+    settings.games.tournament_interval = SOON;
 }
 
 async fn side(app: &TestApp) -> Side<'_> {

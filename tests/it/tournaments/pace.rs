@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::execute;
 use super::scene::{Scene, entries, settings};
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 use crate::games::reader::{LINES, Reader};
 
 /// Returns the time in a number of days as requests send it.
@@ -74,6 +74,7 @@ async fn look(app: &TestApp, scene: &Scene<'_>) {
     let round = format!("{path}/rounds/1");
     while scene.organizer.get(&round).await.expect(200).json["status"] != "closed" {
         assert!(std::time::Instant::now() < patience, "the server does not look after {path}");
+        look_again().await;
     }
     scene.organizer.post(&format!("{path}/close"), json!({"cancel": true})).await;
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, TestApp, look_again};
 
 /// An organizer, and players by the numbers of their entries.
 pub struct Scene<'a> {
@@ -46,6 +46,11 @@ impl<'a> Scene<'a> {
     /// Returns a path below that of the tournament.
     pub fn at(&self, rest: &str) -> String {
         format!("{}{rest}", self.path)
+    }
+
+    /// Returns the id of the tournament.
+    pub fn id(&self) -> &str {
+        self.path.rsplit('/').next().expect("an id")
     }
 
     /// Sends a POST of the organizer.
@@ -94,6 +99,7 @@ impl<'a> Scene<'a> {
             if looks(&now) {
                 return now;
             }
+            look_again().await;
         }
         panic!("{rest} does not change as it should: {}", self.get(rest).await)
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::execute;
 use super::scene::{Scene, settings};
-use crate::app::TestApp;
+use crate::app::{TestApp, look_again};
 
 /// Returns the time in a number of milliseconds as requests send it.
 fn in_ms(ms: i64) -> String {
@@ -29,6 +29,7 @@ async fn until_tried(scene: &Scene<'_>, path: &str) {
     let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while scene.organizer.get(path).await.expect(200).json["starts_at"] != Value::Null {
         assert!(std::time::Instant::now() < patience, "the server does not look after {path}");
+        look_again().await;
     }
 }
 

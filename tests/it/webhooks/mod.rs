@@ -4,13 +4,11 @@ pub mod receiver;
 pub mod sessions;
 mod shares;
 
-use std::time::Duration;
-
 use lapidary::settings::Settings;
 use serde_json::{Value, json};
 
 use self::receiver::{Receiver, WAIT_MAX};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, SOON, TestApp, look_again};
 use crate::games::stored::Stored;
 use crate::process::Process;
 use crate::test_database;
@@ -20,7 +18,7 @@ const GAMES: [&str; 3] = ["game.started", "game.finished", "game.aborted"];
 
 fn local(settings: &mut Settings) {
     settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().unwrap()];
-    settings.webhooks.webhook_interval = Duration::from_millis(20);
+    settings.webhooks.webhook_interval = SOON;
 }
 
 async fn create(caller: &Caller<'_>, url: &str, events: &[&str], filter: Value) -> Value {
@@ -54,7 +52,7 @@ async fn log(caller: &Caller<'_>, webhook: &Value, status: &str) -> Vec<Value> {
             return items;
         }
         assert!(tokio::time::Instant::now() < ended, "{items:?}");
-        tokio::task::yield_now().await;
+        look_again().await;
     }
 }
 
@@ -167,7 +165,7 @@ async fn messages_that_are_not_accepted_are_sent_again_until_the_webhook_is_disa
             if let Ok(next) = receiver.received.try_recv() {
                 break next;
             }
-            tokio::task::yield_now().await;
+            look_again().await;
         };
         assert_eq!(next.header("webhook-id"), id);
     }
