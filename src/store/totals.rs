@@ -39,12 +39,17 @@ row! {
     }
 }
 
-/// Adds up at most this many seats of games that have ended, and returns how many there were. Rows are added
-/// in one order, so that two servers never wait for each other in a circle.
+/// Adds up at most this many seats of games that have ended, and returns how many there were.
+///
+/// It locks the players before their seats, as an erasure does, and leaves those that others hold to the next
+/// time; rows are added in one order. So nobody waits for another in a circle.
 pub async fn fold(connection: &mut AsyncPgConnection, limit: i32) -> Result<i64, Failure> {
     let row: Taken = diesel::sql_query(
-        "WITH taken AS (DELETE FROM finished_seats WHERE id IN (SELECT id FROM finished_seats ORDER BY id LIMIT $1 \
-         FOR UPDATE SKIP LOCKED) RETURNING player_id, ruleset, seats, won), \
+        "WITH next AS MATERIALIZED (SELECT id, player_id FROM finished_seats ORDER BY id LIMIT $1), \
+         held AS MATERIALIZED (SELECT id FROM players WHERE id IN (SELECT player_id FROM next) FOR KEY SHARE SKIP LOCKED), \
+         free AS MATERIALIZED (SELECT id FROM finished_seats WHERE id IN (SELECT n.id FROM next n JOIN held h ON h.id = n.player_id) \
+         FOR UPDATE SKIP LOCKED), \
+         taken AS (DELETE FROM finished_seats WHERE id IN (SELECT id FROM free) RETURNING player_id, ruleset, seats, won), \
          added AS (INSERT INTO player_totals AS t (player_id, ruleset, seats, games, wins) \
          SELECT player_id, ruleset, seats, count(*), count(*) FILTER (WHERE won) FROM taken \
          GROUP BY player_id, ruleset, seats ORDER BY player_id, ruleset, seats \

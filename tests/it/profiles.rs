@@ -1,11 +1,13 @@
 //! What players show of themselves: display names, pictures, and what they have played.
 
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, TestApp, look_again};
 use crate::games::reader::{LINES, Reader};
 use crate::games::stored::Stored;
 use crate::games::table::{Table, dice, terms, terms_with};
+use crate::webhooks::receiver::WAIT_MAX;
 
 async fn name(caller: &Caller<'_>, display_name: Value) -> Value {
     caller.patch("/v1/me", json!({"display_name": display_name})).await.expect(200).json
@@ -18,7 +20,7 @@ async fn until_shown(app: &TestApp, path: &str, pointer: &str, display_name: &Va
         if shown.pointer(pointer).unwrap_or(&Value::Null) == display_name {
             return;
         }
-        tokio::task::yield_now().await;
+        look_again().await;
     }
 }
 
@@ -93,6 +95,36 @@ async fn what_is_no_display_name_or_picture_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn totals_are_added_up_while_somebody_holds_an_account() {
+    let app = TestApp::spawn().await;
+    let (mut stored, mut holder) = (Stored::of(&app).await, Stored::of(&app).await);
+    let table = Table::started(&app, terms(2)).await;
+    let held = table.seats[1].get("/v1/me").await.expect(200).json["id"].as_str().unwrap().to_owned();
+    holder.execute("BEGIN").await;
+    holder.execute(&format!("SELECT FROM players WHERE id = '{held}' FOR UPDATE")).await;
+    // Without the checks of foreign keys, which would wait for the holder.
+    stored.execute("SET session_replication_role = replica").await;
+    stored
+        .execute(
+            "INSERT INTO finished_seats (player_id, ruleset, seats, won) \
+             SELECT id, 'splendor', 2, true FROM players WHERE username IS NOT NULL",
+        )
+        .await;
+    let left = "SELECT player_id::text FROM finished_seats";
+    let added = async {
+        while stored.texts(left).await != [held.as_str()] {
+            look_again().await;
+        }
+    };
+    timeout(WAIT_MAX, added).await.expect("the seat of the other player is added up");
+    // An erasure deletes the seats of the account that it holds.
+    holder.execute(&format!("DELETE FROM finished_seats WHERE player_id = '{held}'")).await;
+    holder.execute("COMMIT").await;
+    let counted = format!("SELECT player_id::text FROM player_totals WHERE player_id = '{held}'");
+    assert_eq!(stored.texts(&counted).await, Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn a_profile_counts_what_a_player_has_finished_and_won() {
     let app = TestApp::spawn().await;
     let mut stored = Stored::of(&app).await;
@@ -129,6 +161,7 @@ async fn a_profile_counts_what_a_player_has_finished_and_won() {
     // The same before and after they are added up, by whichever server.
     while stored.texts("SELECT count(*)::text FROM finished_seats").await != ["0"] {
         assert_eq!(totals().await, counted);
+        look_again().await;
     }
     assert_eq!(totals().await, counted);
     assert_eq!(stored.texts("SELECT sum(games)::text FROM player_totals").await, ["7"]);
