@@ -108,6 +108,21 @@ pub(crate) async fn lock_organized(
     }
 }
 
+/// Locks and returns a tournament for what the server does by itself; none if another server or an organizer
+/// holds it at this moment. The lock is held until the end of the transaction.
+///
+/// # Errors
+/// [`TournamentRefusal::NotFound`], or the database fails.
+pub(super) async fn lock_unless_held(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+) -> Result<Option<Tournament>, TournamentRefusal> {
+    match tournaments::try_lock(connection, id).await? {
+        true => Ok(Some(tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?)),
+        false => Ok(None),
+    }
+}
+
 /// Returns whether a player may do what organizers do.
 pub(super) async fn organizes(
     connection: &mut AsyncPgConnection,

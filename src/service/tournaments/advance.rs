@@ -3,6 +3,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::access::{load_event, lock_unless_held};
 use super::arena::is_pairing_over;
 use super::matches::{Progress, matches, progress};
 use super::open::{hold_players, no_shows, reload};
@@ -23,7 +24,7 @@ use lapidary_store::games;
 use lapidary_store::tournaments::tables::{self, NewTable};
 use lapidary_store::tournaments::{self, rounds};
 
-/// The number of tournaments that one query loads.
+/// The number of tournaments of each kind that one statement finds.
 const TOURNAMENTS_PER_LOOK: i64 = 100;
 /// The maximum number of rounds of one tournament that one look opens and closes, if nobody plays in them.
 const ROUNDS_PER_LOOK: usize = 64;
@@ -35,21 +36,32 @@ impl Tournaments {
     /// # Errors
     /// If the database fails; then the steps done before stay.
     pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
-        self.cancel_orphans().await?;
-        let mut after = None;
-        loop {
-            let mut connection = self.pool.get().await?;
-            let found = tournaments::running_unfinished(&mut connection, after, TOURNAMENTS_PER_LOOK).await?;
-            drop(connection);
-            let Some(&last) = found.last() else {
-                self.begin_due().await?;
-                return self.start_due().await;
-            };
-            for id in found {
+        let mut connection = self.pool.get().await?;
+        let due = tournaments::due(&mut connection, TOURNAMENTS_PER_LOOK).await?;
+        drop(connection);
+        if !due.orphans.is_empty() {
+            self.cancel_orphans().await?;
+        }
+        self.advance_each(due.rounds).await?;
+        for id in due.to_begin {
+            self.begin_at_its_date(id).await?;
+        }
+        for id in due.to_start {
+            self.start_at_its_time(id).await?;
+        }
+        Ok(())
+    }
+
+    /// Advances these tournaments and those that come after them.
+    async fn advance_each(&self, mut ids: Vec<TournamentId>) -> Result<(), TournamentRefusal> {
+        while let Some(&last) = ids.last() {
+            for id in ids {
                 self.advance(id).await?;
             }
-            after = Some(last);
+            let mut connection = self.pool.get().await?;
+            ids = tournaments::due_rounds(&mut connection, last, TOURNAMENTS_PER_LOOK).await?;
         }
+        Ok(())
     }
 
     /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits
@@ -67,40 +79,28 @@ impl Tournaments {
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        if !needs_look(&mut connection, id).await? {
-            return Ok(());
-        }
-        let mut told = Told::default();
-        connection
-            .transaction(async |connection| {
-                if !tournaments::try_lock(connection, id).await? {
-                    return Ok(());
+        self.act(async |connection, told| {
+            let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            if found.status != Status::Running {
+                return Ok(());
+            }
+            if found.settings.format == Format::Arena && !is_pairing_over(connection, &found).await? {
+                return self.seat_waiting(connection, found, told).await;
+            }
+            let mut event = load_event(connection, found).await?;
+            self.open_if_due(connection, &mut event, told).await?;
+            self.end_if_overdue(connection, &mut event, told).await?;
+            for _ in 0..ROUNDS_PER_LOOK {
+                self.finish_round(connection, &mut event, None, told).await?;
+                if !is_next_due(connection, &event).await?
+                    || !self.pair_by_itself(connection, &mut event, None, told).await?
+                {
+                    break;
                 }
-                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-                if found.status != Status::Running {
-                    return Ok(());
-                }
-                if found.settings.format == Format::Arena && !is_pairing_over(connection, &found).await? {
-                    return self.seat_waiting(connection, found, &mut told).await;
-                }
-                let mut event = super::access::load_event(connection, found).await?;
-                self.open_if_due(connection, &mut event, &mut told).await?;
-                self.end_if_overdue(connection, &mut event, &mut told).await?;
-                for _ in 0..ROUNDS_PER_LOOK {
-                    self.finish_round(connection, &mut event, None, &mut told).await?;
-                    if !is_next_due(connection, &event).await?
-                        || !self.pair_by_itself(connection, &mut event, None, &mut told).await?
-                    {
-                        break;
-                    }
-                }
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Opens the last round if its ready check has ended or everybody is ready.
@@ -250,9 +250,4 @@ async fn is_next_due(connection: &mut AsyncPgConnection, event: &Event) -> Resul
     let has_wait = !event.tournament.settings.next_round_after.is_zero();
     let has_date = event.next_date().is_some_and(|date| date > now);
     Ok(!has_wait && !has_date || at <= now)
-}
-
-/// Returns whether a step may be due, without a lock.
-async fn needs_look(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, TournamentRefusal> {
-    Ok(rounds::is_due(connection, id).await?)
 }

@@ -2,9 +2,9 @@
 //! database, stored before they come, so that a server that starts again finds them.
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
-use super::access::load_event;
+use super::access::{load_event, lock_unless_held};
 use super::open::{hold_players, reload};
 use super::plan::plan;
 use super::told::Told;
@@ -21,50 +21,26 @@ use lapidary_store::tournaments::rounds::{self, NextPairing};
 use lapidary_store::tournaments::{self, tables};
 use lapidary_store::{Failure, games};
 
-/// The maximum number of tournaments whose first round one look pairs.
-const BEGINS_PER_LOOK: i64 = 100;
 /// What the audit says about a table that was not finished in time.
 const OVERDUE: &str = "the time of the round is over";
 
 impl Tournaments {
-    /// Pairs the first rounds whose date has come. Each is a transaction of its own; one that another server
-    /// or an organizer holds at this moment is left to the next look.
-    ///
-    /// # Errors
-    /// If the database fails; then the ones before stay paired.
-    pub(super) async fn begin_due(&self) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let due = tournaments::to_begin(&mut connection, BEGINS_PER_LOOK).await?;
-        drop(connection);
-        for id in due {
-            self.begin_at_its_date(id).await?;
-        }
-        Ok(())
-    }
-
-    async fn begin_at_its_date(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        let mut told = Told::default();
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                if !tournaments::try_lock(connection, id).await? {
-                    return Ok(());
-                }
-                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-                if !begins_now(connection, &found).await? {
-                    return Ok(());
-                }
-                let mut event = load_event(connection, found).await?;
-                let is_paired = self.pair_by_itself(connection, &mut event, None, &mut told).await?;
-                if !is_paired && event.tournament.status == Status::Running {
-                    not_begun(connection, &event, &mut told).await?;
-                }
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+    /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
+    /// at this moment, it is left to the next look.
+    pub(super) async fn begin_at_its_date(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
+        self.act(async |connection, told| {
+            let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            if !begins_now(connection, &found).await? {
+                return Ok(());
+            }
+            let mut event = load_event(connection, found).await?;
+            let is_paired = self.pair_by_itself(connection, &mut event, None, told).await?;
+            if !is_paired && event.tournament.status == Status::Running {
+                not_begun(connection, &event, told).await?;
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Voids the tables of the last round that have no result, if its time is over. Rated games that have

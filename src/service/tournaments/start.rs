@@ -1,8 +1,8 @@
 //! Starting a tournament: by an organizer, or by the server at the time that the settings say.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
-use super::access::{load_event, lock_organized};
+use super::access::{load_event, lock_organized, lock_unless_held};
 use super::look::TournamentView;
 use super::plan::{Planned, plan};
 use super::team_members::teams_are_complete;
@@ -16,9 +16,6 @@ use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
 use lapidary_store::games;
 use lapidary_store::tournaments::{self, arena};
-
-/// The maximum number of tournaments that one look starts.
-const STARTS_PER_LOOK: i64 = 100;
 
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
@@ -44,43 +41,21 @@ impl Tournaments {
         self.look(id, Some(caller)).await
     }
 
-    /// Starts the tournaments whose time has come. Each is a transaction of its own; one that another server
-    /// or an organizer holds at this moment is left to the next look.
-    ///
-    /// # Errors
-    /// If the database fails; then the ones before stay started.
-    pub(super) async fn start_due(&self) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let due = tournaments::to_start(&mut connection, STARTS_PER_LOOK).await?;
-        drop(connection);
-        for id in due {
-            self.start_at_its_time(id).await?;
-        }
-        Ok(())
-    }
-
-    async fn start_at_its_time(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        let mut told = Told::default();
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                if !tournaments::try_lock(connection, id).await? {
-                    return Ok(());
-                }
-                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-                if !is_due(connection, &found).await? {
-                    return Ok(());
-                }
-                let mut event = load_event(connection, found).await?;
-                match first_round(&event) {
-                    Ok(first) => self.begin(connection, &mut event, &first, None, &mut told).await,
-                    Err(refusal) => not_started(connection, &event, &refusal, &mut told).await,
-                }
-            })
-            .await?;
-        drop(connection);
-        self.tell(&told);
-        Ok(())
+    /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment, it
+    /// is left to the next look.
+    pub(super) async fn start_at_its_time(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
+        self.act(async |connection, told| {
+            let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            if !is_due(connection, &found).await? {
+                return Ok(());
+            }
+            let mut event = load_event(connection, found).await?;
+            match first_round(&event) {
+                Ok(first) => self.begin(connection, &mut event, &first, None, told).await,
+                Err(refusal) => not_started(connection, &event, &refusal, told).await,
+            }
+        })
+        .await
     }
 
     /// Marks a tournament as running, with this first round. `by` is the organizer who starts it; none for

@@ -7,6 +7,7 @@
 pub mod adjustments;
 pub mod announcements;
 pub mod arena;
+mod due;
 pub mod entries;
 pub mod entry_lock;
 pub mod games;
@@ -22,8 +23,9 @@ pub mod tables;
 pub mod teams;
 mod tournament;
 
-pub use starting::{end_schedule, set_first_round_at, to_begin, to_start};
+pub use due::{Due, due, due_rounds};
+pub use starting::{end_schedule, set_first_round_at};
 pub use tournament::{
-    NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, running_unfinished, seed,
-    set_forbidden, set_status, start, try_lock, unfinished_count, update,
+    NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, seed, set_forbidden,
+    set_status, start, try_lock, unfinished_count, update,
 };

@@ -10,8 +10,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::entries::absent;
 use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
-use super::{arena, shared_deals, tables};
-use crate::by_hand::row;
+use super::{shared_deals, tables};
 use crate::games::interval;
 use crate::schema::tournament_rounds;
 use crate::{Failure, unreadable};
@@ -357,33 +356,4 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         tables,
         deals,
     })
-}
-
-/// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the
-/// next one: its ready check or its time has ended, no table has a game to wait for, the wait after it has
-/// ended, or in an arena enough entries wait for a table.
-pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
-    let sql = format!(
-        "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \
-         AND r.ready_until <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
-         AND r.next_round_at <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
-         AND r.status = 'open' AND r.unfinished = 'void' AND r.ends_at <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
-         AND r.status = 'open' AND r.stage <> 'arena' \
-         AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT FROM tournament_tables b \
-         WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing')))) OR {}",
-        arena::DUE
-    );
-    let due: Option<Due> =
-        diesel::sql_query(format!("SELECT {sql} AS due FROM tournaments t WHERE t.id = $1"))
-            .bind::<diesel::sql_types::Uuid, _>(id.0)
-            .get_result(connection)
-            .await
-            .optional()?;
-    Ok(due.is_some_and(|due| due.due))
-}
-
-row! {
-    struct Due {
-        due: bool,
-    }
 }

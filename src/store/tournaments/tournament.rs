@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
 use crate::by_hand::row;
-use crate::schema::{players, tournament_details, tournament_rounds, tournament_secrets, tournaments};
+use crate::schema::{players, tournament_details, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
@@ -528,26 +528,6 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: Playe
         .select(count_star())
         .first(connection)
         .await?)
-}
-
-/// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after
-/// `after`, in the order of ids.
-pub async fn running_unfinished(
-    connection: &mut AsyncPgConnection,
-    after: Option<TournamentId>,
-    limit: i64,
-) -> Result<Vec<TournamentId>, Failure> {
-    let mut query = tournament_rounds::table
-        .filter(sql::<diesel::sql_types::Bool>("(status <> 'closed' OR next_round_at IS NOT NULL)"))
-        .select(tournament_rounds::tournament_id)
-        .order(tournament_rounds::tournament_id)
-        .limit(limit)
-        .into_boxed();
-    if let Some(after) = after {
-        query = query.filter(tournament_rounds::tournament_id.gt(after.0));
-    }
-    let ids: Vec<Uuid> = query.load(connection).await?;
-    Ok(ids.into_iter().map(TournamentId).collect())
 }
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and
