@@ -26,6 +26,11 @@ pub const OWN_INVITATIONS_MAX: i64 = 100;
 pub const OWN_TOURNAMENTS_MAX: i64 = 100;
 /// The maximum number of announcements that the feed of a player holds, the newest.
 pub const OWN_ANNOUNCEMENTS_MAX: i64 = 20;
+/// The maximum number of invitations to tournaments that the feed of a player holds beside the announcements,
+/// those of the newest tournaments.
+pub const OWN_TOURNAMENT_INVITATIONS_MAX: i64 = 20;
+/// How many of these invitations may be of the same player, so that nobody can push out those of all others.
+pub const OWN_TOURNAMENT_INVITATIONS_BY_ONE_MAX: i64 = 5;
 /// The maximum number of analyses that the feed of a player holds, the newest.
 pub const OWN_ANALYSES_MAX: i64 = 20;
 

@@ -159,7 +159,7 @@ async fn the_seats_of_a_game_that_is_over_see_no_more_than_before_until_the_reve
 
 /// Creates a webhook of this caller for the ends and starts of games.
 async fn listen(caller: &Caller<'_>, scene: &Scene<'_>) {
-    let id = scene.path.rsplit('/').next().expect("an id");
+    let id = scene.id();
     let body = json!({"url": "http://127.0.0.1:9/", "events": ["game.started", "game.finished", "tournament.table_finished"],
         "filter": {"tournament": id}});
     caller.post("/v1/webhooks", body).await.expect(201);

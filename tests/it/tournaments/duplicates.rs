@@ -150,7 +150,7 @@ async fn tables_of_one_size_play_one_deal_that_everybody_can_check_at_the_end() 
 
 /// Checks an export of a tournament with the script, and that the script notices wrong contributions.
 fn recomputed(scene: &Scene<'_>, export: &Value, deals: &str) {
-    let name = scene.path.rsplit('/').next().expect("an id");
+    let name = scene.id();
     let file = std::env::temp_dir().join(format!("lapidary-{name}.json"));
     let run = |export: &Value| {
         std::fs::write(&file, export.to_string()).expect("a file");

@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::scene::Scene;
+use super::execute;
+use super::scene::{Scene, settings};
 use crate::app::{Answer, Caller, TestApp};
 use crate::games::reader::{LINES, Reader};
 
@@ -104,4 +105,63 @@ async fn an_invitation_is_told_until_the_player_enters_or_nobody_can() {
     scene.start().await;
     assert_eq!(told(&ada).await, []);
     drop(other);
+}
+
+/// Lets a player invite `ada` to seven copies of a tournament.
+fn seven_invitations(tournament: &str, by: &str) -> String {
+    format!(
+        "WITH copied AS (INSERT INTO tournaments SELECT (jsonb_populate_record(t, jsonb_build_object( \
+         'id', gen_random_uuid(), 'name', '{by}'))).* \
+         FROM tournaments t, generate_series(1, 7) WHERE t.id = '{tournament}' RETURNING id) \
+         INSERT INTO tournament_members (tournament_id, player_id, role, asked_by) \
+         SELECT copied.id, ada.id, 'invited', inviter.id FROM copied, players ada, players inviter \
+         WHERE ada.username = 'ada' AND inviter.username = '{by}'"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_invitations_push_out_neither_announcements_nor_those_of_others() {
+    let app = TestApp::spawn().await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let scene = Scene::new(&app, json!({}), 0).await;
+    ada.post_empty(&scene.at("/enter")).await.expect(200);
+    scene.post("/announcements", json!({"text": "We begin at eight"})).await.expect(201);
+    let invites = json!({"name": "Invites", "invited": ["ada"]});
+    grace.post("/v1/tournaments", settings(&invites)).await.expect(201);
+    for number in 1..=4 {
+        let name = format!("inviter{number}");
+        app.user(&name).await;
+        execute(&app, &seven_invitations(scene.id(), &name)).await;
+    }
+    let told = told(&ada).await;
+    let of = |name: &str| told.iter().filter(|(_, by)| by == name).count();
+    assert!(told.contains(&("announced".to_owned(), "Friday".to_owned())), "{told:?}");
+    // Five of each of four are twenty, unless the older invitation is among them.
+    let others: usize = (1..=4).map(|number| of(&format!("inviter{number}"))).sum();
+    assert_eq!(others + of("Invites"), 20);
+    assert!((1..=4).all(|number| of(&format!("inviter{number}")) <= 5), "{told:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_players_who_are_invited_are_limited() {
+    let app = TestApp::spawn().await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let scene = Scene::new(&app, json!({"visibility": "private"}), 0).await;
+    let all_but_one = format!(
+        "WITH people AS (INSERT INTO players (id, guest) SELECT gen_random_uuid(), true FROM generate_series(1, 4095) \
+         RETURNING id) INSERT INTO tournament_members (tournament_id, player_id, role) \
+         SELECT '{}', id, 'invited' FROM people",
+        scene.id()
+    );
+    execute(&app, &all_but_one).await;
+    let invite = |names: Value| scene.organizer.patch(&scene.path, json!({"invited": names}));
+    let refused = invite(json!(["ada", "grace"])).await.expect_problem(422, "validation_failed");
+    assert_eq!(refused.json["errors"][0]["pointer"], "/invited");
+    ada.get(&scene.path).await.expect_problem(404, "not_found");
+    invite(json!(["ada"])).await.expect(200);
+    // Whoever is invited is not invited once more.
+    invite(json!(["ada"])).await.expect(200);
+    invite(json!(["grace"])).await.expect_problem(422, "validation_failed");
+    ada.get(&scene.path).await.expect(200);
+    grace.get(&scene.path).await.expect_problem(404, "not_found");
 }

@@ -43,7 +43,7 @@ async fn a_tournament_that_was_closed_too_early_goes_on() {
     let verdict = recompute(&export);
     assert!(verdict.as_ref().is_none_or(|verdict| *verdict == Ok(())), "{verdict:?}");
 
-    let id = scene.path.rsplit('/').next().expect("an id");
+    let id = scene.id();
     let sql = format!("UPDATE tournaments SET ended_at = now() - interval '15 days' WHERE id = '{id}'");
     execute(&app, &sql).await;
     let late = scene.post("/reopen", why()).await.expect_problem(409, "tournament_state");
