@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::accounts::player_ref::PlayerRef;
+use crate::contract::items::Paragraph;
 use crate::instant;
-use crate::tournaments::new::description_schema;
 use lapidary_model::club::{
     Club, ClubMember, ClubRequest, ClubRole, ClubSettings, ClubVisibility, Joining, RequestKind,
 };
@@ -72,7 +72,7 @@ pub struct CreateClub {
     name: String,
     /// What the club tells about itself, in paragraphs.
     #[serde(default)]
-    #[schema(schema_with = description_schema, required = false)]
+    #[schema(value_type = Vec<Paragraph>, inline, max_items = 20, required = false)]
     description: Vec<String>,
     /// Who may find and see it; `public` if left out.
     #[schema(nullable = false)]
@@ -108,7 +108,7 @@ pub struct UpdateClub {
     )]
     name: Option<String>,
     /// What the club tells about itself, in paragraphs.
-    #[schema(schema_with = description_schema, required = false)]
+    #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
     description: Option<Vec<String>>,
     /// Who may find and see it.
     #[schema(nullable = false)]

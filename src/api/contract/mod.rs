@@ -2,6 +2,7 @@
 
 pub mod bodies;
 mod examples;
+pub mod items;
 pub(crate) mod known;
 pub mod openapi;
 pub mod part;

@@ -7,26 +7,17 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
+use crate::contract::items::{EventPoints, Paragraph};
 use crate::games::terms::VisibilityBody;
 use crate::instant;
 use crate::problems::problem::Fault;
-use crate::tournaments::new::description_schema;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
 use lapidary_model::series::{
-    EVENTS_MAX, EventSeries, GROUP_SIZES, GROUPS_MAX, LeagueGroup, PLACE_POINTS_MAX, PLACES_MAX, SeriesEvent,
-    SeriesSettings,
+    EVENTS_MAX, EventSeries, GROUP_SIZES, GROUPS_MAX, LeagueGroup, SeriesEvent, SeriesSettings,
 };
 use lapidary_service::series::{SeriesPatch, SeriesView};
-
-/// The schema of the points for places.
-fn points_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let points =
-        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(PLACE_POINTS_MAX));
-    ArrayBuilder::new().items(points).max_items(Some(PLACES_MAX)).build()
-}
 
 /// A group of a league.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -69,7 +60,7 @@ pub struct CreateSeries {
     name: String,
     /// What its organizers tell about it, in paragraphs.
     #[serde(default)]
-    #[schema(schema_with = description_schema, required = false)]
+    #[schema(value_type = Vec<Paragraph>, inline, max_items = 20, required = false)]
     description: Vec<String>,
     /// The club to which it belongs, which the caller owns or manages. It cannot change.
     #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
@@ -82,7 +73,7 @@ pub struct CreateSeries {
     /// The points for places in events, the first place first; further places have none. If it is left out or
     /// empty, the points of the events are added.
     #[serde(default)]
-    #[schema(schema_with = points_schema, required = false)]
+    #[schema(value_type = Vec<EventPoints>, inline, max_items = 100, required = false)]
     points: Vec<u32>,
     /// How many results of everybody count, the best ones; all if it is left out.
     #[schema(minimum = 1, maximum = 100, nullable = false, example = 2)]
@@ -139,10 +130,10 @@ pub struct UpdateSeries {
     )]
     name: Option<String>,
     /// What its organizers tell about it, in paragraphs.
-    #[schema(schema_with = description_schema, required = false)]
+    #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
     description: Option<Vec<String>>,
     /// The points for places in events. An empty list adds the points of the events.
-    #[schema(schema_with = points_schema, required = false)]
+    #[schema(value_type = Option<Vec<EventPoints>>, inline, max_items = 100, nullable = false)]
     points: Option<Vec<u32>>,
     /// How many results of everybody count; with 100, all.
     #[schema(minimum = 1, maximum = 100, nullable = false)]

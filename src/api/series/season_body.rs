@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
+use crate::contract::items::PlayerName;
 use crate::problems::problem::Fault;
 use crate::tournaments::new::CreateTournament;
 use lapidary_service::series::{
@@ -13,22 +14,13 @@ use lapidary_service::series::{
 };
 use lapidary_service::tournaments::NewTournament;
 
-/// The maximum number of names in a list.
-const NAMES_MAX: usize = 64;
-
-fn names_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
-    ArrayBuilder::new().items(name).max_items(Some(NAMES_MAX)).build()
-}
-
 /// The players of a group.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"players": ["ada", "grace"]}))]
 pub struct GroupPlayers {
     /// The names of the players who can enter the event of the group.
-    #[schema(schema_with = names_schema)]
+    #[schema(value_type = Vec<PlayerName>, inline, max_items = 64)]
     players: Vec<String>,
 }
 
@@ -96,11 +88,11 @@ pub struct NextLeagueSeason {
     /// The names of players who leave the league. Whoever has left the event of the last season, or was
     /// removed from it, leaves anyway.
     #[serde(default)]
-    #[schema(schema_with = names_schema, required = false)]
+    #[schema(value_type = Vec<PlayerName>, inline, max_items = 64, required = false)]
     leaving: Vec<String>,
     /// The names of players who come into the free places of the lowest group.
     #[serde(default)]
-    #[schema(schema_with = names_schema, required = false)]
+    #[schema(value_type = Vec<PlayerName>, inline, max_items = 64, required = false)]
     new_players: Vec<String>,
 }
 

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use super::number::NumberPath;
 use super::reason::GiveReason;
-use super::rounds::numbers_schema;
 use crate::Problem;
+use crate::contract::items::{EntryNumber, Measure, SeatIndex, TablePlace};
 use crate::extract::{LiveCaller, TournamentPath, Valid};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
@@ -15,30 +15,27 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct};
 
-/// The maximum prestige, and the maximum number of cards, that an organizer can set for a seat.
-const MEASURE_BOUND: u64 = 255;
-
 /// The result of a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"places": [1, 2], "prestige": [15, 11], "cards": [13, 12], "reason": "agreed at the table"}))]
 pub struct SetTableResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
-    #[schema(schema_with = places_schema)]
+    #[schema(value_type = Vec<TablePlace>, inline, min_items = 2, max_items = 4)]
     places: Vec<u8>,
     /// The prestige of each seat, seat 0 first; in Kids the Treasures. If it is left out, what is known
     /// stays. What is unknown does not count in tie-breaks.
-    #[schema(schema_with = measures_schema, required = false)]
+    #[schema(value_type = Option<Vec<Measure>>, inline, max_items = 4, nullable = false)]
     prestige: Option<Vec<u8>>,
     /// The number of bought cards of each seat, seat 0 first; refused in Kids. If it is left out, what is
     /// known stays.
-    #[schema(schema_with = measures_schema, required = false)]
+    #[schema(value_type = Option<Vec<Measure>>, inline, max_items = 4, nullable = false)]
     cards: Option<Vec<u8>>,
     /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places
     /// must come after those of the others; they share the last place, in whatever order they are given. If
     /// all forfeit, nobody has points.
     #[serde(default)]
-    #[schema(schema_with = forfeits_schema, required = false)]
+    #[schema(value_type = Vec<SeatIndex>, inline, max_items = 4, required = false)]
     forfeits: Vec<u8>,
     /// Why. Everybody reads it in the audit.
     #[schema(
@@ -62,36 +59,13 @@ impl From<SetTableResult> for ResultBySeat {
     }
 }
 
-/// The schema of the places of a table.
-pub(super) fn places_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let place = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(4));
-    ArrayBuilder::new().items(place).min_items(Some(2)).max_items(Some(4)).build()
-}
-
-/// The schema of what is measured of each seat of a table.
-pub(super) fn measures_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let measure = ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .minimum(Some(0))
-        .maximum(Some(MEASURE_BOUND as usize));
-    ArrayBuilder::new().items(measure).max_items(Some(4)).build()
-}
-
-fn forfeits_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let seat = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(3));
-    ArrayBuilder::new().items(seat).max_items(Some(4)).build()
-}
-
 /// Who sits at a table in whose game nothing has happened.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"entries": [1, 2], "reason": "a substitute plays"}))]
 pub struct SeatTable {
     /// The numbers of the entries in the order of seats.
-    #[schema(schema_with = numbers_schema)]
+    #[schema(value_type = Vec<EntryNumber>, inline, min_items = 2, max_items = 4)]
     entries: Vec<u32>,
     /// Why. Everybody reads it in the audit.
     #[schema(

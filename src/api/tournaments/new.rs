@@ -3,65 +3,38 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
-use super::round_dates::{STARTS_WITHIN, round_dates, round_dates_schema};
+use super::points::NewPoints;
+use super::round_dates::{closes_at, round_dates, starts_at};
 use super::team_rules::NewTeamRules;
 use super::words::{
     NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, NewUnfinished,
-    PointsPreset,
 };
 use crate::Problem;
-use crate::contract::text::FORMAT;
+use crate::contract::items::{Paragraph, PlayerName, Time};
 use crate::games::clock::NewClock;
 use crate::games::delay::NewSpectatorDelay;
-use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
-use crate::instant;
+use crate::games::terms::VisibilityBody;
 use crate::problems::problem::Fault;
-use lapidary_contest::event::entry::EntryId;
-use lapidary_contest::event::points::PointsTable;
-use lapidary_contest::pairing::request::{Odd, TableSeats};
-use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
-use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
-use lapidary_model::tournaments::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, Unfinished,
-    table_seats,
-};
-use lapidary_service::tournaments::{Change, NewTournament};
 
-/// Points for places: either a preset, or a list for each size of table, and the points of a bye.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+/// Two entries that must not meet.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewPoints {
-    /// Points that are ready to use.
-    #[schema(nullable = false)]
-    preset: Option<PointsPreset>,
-    /// For two seats, the first place first.
-    #[schema(schema_with = points_schema)]
-    two: Option<Vec<u8>>,
-    /// For three seats.
-    #[schema(schema_with = points_schema)]
-    three: Option<Vec<u8>>,
-    /// For four seats.
-    #[schema(schema_with = points_schema)]
-    four: Option<Vec<u8>>,
-    /// For a bye.
-    #[schema(minimum = 0, maximum = 100, nullable = false)]
-    bye: Option<u8>,
-}
-
-fn points_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let points = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(100));
-    ArrayBuilder::new().items(points).max_items(Some(4)).build()
+pub struct NewForbiddenPair {
+    /// The number of one entry.
+    #[schema(minimum = 1, maximum = 2048, example = 1)]
+    pub(super) a: u32,
+    /// The number of the other one.
+    #[schema(minimum = 1, maximum = 2048, example = 2)]
+    pub(super) b: u32,
 }
 
 /// The ratings of acceptable entries, in the pool of the tournament.
@@ -76,16 +49,11 @@ pub struct EntryRating {
     max: Option<u16>,
 }
 
-/// Two entries that must not meet.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewForbiddenPair {
-    /// The number of one entry.
-    #[schema(minimum = 1, maximum = 2048, example = 1)]
-    a: u32,
-    /// The number of the other one.
-    #[schema(minimum = 1, maximum = 2048, example = 2)]
-    b: u32,
+impl EntryRating {
+    /// Whether no rating is in the range.
+    fn is_empty(self) -> bool {
+        self.min.zip(self.max).is_some_and(|(min, max)| min > max)
+    }
 }
 
 /// Defines a body with the settings that can change until the start, and further fields.
@@ -97,9 +65,9 @@ macro_rules! body_with_settings {
         $(#[$meta])*
         #[serde(deny_unknown_fields)]
         $visibility struct $name {
-            $($(#[$field_meta])* $field: $type,)*
+            $($(#[$field_meta])* pub(super) $field: $type,)*
             /// What organizers tell about the tournament: rules, place, prizes, in paragraphs.
-            #[schema(schema_with = description_schema, required = false)]
+            #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
             description: Option<Vec<String>>,
             /// Where the games are played; `server` if left out.
             #[schema(nullable = false)]
@@ -118,7 +86,7 @@ macro_rules! body_with_settings {
             ladder: Option<Uuid>,
             /// Who may find and see the tournament and its games.
             #[schema(nullable = false)]
-            visibility: Option<VisibilityBody>,
+            pub(super) visibility: Option<VisibilityBody>,
             /// The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
             #[schema(minimum = 1, maximum = 50, nullable = false, example = 5)]
             rounds: Option<u8>,
@@ -184,7 +152,7 @@ macro_rules! body_with_settings {
             conditions: Option<NewConditions>,
             /// What a player sends to enter; nothing if left out.
             #[schema(nullable = false)]
-            entry: Option<NewEntryLock>,
+            pub(super) entry: Option<NewEntryLock>,
             /// After which time the registration closes, unless the tournament starts before.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
@@ -214,7 +182,7 @@ macro_rules! body_with_settings {
             /// When the server pairs each round at the earliest, the first round first, in order and within
             /// the next 366 days; a round without a date follows the one before. Only with `next_round:
             /// "automatic"`. While the tournament runs, the dates of rounds to come can change.
-            #[schema(schema_with = round_dates_schema, required = false)]
+            #[schema(value_type = Option<Vec<Time>>, inline, max_items = 64, nullable = false)]
             round_dates: Option<Vec<String>>,
             /// How long a round is played after its games have started; null, as if left out, until its last
             /// result. Not for knock-out rounds. A change holds for rounds that start later.
@@ -228,12 +196,12 @@ macro_rules! body_with_settings {
             /// The names of players who are asked to organize the tournament. They accept with
             /// `POST …/organizers/accept`.
             #[serde(default)]
-            #[schema(schema_with = names_schema)]
-            organizers: Vec<String>,
+            #[schema(value_type = Vec<PlayerName>, inline, max_items = 64)]
+            pub(super) organizers: Vec<String>,
             /// The names of players who may see and enter a private tournament.
             #[serde(default)]
-            #[schema(schema_with = names_schema)]
-            invited: Vec<String>,
+            #[schema(value_type = Vec<PlayerName>, inline, max_items = 64)]
+            pub(super) invited: Vec<String>,
         }
 
         impl $name {
@@ -241,7 +209,7 @@ macro_rules! body_with_settings {
             ///
             /// # Errors
             /// `validation_failed` for impossible points, and for a range of ratings that has none.
-            fn patch(&self) -> Result<Patch, Problem> {
+            pub(super) fn patch(&self) -> Result<Patch, Problem> {
                 let tie_breaks = self.tie_breaks.as_ref();
                 if self.rating.is_some_and(|rating| rating.is_empty()) {
                     return Err(Problem::validation(vec![Fault::at("/rating/max", "must not be below `min`")]));
@@ -299,52 +267,6 @@ fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
-}
-
-/// Returns when a tournament starts.
-///
-/// # Errors
-/// `validation_failed` for a text that is no time, and for a time that is over or too far in the future.
-fn starts_at(text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
-    let Some(text) = text else { return Ok(None) };
-    let now = Utc::now();
-    let at = instant::parse(text).filter(|&at| at > now && at - now <= STARTS_WITHIN);
-    at.map(Some).ok_or_else(|| {
-        Problem::validation(vec![Fault::at(
-            "/starts_at",
-            "must be a time within the next 366 days (RFC 3339), such as `2027-01-30T18:00:00Z`",
-        )])
-    })
-}
-
-fn closes_at(ms: u64) -> Option<chrono::DateTime<Utc>> {
-    Utc::now().checked_add_signed(TimeDelta::milliseconds(i64::try_from(ms).unwrap_or(i64::MAX)))
-}
-
-/// The maximum number of names in one request.
-const NAMES_MAX: usize = 64;
-
-fn names_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
-    ArrayBuilder::new().items(name).max_items(Some(NAMES_MAX)).build()
-}
-
-/// The maximum number of paragraphs of a description.
-const PARAGRAPHS_MAX: usize = 20;
-/// The maximum number of characters of a paragraph.
-const PARAGRAPH_CHARS_MAX: usize = 400;
-
-/// The schema of a description: paragraphs of one line each.
-pub fn description_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, Type};
-    let paragraph = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .format(Some(SchemaFormat::Custom(FORMAT.to_owned())))
-        .pattern(Some("^[^\\x00-\\x1f\\x7f-\\x9f]*$"))
-        .min_length(Some(1))
-        .max_length(Some(PARAGRAPH_CHARS_MAX));
-    ArrayBuilder::new().items(paragraph).max_items(Some(PARAGRAPHS_MAX)).build()
 }
 
 body_with_settings! {
@@ -439,147 +361,5 @@ body_with_settings! {
         /// All pairs of entries that must not meet in the next rounds.
         #[schema(max_items = 256, nullable = false)]
         forbidden_pairs: Option<Vec<NewForbiddenPair>>,
-    }
-}
-
-impl EntryRating {
-    /// Whether no rating is in the range.
-    fn is_empty(self) -> bool {
-        self.min.zip(self.max).is_some_and(|(min, max)| min > max)
-    }
-}
-
-impl From<NewFormat> for Format {
-    fn from(format: NewFormat) -> Self {
-        match format {
-            NewFormat::Swiss => Format::Swiss,
-            NewFormat::RoundRobin => Format::RoundRobin,
-            NewFormat::Heats => Format::Heats,
-            NewFormat::SingleElimination => Format::SingleElimination,
-            NewFormat::Arena => Format::Arena,
-        }
-    }
-}
-
-/// Returns the size of tables with this many seats.
-fn seats_of_tables(seats: u8) -> Result<TableSeats, Problem> {
-    table_seats(seats).ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))
-}
-
-impl NewPoints {
-    fn table(&self) -> Result<PointsTable, Problem> {
-        let fault = |detail: String| Problem::validation(vec![Fault::at("/points", detail)]);
-        let list = |list: &Vec<u8>| list.iter().copied().map(u32::from).collect();
-        match (self.preset, &self.two, &self.three, &self.four, self.bye) {
-            (Some(PointsPreset::Standard), None, None, None, None) => Ok(PointsTable::standard()),
-            (Some(PointsPreset::WinsOnly), None, None, None, None) => Ok(PointsTable::wins_only()),
-            (None, Some(two), Some(three), Some(four), Some(bye)) => {
-                PointsTable::custom([list(two), list(three), list(four)], bye.into())
-                    .map_err(|error| fault(error.to_string()))
-            }
-            _ => Err(fault("must have either `preset`, or `two`, `three`, `four` and `bye`".to_owned())),
-        }
-    }
-}
-
-impl TryFrom<CreateTournament> for NewTournament {
-    type Error = Problem;
-
-    fn try_from(body: CreateTournament) -> Result<Self, Problem> {
-        let format = Format::from(body.format);
-        let ruleset = ruleset(&body.ruleset, &body.modules, &body.options)?;
-        let visibility = body.visibility.unwrap_or_default();
-        let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
-        let seats = seats_of_tables(body.seats)?;
-        let is_arena = format == Format::Arena;
-        let plain = Settings {
-            name: body.name.clone(),
-            description: Vec::new(),
-            play: Play::Server,
-            club: None,
-            members_only: false,
-            ladder: None,
-            visibility: terms.visibility,
-            ruleset,
-            clock: terms.clock,
-            format,
-            seats,
-            rounds: None,
-            duration: None,
-            cut: None,
-            best_of: 1,
-            advance: 1,
-            odd: Odd::Bye,
-            acceleration: Acceleration::None,
-            byes: RequestedByes::default(),
-            third_place: false,
-            teams: None,
-            delay: None,
-            points: PointsTable::standard(),
-            tie_breaks: TieBreak::DEFAULT.to_vec(),
-            rated: false,
-            players: None,
-            entries_max: 256,
-            rating_min: None,
-            rating_max: None,
-            conditions: Conditions::default(),
-            entry: EntryLock::Open,
-            registration_closes_at: None,
-            starts_at: None,
-            late_entries: is_arena,
-            ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
-            next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
-            next_round_after: Duration::ZERO,
-            round_dates: Vec::new(),
-            round_ends_after: None,
-            unfinished: Unfinished::Wait,
-            duplicate: body.duplicate.unwrap_or_default(),
-        };
-        let settings = body.patch()?.apply(plain);
-        if let Some((pointer, fault)) = settings.fault() {
-            return Err(Problem::validation(vec![Fault::at(pointer, fault)]));
-        }
-        Ok(NewTournament {
-            settings,
-            series: body.series.map(SeriesId),
-            open: body.open.unwrap_or_default(),
-            entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
-            organizers: body.organizers,
-            invited: body.invited,
-        })
-    }
-}
-
-impl TryFrom<UpdateTournament> for Change {
-    type Error = Problem;
-
-    fn try_from(body: UpdateTournament) -> Result<Self, Problem> {
-        let pair = |pair: &NewForbiddenPair| (EntryId(pair.a), EntryId(pair.b));
-        let of_ruleset = [("/modules", body.modules.is_empty()), ("/options", body.options.is_empty())];
-        let ruleset = match (&body.ruleset, of_ruleset.iter().find(|(_, is_empty)| !is_empty)) {
-            (Some(id), _) => Some(ruleset(id, &body.modules, &body.options)?),
-            (None, None) => None,
-            (None, Some((pointer, _))) => {
-                let fault = Fault::at(*pointer, "is possible only with `ruleset`, to which it belongs");
-                return Err(Problem::validation(vec![fault]));
-            }
-        };
-        let settings = Patch {
-            name: body.name.clone(),
-            ruleset,
-            clock: body.clock.map(Into::into),
-            format: body.format.map(Into::into),
-            seats: body.seats.map(seats_of_tables).transpose()?,
-            duplicate: body.duplicate,
-            ..body.patch()?
-        };
-        Ok(Change {
-            open: body.open.unwrap_or_default(),
-            settings,
-            entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
-            forbidden: body.forbidden_pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect()),
-            organizers: body.organizers,
-            invited: body.invited,
-        })
     }
 }

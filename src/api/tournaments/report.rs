@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::arbiter::{measures_schema, places_schema};
 use super::number::NumberPath;
 use super::round::TableBody;
+use crate::contract::items::{Measure, TablePlace};
 use crate::extract::{LiveCaller, TournamentPath, Valid};
 use crate::{Code, Problem};
 use lapidary_model::tournament::TournamentId;
@@ -19,13 +19,13 @@ use lapidary_service::tournaments::ResultBySeat;
 #[schema(example = json!({"places": [1, 2], "prestige": [15, 11]}))]
 pub struct ReportResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
-    #[schema(schema_with = places_schema)]
+    #[schema(value_type = Vec<TablePlace>, inline, min_items = 2, max_items = 4)]
     places: Vec<u8>,
     /// The prestige of each seat, seat 0 first; in Kids the Treasures. It may be left out.
-    #[schema(schema_with = measures_schema, required = false)]
+    #[schema(value_type = Option<Vec<Measure>>, inline, max_items = 4, nullable = false)]
     prestige: Option<Vec<u8>>,
     /// The number of bought cards of each seat, seat 0 first; refused in Kids. It may be left out.
-    #[schema(schema_with = measures_schema, required = false)]
+    #[schema(value_type = Option<Vec<Measure>>, inline, max_items = 4, nullable = false)]
     cards: Option<Vec<u8>>,
 }
 

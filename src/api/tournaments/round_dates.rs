@@ -1,27 +1,13 @@
-//! The dates of rounds as requests send them.
+//! The dates of a tournament and its rounds as requests send them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::Problem;
 use crate::instant;
 use crate::problems::problem::Fault;
-use lapidary_model::tournaments::settings::ROUND_DATES_MAX;
 
 /// How far in the future a tournament can start, and its rounds can be paired, by the server.
-pub const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
-/// The maximum number of characters of a time.
-const TIME_CHARS_MAX: usize = 40;
-
-/// The schema of dates of rounds.
-pub fn round_dates_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let date = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .pattern(Some("^[^\\x00]*$"))
-        .max_length(Some(TIME_CHARS_MAX))
-        .examples([serde_json::json!("2027-01-10T18:00:00Z")]);
-    ArrayBuilder::new().items(date).max_items(Some(ROUND_DATES_MAX)).build()
-}
+const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 
 /// Returns the dates in these texts. Whether they are to come is for the database to say.
 ///
@@ -42,4 +28,25 @@ pub fn round_dates(texts: &[String]) -> Result<Vec<DateTime<Utc>>, Problem> {
         dates.push(date);
     }
     Ok(dates)
+}
+
+/// Returns when a tournament starts.
+///
+/// # Errors
+/// `validation_failed` for a text that is no time, and for a time that is over or too far in the future.
+pub fn starts_at(text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let now = Utc::now();
+    let at = instant::parse(text).filter(|&at| at > now && at - now <= STARTS_WITHIN);
+    at.map(Some).ok_or_else(|| {
+        Problem::validation(vec![Fault::at(
+            "/starts_at",
+            "must be a time within the next 366 days (RFC 3339), such as `2027-01-30T18:00:00Z`",
+        )])
+    })
+}
+
+/// Returns when a registration closes that is open for this many milliseconds more.
+pub fn closes_at(ms: u64) -> Option<DateTime<Utc>> {
+    Utc::now().checked_add_signed(TimeDelta::milliseconds(i64::try_from(ms).unwrap_or(i64::MAX)))
 }

@@ -11,6 +11,7 @@ use super::number::NumberPath;
 use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
 use super::standings::{MEDIA_TYPES, StandingsFormat};
+use crate::contract::items::EntryNumber;
 use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath, Valid};
 use crate::http::accept;
 use crate::http::csv::CSV;
@@ -18,7 +19,6 @@ use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::settings::ENTRIES_MAX;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{PairingOrders, RoundView};
 
@@ -27,18 +27,8 @@ use lapidary_service::tournaments::{PairingOrders, RoundView};
 #[serde(deny_unknown_fields)]
 pub struct ManualTable {
     /// The numbers of two to four entries. Their seats are balanced as everywhere.
-    #[schema(schema_with = numbers_schema)]
+    #[schema(value_type = Vec<EntryNumber>, inline, min_items = 2, max_items = 4)]
     entries: Vec<u32>,
-}
-
-/// The schema of two to four numbers of entries.
-pub fn numbers_schema() -> utoipa::openapi::schema::Array {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
-    let number = ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .minimum(Some(1))
-        .maximum(Some(usize::from(ENTRIES_MAX)));
-    ArrayBuilder::new().items(number).min_items(Some(2)).max_items(Some(4)).build()
 }
 
 /// Optional orders for the next round; the body may be left out.
