@@ -426,7 +426,6 @@ async fn every_filter_of_tournaments_reads_an_index() {
     }
     let run = async |connection: &mut AsyncPgConnection| {
         let due = tournaments::due(connection, PAGE.into()).await.expect("tournaments");
-        assert!(!due.to_start.is_empty() && !due.to_begin.is_empty());
         due.to_start.len() + due.to_begin.len()
     };
     planned.plans("tournaments that wait for the server", run).await;

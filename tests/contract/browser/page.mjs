@@ -2,7 +2,8 @@
 //
 // Two of them play whole games by clicks alone, others watch, lose the network and catch up. A replay is one request, and moves
 // what the effects of an entry tell, unless the reader prefers less motion. Names are text, a dropped file stays in the browser,
-// and axe finds nothing serious. PAGE_GAMES selects the games, PAGE_SHOTS a folder for pictures of the page.
+// and axe finds nothing serious. PAGE_GAMES selects the games, instead of the base game and each day another one; PAGE_SHOTS is a folder
+// for pictures of the page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -694,13 +695,20 @@ async function embedded(game) {
   await page.context().close();
 }
 
+/** Returns the games of a run: the base game, and each day another one; all of them with PAGE_WHOLE. */
+function gamesOfToday() {
+  const [base, ...others] = Object.keys(GAMES);
+  const day = Math.floor(Date.now() / (24 * 60 * 60 * 1000));
+  return process.env.PAGE_WHOLE ? [base, ...others] : [base, others[day % others.length]];
+}
+
 /** Plays scenes one after another. */
 async function inTurn(...scenes) {
   for (const [name, play] of scenes) await scene(name, play);
 }
 
 try {
-  const names = (process.env.PAGE_GAMES ?? Object.keys(GAMES).join()).split(",");
+  const names = process.env.PAGE_GAMES?.split(",") ?? gamesOfToday();
   const seed = Number(process.env.PAGE_SEED ?? 1);
   const played = {};
   const games = names.map((name) => [`game ${name}`, async () => (played[name] = await wholeGame(name, seed))]);
