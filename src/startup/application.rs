@@ -221,6 +221,7 @@ impl Application {
             jobs::advance_tournaments(
                 tournaments.clone(),
                 plan.every("tournaments", every.tournament_interval),
+                every.expiry_interval,
             )
             .boxed(),
             jobs::advance_bot_matches(

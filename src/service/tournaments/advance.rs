@@ -39,9 +39,6 @@ impl Tournaments {
         let mut connection = self.pool.get().await?;
         let due = tournaments::due(&mut connection, TOURNAMENTS_PER_LOOK).await?;
         drop(connection);
-        if !due.orphans.is_empty() {
-            self.cancel_orphans().await?;
-        }
         self.advance_each(due.rounds).await?;
         for id in due.to_begin {
             self.begin_at_its_date(id).await?;
@@ -66,7 +63,10 @@ impl Tournaments {
 
     /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits
     /// for their start.
-    async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
+    ///
+    /// # Errors
+    /// If the database fails; then nothing has changed.
+    pub async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {

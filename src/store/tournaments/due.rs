@@ -13,21 +13,13 @@ use lapidary_model::tournament::TournamentId;
 /// What tournaments wait for.
 #[derive(Debug, Default)]
 pub struct Due {
-    /// Tournaments that have not started, and that nobody organizes any more.
-    pub orphans: Vec<TournamentId>,
-    /// Those in whose rounds something may follow, in the order of ids.
+    /// Tournaments in whose rounds something may follow, in the order of ids.
     pub rounds: Vec<TournamentId>,
     /// Running ones whose first round is due, the earliest first.
     pub to_begin: Vec<TournamentId>,
     /// Those in registration whose time to start has come, the earliest first.
     pub to_start: Vec<TournamentId>,
 }
-
-/// Selects tournaments that have not started, and whose organizers have all erased their accounts.
-const ORPHANS: &str = "SELECT 'orphan' AS step, t.id FROM tournaments t JOIN players p ON p.id = t.creator_id \
-    WHERE p.username IS NULL AND t.status IN ('draft', 'registration') \
-    AND NOT EXISTS (SELECT FROM tournament_members m JOIN players o ON o.id = m.player_id \
-    WHERE m.tournament_id = t.id AND m.role = 'organizer' AND o.username IS NOT NULL) LIMIT $1";
 
 const TO_BEGIN: &str =
     "SELECT 'begin', id FROM tournaments WHERE first_round_at <= now() ORDER BY first_round_at LIMIT $1";
@@ -60,7 +52,7 @@ row! {
 
 /// Returns what tournaments wait for, of each kind at most `limit`.
 pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<Due, Failure> {
-    let sql = format!("({ORPHANS}) UNION ALL ({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
+    let sql = format!("({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
     let steps: Vec<Step> = diesel::sql_query(sql)
         .bind::<BigInt, _>(limit)
         .bind::<Nullable<SqlUuid>, _>(None::<Uuid>)
@@ -69,7 +61,6 @@ pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<Due, 
     let mut due = Due::default();
     for Step { step, id } in steps {
         let list = match step.as_str() {
-            "orphan" => &mut due.orphans,
             "round" => &mut due.rounds,
             "begin" => &mut due.to_begin,
             "start" => &mut due.to_start,

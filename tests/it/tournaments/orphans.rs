@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::scene::Scene;
-use crate::app::TestApp;
+use crate::app::{SOON, TestApp};
 
 #[tokio::test]
 async fn without_an_organizer_a_registration_is_cancelled_and_a_running_event_is_left_to_administrators() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::spawn_with(|settings| settings.games.expiry_interval = SOON).await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 1}), 2).await;
     let waiting =
         scene.organizer.post("/v1/tournaments", super::scene::settings(&json!({}))).await.expect(201);
