@@ -124,6 +124,9 @@ FROM generate_series(1, 20000) AS n WHERE n % 2000 <> (n * 7) % 2000;
 INSERT INTO tournament_rounds (tournament_id, number, stage, status, entrants, byes, forbidden)
 SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, round, 'swiss', 'closed', '{1,2,3,4}', '{}', '{}'
 FROM generate_series(1, 20000) AS n, generate_series(1, 3) AS round;
+INSERT INTO tournament_tables (tournament_id, number, round, match_number, status, seats, paired, manual, cost, places)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, round, round, 1, 'done', '{1,2,3,4}', '{1,2,3,4}', false, '{0,0,0,0,0,0}', '{1,2,3,4}'
+FROM generate_series(1, 20000) AS n, generate_series(1, 3) AS round;
 INSERT INTO tournament_events (id, tournament_id, kind)
 SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, kind
 FROM generate_series(1, 20000) AS n, unnest('{created,registration_opened,started}'::text[]) AS kind;
