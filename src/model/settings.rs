@@ -284,8 +284,8 @@ pub struct GameSettings {
     /// milliseconds.
     #[arg(long, env = "LAPIDARY_REMATCH_WAIT_MS", default_value = "600000", value_parser = milliseconds)]
     pub rematch_wait: Duration,
-    /// How often this server checks for tables that have waited too long, for seeks that can be paired now, and
-    /// for tournaments that nobody organizes any more, in milliseconds.
+    /// How often this server checks for tables that have waited too long, for seeks that can be paired now,
+    /// and for tournaments that nobody organizes any more, in milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
     /// How often this server checks for rated seeks that can be paired now, because their opponents may
