@@ -41,5 +41,5 @@ pub use reset_mail::mail_resets;
 pub use rounds::{Plan, Rounds};
 pub use statistics::count_games;
 pub use token_uses::{RECORD_EVERY, record_token_uses};
-pub use tournaments::advance_tournaments;
+pub use tournaments::{advance_tournaments, cancel_orphans};
 pub use webhooks::send_webhooks;

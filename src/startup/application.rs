@@ -221,9 +221,9 @@ impl Application {
             jobs::advance_tournaments(
                 tournaments.clone(),
                 plan.every("tournaments", every.tournament_interval),
-                every.expiry_interval,
             )
             .boxed(),
+            jobs::cancel_orphans(tournaments.clone(), plan.every("orphans", every.expiry_interval)).boxed(),
             jobs::advance_bot_matches(
                 games.bot_matches.clone(),
                 plan.every("bot_matches", every.bot_match_interval),
