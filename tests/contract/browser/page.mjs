@@ -1,6 +1,6 @@
 // `node page.mjs SERVER CHROMIUM`: visitors use the page of the server, each in a browser of their own.
 //
-// Two of them play whole games by clicks alone, others watch, lose the network and catch up. A replay is one request, and moves
+// Two of them play whole games by clicks, others watch, lose the network and catch up. A replay is one request, and moves
 // what the effects of an entry tell, unless the reader prefers less motion. Names are text, a dropped file stays in the browser,
 // and axe finds nothing serious. PAGE_GAMES selects the games, instead of the base game and each day another one; PAGE_SHOTS is a folder
 // for pictures of the page.
@@ -26,11 +26,13 @@ const TABS_MAX = 100;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
-/** The games that are played: of each ruleset one by clicks alone. Of the one with all modules, which is twice as long, the middle is played
- * without clicks, unless PAGE_WHOLE is set: from the decision with number `from` until somebody has `prestige`. */
+/** The middle of a game is played without clicks, unless PAGE_WHOLE is set: from the decision with number `from` until somebody has
+ * `prestige`. */
+const PLAYED_IN_PART = process.env.PAGE_WHOLE ? undefined : { from: 30, prestige: 10 };
+/** The games that are played. */
 const GAMES = {
-  base: { ruleset: "splendor", modules: [], withTraveller: true },
-  modules: { ruleset: "splendor", modules: ["orient", "strongholds", "trading_posts", "cities"], skipped: process.env.PAGE_WHOLE ? undefined : { from: 30, prestige: 10 } },
+  base: { ruleset: "splendor", modules: [], withTraveller: true, skipped: PLAYED_IN_PART },
+  modules: { ruleset: "splendor", modules: ["orient", "strongholds", "trading_posts", "cities"], skipped: PLAYED_IN_PART },
   kids: { ruleset: "kids", modules: [] },
 };
 /** When every page of a game is looked at. */
