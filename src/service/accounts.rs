@@ -8,7 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::clubs::leave_clubs;
-use super::games::{self, Finding, FindingRefusal, GameRefusal};
+use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::turns::Turn;
@@ -82,7 +82,7 @@ pub enum AccountRefusal {
 impl From<FindingRefusal> for AccountRefusal {
     fn from(refusal: FindingRefusal) -> Self {
         match refusal {
-            FindingRefusal::Game(refusal) => AccountRefusal::Games(refusal),
+            FindingRefusal::Seat(SeatRefusal::Game(refusal)) => AccountRefusal::Games(refusal),
             other => AccountRefusal::Finding(other),
         }
     }

@@ -7,7 +7,7 @@ use lapidary_service::games::BotMatchRefusal;
 impl From<BotMatchRefusal> for Problem {
     fn from(refusal: BotMatchRefusal) -> Self {
         match refusal {
-            BotMatchRefusal::Game(refusal) => refusal.into(),
+            BotMatchRefusal::Seat(refusal) => refusal.into(),
             BotMatchRefusal::Bot { place, refusal } => {
                 Problem::validation(vec![Fault::at(format!("/bots/{place}/bot"), refusal.to_string())])
             }

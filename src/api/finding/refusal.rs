@@ -1,12 +1,17 @@
 //! The problems for refused requests about challenges, rematches and seeks.
 
+use crate::games::table_refusal::not_creator;
+use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 use lapidary_service::games::FindingRefusal;
 
 impl From<FindingRefusal> for Problem {
     fn from(refusal: FindingRefusal) -> Self {
         match refusal {
-            FindingRefusal::Game(refusal) => refusal.into(),
+            FindingRefusal::Seat(refusal) => refusal.into(),
+            FindingRefusal::Opponent { place, refusal } => {
+                Problem::validation(vec![Fault::at(format!("/to/{place}"), refusal.to_string())])
+            }
             FindingRefusal::ChallengeEnded(standing) => {
                 let detail = format!("The challenge is {}.", standing.name());
                 Problem::new(Code::ChallengeEnded, detail)
@@ -14,6 +19,7 @@ impl From<FindingRefusal> for Problem {
             FindingRefusal::NotChallenged => {
                 Problem::new(Code::Forbidden, "Only the challenged players can do this.")
             }
+            FindingRefusal::NotChallenger => not_creator(),
             FindingRefusal::BotDeclines => {
                 let detail = "A bot of this game does not accept such games any more.";
                 Problem::new(Code::NotAvailable, detail)

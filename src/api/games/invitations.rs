@@ -12,7 +12,7 @@ use crate::instant;
 use crate::problems::problem::{self, Fault};
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::Invitation;
-use lapidary_service::games::{GameRefusal, Opening};
+use lapidary_service::games::{GuestRefusal, Opening};
 
 /// The player to invite.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -86,7 +86,7 @@ pub async fn invite_player(
 ) -> Result<HttpResponse, Problem> {
     let invited = games.invite(GameId(*id), &caller, &body.username).await;
     let invitations = invited.map_err(|refusal| match refusal {
-        GameRefusal::UnknownPlayer => {
+        GuestRefusal::UnknownPlayer => {
             Problem::validation(vec![Fault::at("/username", problem::no_player(&body.username))])
         }
         other => other.into(),

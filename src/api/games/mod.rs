@@ -24,5 +24,6 @@ pub mod pause;
 mod refusal;
 pub mod replay;
 pub mod stream;
+pub mod table_refusal;
 pub mod terms;
 pub mod turn;

@@ -6,7 +6,6 @@ use crate::problems::reason;
 use crate::{Code, Problem};
 use lapidary_model::clocks::REMAINING_MAX;
 use lapidary_service::games::{ClockRefusal, GameRefusal};
-use lapidary_service::seasons::SeasonRefusal;
 
 impl From<GameRefusal> for Problem {
     fn from(refusal: GameRefusal) -> Self {
@@ -14,24 +13,15 @@ impl From<GameRefusal> for Problem {
             GameRefusal::SessionEnded => session_ended(),
             GameRefusal::NotFound => Problem::not_found(),
             GameRefusal::NotSeated => Problem::new(Code::NotSeated, "You have no seat in this game."),
-            GameRefusal::NotCreator => {
-                Problem::new(Code::Forbidden, "Only the creator of the game can do this.")
-            }
             GameRefusal::NotStarted => {
                 Problem::new(Code::GameNotStarted, "The game still waits for players.")
             }
             GameRefusal::Started => Problem::new(Code::GameStarted, "The game has already started."),
-            GameRefusal::Rated => {
-                Problem::new(Code::GameRated, "A rated game cannot be aborted. Resign to leave it.")
-            }
-            GameRefusal::Full => Problem::new(Code::GameFull, "The game has no free seat."),
             GameRefusal::Finished => Problem::new(Code::GameFinished, "The game is over."),
             GameRefusal::Frozen => {
                 Problem::new(Code::GameFrozen, "The game is frozen pending investigation.")
             }
-            GameRefusal::NotYourTurn { action_index } => {
-                Problem::new(Code::NotYourTurn, "The game waits for another seat.").action_index(action_index)
-            }
+            GameRefusal::NotYourTurn { action_index } => not_your_turn(action_index),
             GameRefusal::VersionConflict { version } => {
                 let detail = format!("The game has version {version}.");
                 Problem::new(Code::VersionConflict, detail).version(version.0.into())
@@ -55,62 +45,12 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::Malformed, detail)
             }
             GameRefusal::Out => Problem::new(Code::NotSeated, "Your seat has left the game."),
-            GameRefusal::OriginPrivate => Problem::validation(vec![Fault::at(
-                "/visibility",
-                "must be private, because the game that is over is private",
-            )]),
             GameRefusal::NoSuchSeat { seats } => {
                 let detail = format!("must be less than {}, the number of seats of the game", seats.get());
                 Problem::validation(vec![Fault::at("/seat", detail)])
             }
-            GameRefusal::ForkWithoutSeat => {
-                let detail = "A seat has left the game before this version. Fork an earlier one.";
-                Problem::new(Code::NotAvailable, detail)
-            }
-            GameRefusal::ForkedTooOften(most) => {
-                let detail =
-                    format!("This game descends from {most} other games, and cannot be forked again.");
-                Problem::new(Code::NotAvailable, detail)
-            }
-            GameRefusal::UnknownPlayer => {
-                Problem::validation(vec![Fault::at("/username", "is not the name of a player")])
-            }
-            GameRefusal::TooManyInvitations => Problem::validation(vec![Fault::at(
-                "/username",
-                "would exceed the limit of invitations to one game",
-            )]),
-            GameRefusal::NotAtTable => {
-                let detail = "must name another player in this game";
-                Problem::validation(vec![Fault::at("/username", detail)])
-            }
             GameRefusal::NotFinished => Problem::new(Code::GameNotFinished, "The game is not over."),
-            GameRefusal::Opponent { place, refusal } => {
-                Problem::validation(vec![Fault::at(format!("/to/{place}"), refusal.to_string())])
-            }
-            GameRefusal::Seated { place, refusal } => {
-                Problem::validation(vec![Fault::at(format!("/seated/{place}"), refusal.to_string())])
-            }
-            GameRefusal::NotOrganizer => {
-                Problem::new(Code::Forbidden, "Only the organizer of the game can do this.")
-            }
-            GameRefusal::NotStalled(after) => {
-                let detail = format!("Something has happened in this game within {} ms.", after.as_millis());
-                Problem::new(Code::GameNotStalled, detail)
-            }
-            GameRefusal::HasClock => Problem::new(
-                Code::NotAvailable,
-                "This game has a clock, which takes out a seat that does not move.",
-            ),
-            GameRefusal::NoOpponents => {
-                Problem::new(Code::NotAvailable, "This server offers no built-in opponents now.")
-            }
-            GameRefusal::BotDeclines => {
-                let detail = "is a bot that does not accept this game: `GET /v1/bots` says what it accepts";
-                Problem::validation(vec![Fault::at("/username", detail)])
-            }
             GameRefusal::Clock(refusal) => refusal.into(),
-            GameRefusal::Season(refusal) => refusal.into(),
-            GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
             GameRefusal::Storage(failure) => failure.into(),
             GameRefusal::Diverged(divergence) => {
                 tracing::error!(cause = %divergence, "a game cannot be replayed");
@@ -143,24 +83,7 @@ impl From<ClockRefusal> for Problem {
     }
 }
 
-impl From<SeasonRefusal> for Problem {
-    fn from(refusal: SeasonRefusal) -> Self {
-        let fault = |detail: String| Problem::validation(vec![Fault::at("/ladder", detail)]);
-        match refusal {
-            SeasonRefusal::NoLadder => fault("is not the id of a ladder".to_owned()),
-            SeasonRefusal::OtherGames(pool) => fault(format!("is for games of {pool}")),
-            SeasonRefusal::OtherPlayers => {
-                fault("is not possible in a game of people and bots together".to_owned())
-            }
-            SeasonRefusal::NotRunning => Problem::new(
-                Code::NoSeason,
-                "No season of the ladder runs, or that of this challenge has ended. Play in the next season, or without `ladder`.",
-            ),
-            SeasonRefusal::MembersOnly(_) => Problem::new(
-                Code::InvitationRequired,
-                "Only members of the club play in this ladder. Join the club with `POST /v1/clubs/{id}/join`.",
-            ),
-            SeasonRefusal::Storage(failure) => failure.into(),
-        }
-    }
+/// Returns the problem of an action for a seat that the game does not wait for.
+pub(super) fn not_your_turn(action_index: usize) -> Problem {
+    Problem::new(Code::NotYourTurn, "The game waits for another seat.").action_index(action_index)
 }

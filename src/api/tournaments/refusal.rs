@@ -193,6 +193,7 @@ impl From<TournamentRefusal> for Problem {
             R::Misfit { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
             R::Hash(error) => error.into(),
             R::Game(refusal) => refusal.into(),
+            R::Seat(refusal) => refusal.into(),
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
         }

@@ -1,9 +1,6 @@
 //! Why a request about a game is refused, whatever it is about. Rooms whose requests can be refused for more
 //! reasons have a type of their own, which contains this one.
 
-use std::time::Duration;
-
-use crate::seasons::SeasonRefusal;
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::Refusal;
 use lapidary_engine::seat::SeatCount;
@@ -14,52 +11,6 @@ use lapidary_store::Failure;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the log does not follow the rules at entry {0}")]
 pub struct Divergence(pub Version);
-
-/// A limit on the games of one account that was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum TooManyGames {
-    /// Games created by this account that wait for players.
-    #[error("You have {0} open tables that wait for players, the most that this server allows.")]
-    Waiting(u32),
-    /// Games in which this account sits.
-    #[error("You sit in {0} games that wait or are played, the most that this server allows.")]
-    Unfinished(u32),
-    /// Games in which this bot sits.
-    #[error("This bot plays at most {0} games at the same time, as its `accepts` declares.")]
-    OfBot(u32),
-    /// Series of games between bots that this account created and that are not over.
-    #[error("You have created {0} bot matches that are not over, the most that this server allows.")]
-    BotMatches(u32),
-    /// Games that this account created within an hour.
-    #[error("You have created {0} games within an hour, the most that this server allows.")]
-    Created(u32),
-}
-
-/// Why a player cannot be challenged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum OpponentRefusal {
-    /// No player has this name.
-    #[error("is not the name of a player")]
-    Unknown,
-    /// It is the caller.
-    #[error("must name another player")]
-    Oneself,
-    /// The name occurs twice.
-    #[error("names the same player twice")]
-    Twice,
-    /// It is a bot that does not accept such a game.
-    #[error("is a bot that does not accept this game: `GET /v1/bots` says what it accepts")]
-    NotAccepted,
-    /// It is a person.
-    #[error("is not the name of a bot")]
-    NoBot,
-    /// The caller has blocked the player.
-    #[error("names a player whom you have blocked")]
-    Blocked,
-    /// Only members of the club play in the ladder.
-    #[error("is not a member of the club, which only lets members play in this ladder")]
-    NotMember,
-}
 
 /// Why the clocks of a game stay as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -104,16 +55,10 @@ pub enum GameRefusal {
     NotFound,
     #[error("the caller has no seat")]
     NotSeated,
-    #[error("only the creator of the game may do this")]
-    NotCreator,
     #[error("the game still waits for players")]
     NotStarted,
     #[error("the game has started")]
     Started,
-    #[error("the game is rated")]
-    Rated,
-    #[error("every seat is taken")]
-    Full,
     #[error("the game is over")]
     Finished,
     #[error("the game is frozen")]
@@ -130,42 +75,12 @@ pub enum GameRefusal {
     NoSuchVersion { version: Version },
     #[error("the seat has left the game")]
     Out,
-    #[error("a fork of a private game must be private")]
-    OriginPrivate,
     #[error("the game has {seats} seats", seats = .seats.get())]
     NoSuchSeat { seats: SeatCount },
-    #[error("a seat has left the game before this position")]
-    ForkWithoutSeat,
-    #[error("the game descends from {0} other games")]
-    ForkedTooOften(usize),
-    #[error("no player has this name")]
-    UnknownPlayer,
-    #[error("the game has reached the limit of invitations")]
-    TooManyInvitations,
-    #[error("no such player has a seat in the game")]
-    NotAtTable,
     #[error("the game is not over")]
     NotFinished,
-    #[error("opponent {place} {refusal}")]
-    Opponent { place: usize, refusal: OpponentRefusal },
-    #[error("player {place} {refusal}")]
-    Seated { place: usize, refusal: OpponentRefusal },
-    #[error("only the organizer of the game may do this")]
-    NotOrganizer,
-    #[error("the game has changed within {0:?}")]
-    NotStalled(Duration),
-    #[error("the game has a clock")]
-    HasClock,
-    #[error("no server plays the turns of built-in opponents")]
-    NoOpponents,
-    #[error("the bot does not accept such a game")]
-    BotDeclines,
     #[error(transparent)]
     Clock(#[from] ClockRefusal),
-    #[error(transparent)]
-    Season(#[from] SeasonRefusal),
-    #[error(transparent)]
-    TooMany(#[from] TooManyGames),
     #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error("{0}")]

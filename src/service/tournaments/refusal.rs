@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::NotAddable;
 use super::conditions::Unmet;
-use crate::games::GameRefusal;
+use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
@@ -156,8 +156,20 @@ pub enum TournamentRefusal {
     Hash(#[from] HashError),
     #[error(transparent)]
     Game(#[from] GameRefusal),
+    /// A game of a table does not start.
+    #[error(transparent)]
+    Seat(SeatRefusal),
     #[error(transparent)]
     Storage(#[from] Failure),
+}
+
+impl From<SeatRefusal> for TournamentRefusal {
+    fn from(refusal: SeatRefusal) -> Self {
+        match refusal {
+            SeatRefusal::Game(refusal) => refusal.into(),
+            other => TournamentRefusal::Seat(other),
+        }
+    }
 }
 
 impl From<diesel::result::Error> for TournamentRefusal {

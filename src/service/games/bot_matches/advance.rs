@@ -6,7 +6,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::arranging::BotMatches;
 use crate::games::open::limits::{has_room, may_create};
-use crate::games::{GameRefusal, SeatedGame, StartedDeal};
+use crate::games::{GameRefusal, SeatRefusal, SeatedGame, StartedDeal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_match::{BotMatch, BotMatchId, MatchBot, Standing, StopReason};
@@ -32,7 +32,7 @@ impl BotMatches {
     ///
     /// # Errors
     /// If the database fails; then the steps done before stay.
-    pub async fn advance_all(&self) -> Result<(), GameRefusal> {
+    pub async fn advance_all(&self) -> Result<(), SeatRefusal> {
         let mut after = None;
         loop {
             let mut connection = self.pool.get().await?;
@@ -47,7 +47,7 @@ impl BotMatches {
         }
     }
 
-    async fn advance(&self, id: BotMatchId) -> Result<(), GameRefusal> {
+    async fn advance(&self, id: BotMatchId) -> Result<(), SeatRefusal> {
         let mut news = News::default();
         let mut connection = self.pool.get().await?;
         connection
@@ -80,7 +80,7 @@ impl BotMatches {
         series: &BotMatch,
         running: u32,
         news: &mut News,
-    ) -> Result<(), GameRefusal> {
+    ) -> Result<(), SeatRefusal> {
         let last = bot_matches::last_number(connection, series.id).await?;
         if last >= series.games && running == 0 {
             bot_matches::end(connection, series.id, None).await?;
@@ -111,15 +111,15 @@ impl BotMatches {
         &self,
         connection: &mut AsyncPgConnection,
         series: &BotMatch,
-    ) -> Result<bool, GameRefusal> {
+    ) -> Result<bool, SeatRefusal> {
         for bot in series.bots.iter().filter(|bot| bot.strength.is_none()) {
             match has_room(connection, &self.settings, bot.player.player).await {
-                Err(GameRefusal::TooMany(_)) => return Ok(false),
+                Err(SeatRefusal::TooMany(_)) => return Ok(false),
                 result => result?,
             }
         }
         match may_create(connection, &self.settings, series.creator.player).await {
-            Err(GameRefusal::TooMany(_)) => Ok(false),
+            Err(SeatRefusal::TooMany(_)) => Ok(false),
             result => result.map(|()| true),
         }
     }
@@ -129,7 +129,7 @@ impl BotMatches {
         connection: &mut AsyncPgConnection,
         series: &BotMatch,
         number: u32,
-    ) -> Result<GameId, GameRefusal> {
+    ) -> Result<GameId, SeatRefusal> {
         let secret = bot_matches::secret(connection, series.id).await?;
         let deal = StartedDeal::of_series(series.id, &secret, series.deal_of(number));
         let seated: Vec<&MatchBot> =

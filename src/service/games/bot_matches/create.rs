@@ -4,10 +4,9 @@ use diesel_async::AsyncPgConnection;
 
 use super::arranging::BotMatches;
 use super::refusal::BotMatchRefusal;
-use crate::games::GameRefusal;
 use crate::games::open::limits::admits;
 use crate::games::read::access::hold_session;
-use crate::games::refusal::{OpponentRefusal, TooManyGames};
+use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal, TooManyGames};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::bot_match::{BotMatchId, MatchSecret, UNFINISHED_MAX, whole_deals};
@@ -39,8 +38,8 @@ impl BotMatches {
     /// create it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`]; [`BotMatchRefusal::Bot`] and
-    /// [`BotMatchRefusal::NoOwnBot`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database or
+    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`]; [`BotMatchRefusal::Bot`] and
+    /// [`BotMatchRefusal::NoOwnBot`]; [`SeatRefusal::NoOpponents`]; misuse of the claim; if the database or
     /// the random generator fails.
     pub async fn create<E>(
         &self,
@@ -70,7 +69,7 @@ impl BotMatches {
         // limit together.
         games::hold_account(connection, caller.player).await?;
         if bot_matches::count_unfinished(connection, caller.player).await? >= UNFINISHED_MAX.into() {
-            return Err(GameRefusal::from(TooManyGames::BotMatches(UNFINISHED_MAX)).into());
+            return Err(SeatRefusal::from(TooManyGames::BotMatches(UNFINISHED_MAX)).into());
         }
         let entrants = self.entrants(connection, caller.player, new).await?;
         let mut secret = [0; 32];
@@ -138,7 +137,7 @@ impl BotMatches {
         }
         let plays_built_in = entrants.iter().any(|(player, ..)| BuiltIn::of(*player).is_some());
         if plays_built_in && !self.watchers.due().is_open() && !bots::is_built_in_online(connection).await? {
-            return Err(GameRefusal::NoOpponents.into());
+            return Err(SeatRefusal::NoOpponents.into());
         }
         Ok(entrants)
     }

@@ -1,14 +1,14 @@
 //! Why a request about a series of games between bots is refused.
 
-use crate::games::refusal::contains_game_refusal;
-use crate::games::{GameRefusal, OpponentRefusal};
+use crate::games::open::refusal::contains_seat_refusal;
+use crate::games::{OpponentRefusal, SeatRefusal};
 use lapidary_model::bot_match::Standing;
 
 /// Why a request about a series of games between bots is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum BotMatchRefusal {
     #[error(transparent)]
-    Game(#[from] GameRefusal),
+    Seat(#[from] SeatRefusal),
     #[error("bot {place} {refusal}")]
     Bot { place: usize, refusal: OpponentRefusal },
     #[error("none of the bots is the caller, or belongs to the caller")]
@@ -17,4 +17,4 @@ pub enum BotMatchRefusal {
     Ended(Standing),
 }
 
-contains_game_refusal!(BotMatchRefusal);
+contains_seat_refusal!(BotMatchRefusal);

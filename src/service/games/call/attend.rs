@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::ask::{Asking, Outcome};
 use super::calling::Calling;
 use super::hold::Begun;
-use crate::games::GameRefusal;
 use crate::games::follow::own::{OwnChange, OwnFrame};
+use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, AnswerFault, pause_after};
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::own::OwnGame;
@@ -170,8 +170,10 @@ impl Calling {
     async fn accept(&self, invitations: &mut BTreeSet<GameId>, begun: &Begun) -> Result<(), GameRefusal> {
         while let Some(&game) = invitations.first() {
             match self.games.open.join(game, &begun.endpoint.bot, None).await {
-                Err(refusal @ (GameRefusal::Storage(_) | GameRefusal::SessionEnded)) => return Err(refusal),
-                Err(GameRefusal::TooMany(_)) => return Ok(()),
+                Err(SeatRefusal::Game(refusal @ (GameRefusal::Storage(_) | GameRefusal::SessionEnded))) => {
+                    return Err(refusal);
+                }
+                Err(SeatRefusal::TooMany(_)) => return Ok(()),
                 // Another player has the seat, or the invitation was withdrawn.
                 Ok(_) | Err(_) => drop(invitations.remove(&game)),
             }

@@ -14,7 +14,7 @@ use crate::games::open::join::{Joined, may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::hold_opponents;
 use crate::games::read::access::{hold_session, lock};
-use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal};
+use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
 use lapidary_engine::deal::Entropy;
@@ -50,9 +50,9 @@ impl Finding {
     /// not see it: so nobody learns who has blocked them.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
-    /// games; [`GameRefusal::Opponent`]; [`GameRefusal::Season`]; [`GameRefusal::NoOpponents`]; misuse of the
-    /// claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`] if the account has reached a limit on its
+    /// games; [`FindingRefusal::Opponent`]; [`SeatRefusal::Season`]; [`SeatRefusal::NoOpponents`]; misuse of
+    /// the claim; if the database or the random generator fails.
     pub async fn challenge<E>(
         &self,
         caller: &Identity,
@@ -90,7 +90,8 @@ impl Finding {
     ) -> Result<(GameId, Joined, Vec<PlayerId>), FindingRefusal> {
         hold_session(connection, caller).await?;
         may_create(connection, &self.settings, caller.player).await?;
-        let to = hold_opponents(connection, caller.player, &new.to, &new.terms).await?;
+        let refused = |place, refusal| FindingRefusal::Opponent { place, refusal };
+        let to = hold_opponents(connection, caller.player, &new.to, &new.terms, refused).await?;
         let season = rated_in(connection, caller.player, &new, &to).await?;
         let terms = Terms { visibility: Visibility::Private, rated: season.is_some(), season, ..new.terms };
         let table = RequestedGame { terms, entropy: new.entropy };
@@ -119,7 +120,7 @@ async fn rated_in(
     found.map(Some).map_err(|refusal| match refusal {
         SeasonRefusal::MembersOnly(player) if player != challenger => {
             let place = to.iter().position(|other| *other == player).unwrap_or_default();
-            GameRefusal::Opponent { place, refusal: OpponentRefusal::NotMember }.into()
+            FindingRefusal::Opponent { place, refusal: OpponentRefusal::NotMember }
         }
         other => other.into(),
     })
@@ -317,7 +318,7 @@ impl Finding {
                     // It has ended, or was taken back from the caller, in the meantime.
                     Err(
                         FindingRefusal::ChallengeEnded(_)
-                        | FindingRefusal::Game(GameRefusal::NotFound)
+                        | FindingRefusal::Seat(SeatRefusal::Game(GameRefusal::NotFound))
                         | FindingRefusal::NotChallenged,
                     ) => {}
                     Err(refusal) => return Err(refusal),
@@ -332,8 +333,8 @@ impl Finding {
     /// has expired, changes nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotCreator`] for a challenged
-    /// player; [`FindingRefusal::ChallengeEnded`] if the game has started.
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenger`] for a
+    /// challenged player; [`FindingRefusal::ChallengeEnded`] if the game has started.
     pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let withdrawn = connection
@@ -342,7 +343,7 @@ impl Finding {
                 let record = lock(connection, id, caller).await?;
                 let challenge = self.seen(connection, id, caller.player).await?;
                 if challenge.challenger.player != caller.player {
-                    return Err(GameRefusal::NotCreator.into());
+                    return Err(FindingRefusal::NotChallenger);
                 }
                 match challenge.standing {
                     Standing::Open => {}

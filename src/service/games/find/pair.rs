@@ -10,7 +10,7 @@ use super::finding::Finding;
 use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::start;
 use crate::games::open::limits::has_room;
-use crate::games::{FindingRefusal, GameRefusal};
+use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};
 use crate::ratings::ratings_in;
 use crate::seasons::SeasonRefusal;
 use lapidary_contest::rating::pool::PlayerKind;
@@ -54,7 +54,7 @@ impl Finding {
     /// caller must hold the lock of the terms.
     ///
     /// # Errors
-    /// [`GameRefusal::TooMany`] if the player of the seek has no room for the game; if the database fails.
+    /// [`SeatRefusal::TooMany`] if the player of the seek has no room for the game; if the database fails.
     pub(super) async fn pair(
         &self,
         connection: &mut AsyncPgConnection,
@@ -160,10 +160,10 @@ impl Finding {
                 match paired {
                     // A season may end while its seeks are paired.
                     Ok(None)
-                    | Err(FindingRefusal::Game(
-                        GameRefusal::TooMany(_)
-                        | GameRefusal::NotFound
-                        | GameRefusal::Season(SeasonRefusal::NotRunning),
+                    | Err(FindingRefusal::Seat(
+                        SeatRefusal::TooMany(_)
+                        | SeatRefusal::Game(GameRefusal::NotFound)
+                        | SeatRefusal::Season(SeasonRefusal::NotRunning),
                     )) => {}
                     Ok(Some(game)) => {
                         self.watchers.announce(game, Version(1));
@@ -239,7 +239,7 @@ async fn hold_group(
         games::hold_account(connection, seek.player).await?;
         match has_room(connection, limits, seek.player).await {
             Ok(()) => {}
-            Err(GameRefusal::TooMany(_)) => unfit.push(seek.id),
+            Err(SeatRefusal::TooMany(_)) => unfit.push(seek.id),
             Err(refusal) => return Err(refusal.into()),
         }
     }

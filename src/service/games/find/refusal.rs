@@ -1,7 +1,7 @@
 //! Why a request about challenges, rematches and seeks is refused.
 
-use crate::games::GameRefusal;
-use crate::games::refusal::contains_game_refusal;
+use crate::games::open::refusal::contains_seat_refusal;
+use crate::games::{OpponentRefusal, SeatRefusal};
 use crate::seasons::SeasonRefusal;
 use lapidary_model::challenge::Standing;
 
@@ -9,11 +9,16 @@ use lapidary_model::challenge::Standing;
 #[derive(Debug, thiserror::Error)]
 pub enum FindingRefusal {
     #[error(transparent)]
-    Game(#[from] GameRefusal),
+    Seat(#[from] SeatRefusal),
+    /// One of the players whom the caller would challenge.
+    #[error("opponent {place} {refusal}")]
+    Opponent { place: usize, refusal: OpponentRefusal },
     #[error("the challenge is {}", .0.name())]
     ChallengeEnded(Standing),
     #[error("the caller is not one of the challenged players")]
     NotChallenged,
+    #[error("only the challenger may do this")]
+    NotChallenger,
     #[error("a bot of the game does not accept it any more")]
     BotDeclines,
     #[error("the caller has blocked a player of the game")]
@@ -26,10 +31,10 @@ pub enum FindingRefusal {
     TooManySeeks(u32),
 }
 
-contains_game_refusal!(FindingRefusal);
+contains_seat_refusal!(FindingRefusal);
 
 impl From<SeasonRefusal> for FindingRefusal {
     fn from(refusal: SeasonRefusal) -> Self {
-        GameRefusal::from(refusal).into()
+        SeatRefusal::from(refusal).into()
     }
 }

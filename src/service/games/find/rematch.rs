@@ -14,7 +14,7 @@ use crate::games::open::limits::{admits, may_create};
 use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
-use crate::games::{FindingRefusal, GameRefusal};
+use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
@@ -136,10 +136,10 @@ async fn waiting_or_started(
     connection: &mut AsyncPgConnection,
     over: GameId,
     caller: &Identity,
-) -> Result<Option<GameRecord>, GameRefusal> {
+) -> Result<Option<GameRecord>, SeatRefusal> {
     let Some(next) = rematches::next(connection, over).await? else { return Ok(None) };
     // Whoever offers the rematch may have withdrawn the invitation of a player, who then finds no free seat.
-    let next = games::lock(connection, next, caller).await?.ok_or(GameRefusal::Full)?.record;
+    let next = games::lock(connection, next, caller).await?.ok_or(SeatRefusal::Full)?.record;
     let is_void = next.status == Status::Aborted && next.game.is_none();
     Ok(Some(next).filter(|_| !is_void))
 }
@@ -159,10 +159,12 @@ impl Finding {
                 let record = lock(connection, id, caller).await?;
                 may_play_again(&record, caller)?;
                 let next = match waiting_or_started(connection, id, caller).await {
-                    Ok(Some(next)) if next.status != Status::Waiting => return Err(GameRefusal::Started),
+                    Ok(Some(next)) if next.status != Status::Waiting => {
+                        return Err(FindingRefusal::from(GameRefusal::Started));
+                    }
                     Ok(next) => next,
-                    Err(GameRefusal::Full) => None,
-                    Err(refusal) => return Err(refusal),
+                    Err(SeatRefusal::Full) => None,
+                    Err(refusal) => return Err(refusal.into()),
                 };
                 let Some(next) = next else { return Ok((record.version, None)) };
                 let changed = match stand_up(connection, &next, caller.player).await? {

@@ -39,9 +39,9 @@ impl Finding {
     /// once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::Season`]; [`FindingRefusal::TooManySeeks`];
-    /// [`GameRefusal::TooMany`] if the account sits in too many games; misuse of the claim; if the database
-    /// or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::Season`](crate::games::SeatRefusal::Season);
+    /// [`FindingRefusal::TooManySeeks`]; [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the
+    /// account sits in too many games; misuse of the claim; if the database or the random generator fails.
     pub async fn seek<E>(
         &self,
         caller: &Identity,

@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::opening::Opening;
-use crate::games::GameRefusal;
 use crate::games::effects::settle::{GameEnd, settle};
 use crate::games::read::access::lock_whole;
 use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
+use crate::games::{EndRefusal, GameRefusal};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::built_in::BuiltIn;
@@ -41,10 +41,10 @@ impl Opening {
     ///
     /// # Errors
     /// Why it cannot be aborted.
-    pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+    pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, EndRefusal> {
         let mut connection = self.pool.get().await?;
         let mut players = Vec::new();
-        let changed: Option<Version> = connection
+        let changed = connection
             .transaction(async |connection| {
                 let record = lock_whole(connection, id, caller).await?;
                 players = record.players().collect();
@@ -52,22 +52,24 @@ impl Opening {
                     let Some(reason) = self.organizers_abort(connection, &record).await? else {
                         return Ok(None);
                     };
-                    return end(connection, &record, NewEntry::aborted(None, reason)).await.map(Some);
+                    let entry = NewEntry::aborted(None, reason);
+                    return Ok(Some(end(connection, &record, entry).await?));
                 }
                 let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-                match step(connection, &record, seat, caller, &self.settings).await? {
-                    AbortEffect::Nothing => Ok(None),
+                let changed = match step(connection, &record, seat, caller, &self.settings).await? {
+                    AbortEffect::Nothing => None,
                     AbortEffect::Aborts(reason) => {
                         if reason == AbortReason::Requested {
                             games::note_abort(connection, id, caller.player).await?;
                         }
-                        abort_in_transaction(connection, &record, seat, reason).await.map(Some)
+                        Some(abort_in_transaction(connection, &record, seat, reason).await?)
                     }
                     AbortEffect::Agrees => {
                         games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
-                        Ok(Some(record.version))
+                        Some(record.version)
                     }
-                }
+                };
+                Ok::<_, EndRefusal>(changed)
             })
             .await?;
         drop(connection);
@@ -75,7 +77,7 @@ impl Opening {
             self.watchers.announce(id, version);
             self.wake_built_in(id, players);
         }
-        self.read.look(id, Some(caller)).await
+        Ok(self.read.look(id, Some(caller)).await?)
     }
 }
 
@@ -84,7 +86,7 @@ impl Opening {
     ///
     /// # Errors
     /// Why the caller cannot abort the game.
-    pub async fn judge_abort(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
+    pub async fn judge_abort(&self, id: GameId, caller: &Identity) -> Result<Version, EndRefusal> {
         self.pool
             .get()
             .await?
@@ -109,7 +111,7 @@ async fn step(
     seat: Seat,
     caller: &Identity,
     limits: &GameSettings,
-) -> Result<AbortEffect, GameRefusal> {
+) -> Result<AbortEffect, EndRefusal> {
     let (present, opponent_has_moved) = match record.status {
         Status::Waiting if record.creator == caller.player => {
             return Ok(AbortEffect::Aborts(AbortReason::CreatorLeft));
@@ -117,20 +119,20 @@ async fn step(
         // A player who is not the creator can leave. They can abort the game only if all players agree.
         Status::Waiting => (present(record), true),
         // Others of the tournament wait for the table. Its organizers can void it.
-        Status::Active if record.terms.tournament.is_some() => return Err(GameRefusal::Started),
+        Status::Active if record.terms.tournament.is_some() => return Err(GameRefusal::Started.into()),
         // Whoever dislikes the deal would otherwise lose nothing.
-        Status::Active if record.terms.rated => return Err(GameRefusal::Rated),
+        Status::Active if record.terms.rated => return Err(EndRefusal::Rated),
         Status::Active => {
             let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
             // A seat that has left the game cannot decide any more.
             if !present.contains(&seat) || present.iter().all(|seat| moved.contains(seat)) {
-                return Err(GameRefusal::Started);
+                return Err(GameRefusal::Started.into());
             }
             (present, moved.iter().any(|&other| other != seat))
         }
         Status::Aborted => return Ok(AbortEffect::Nothing),
-        Status::Finished => return Err(GameRefusal::Finished),
-        Status::Frozen => return Err(GameRefusal::Frozen),
+        Status::Finished => return Err(GameRefusal::Finished.into()),
+        Status::Frozen => return Err(GameRefusal::Frozen.into()),
     };
     let agreed = agreed(record, seat);
     if present.iter().all(|seat| agreed.contains(seat)) && present.len() > 1 {

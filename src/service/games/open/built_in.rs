@@ -4,7 +4,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::join::{Joined, sit_down};
 use super::opening::Opening;
-use crate::games::GameRefusal;
+use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
 use lapidary_model::game::GameId;
@@ -14,19 +14,19 @@ use lapidary_store::{bots, games};
 /// The caller must hold the lock of the game, or just have added it.
 ///
 /// # Errors
-/// [`GameRefusal::NoOpponents`] if no server plays their turns; [`GameRefusal::Full`]; if the database fails.
+/// [`SeatRefusal::NoOpponents`] if no server plays their turns; [`SeatRefusal::Full`]; if the database fails.
 pub(in crate::games) async fn seat_built_in(
     connection: &mut AsyncPgConnection,
     game: GameId,
     creator: PlayerId,
     seats: &[BuiltInSeat],
     opening: &Opening,
-) -> Result<Joined, GameRefusal> {
+) -> Result<Joined, SeatRefusal> {
     if seats.is_empty() {
         return Ok(Joined::Waits);
     }
     if !opening.watchers.due().is_open() && !bots::is_built_in_online(connection).await? {
-        return Err(GameRefusal::NoOpponents);
+        return Err(SeatRefusal::NoOpponents);
     }
     let mut joined = Joined::Waits;
     for &seat in seats {

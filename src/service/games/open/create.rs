@@ -7,9 +7,9 @@ use super::built_in::{built_in_among, seat_built_in};
 use super::limits::may_create;
 use super::opening::Opening;
 use super::opponents::hold_opponents;
-use crate::games::GameRefusal;
 use crate::games::read::access::hold_session;
 use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, OpenRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -34,9 +34,10 @@ impl Opening {
     /// stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
-    /// games; [`GameRefusal::Seated`]; [`GameRefusal::NoOpponents`]; misuse of the claim; if the database or
-    /// the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the
+    /// account has reached a limit on its games; [`OpenRefusal::Seated`];
+    /// [`SeatRefusal::NoOpponents`](crate::games::SeatRefusal::NoOpponents); misuse of the claim; if the
+    /// database or the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,
@@ -46,7 +47,7 @@ impl Opening {
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
-        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+        E: From<Failure> + From<KeyRefusal> + From<OpenRefusal>,
     {
         let mut made: Option<(GameId, Version, Vec<PlayerId>)> = None;
         let work = async |connection: &mut AsyncPgConnection| {
@@ -77,7 +78,7 @@ async fn create(
     caller: &Identity,
     table: RequestedGame,
     arrangement: Arrangement,
-) -> Result<GameView, GameRefusal> {
+) -> Result<GameView, OpenRefusal> {
     hold_session(connection, caller).await?;
     may_create(connection, &opening.settings, caller.player).await?;
     let promise = Promise::new()?;
@@ -179,19 +180,16 @@ pub struct Arrangement {
 /// opened a transaction, and checked whether the creator may have another game.
 ///
 /// # Errors
-/// [`GameRefusal::Seated`]; if the database fails.
+/// [`OpenRefusal::Seated`]; if the database fails.
 pub(super) async fn open_for(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
     table: &RequestedGame,
     creator: PlayerId,
     names: &[String],
-) -> Result<(GameId, Vec<PlayerId>), GameRefusal> {
-    let players =
-        hold_opponents(connection, creator, names, &table.terms).await.map_err(|refusal| match refusal {
-            GameRefusal::Opponent { place, refusal } => GameRefusal::Seated { place, refusal },
-            other => other,
-        })?;
+) -> Result<(GameId, Vec<PlayerId>), OpenRefusal> {
+    let refused = |place, refusal| OpenRefusal::Seated { place, refusal };
+    let players = hold_opponents(connection, creator, names, &table.terms, refused).await?;
     let id = add(connection, promise, table, creator).await?;
     for (place, &player) in (0_i16..).zip(&players) {
         invitations::insert(connection, id, player, Some(place)).await?;

@@ -9,12 +9,12 @@ use diesel_async::AsyncPgConnection;
 use super::create::{Promise, RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
-use crate::games::GameRefusal;
 use crate::games::read::access::{hold_session, load_visible};
 use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use crate::games::read::replay::is_of_the_engine;
+use crate::games::{GameRefusal, OpenRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::Seat;
@@ -50,8 +50,8 @@ impl Opening {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; why the game has no such fork;
-    /// [`GameRefusal::TooMany`] if the account has reached a limit on its games; misuse of the claim; if the
-    /// database or the random generator fails.
+    /// [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the account has reached a limit on its
+    /// games; misuse of the claim; if the database or the random generator fails.
     pub async fn fork<E>(
         &self,
         id: GameId,
@@ -61,7 +61,7 @@ impl Opening {
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
-        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+        E: From<Failure> + From<KeyRefusal> + From<OpenRefusal>,
     {
         // No connection is held while waiting for a place.
         let _place = self.read.replays.enter().await;
@@ -79,12 +79,12 @@ impl Opening {
         id: GameId,
         caller: &Identity,
         fork: NewFork,
-    ) -> Result<GameView, GameRefusal> {
+    ) -> Result<GameView, OpenRefusal> {
         hold_session(connection, caller).await?;
         let over = load_visible(connection, id, Some(caller)).await?;
         is_over_for_all(connection, &over).await?;
         if generations(connection, &over).await? > GENERATIONS_MAX {
-            return Err(GameRefusal::ForkedTooOften(GENERATIONS_MAX));
+            return Err(OpenRefusal::ForkedTooOften(GENERATIONS_MAX));
         }
         let terms = terms(&over, &fork)?;
         may_create(connection, &self.settings, caller.player).await?;
@@ -92,10 +92,10 @@ impl Opening {
         let at = settled(&history, fork.at).ok_or(GameRefusal::NoSuchVersion { version: over.version })?;
         let position = history.game_at(at)?;
         if position.to_act().is_none() {
-            return Err(GameRefusal::Finished);
+            return Err(GameRefusal::Finished.into());
         }
         if position.seats_in_play().len() < terms.seats.get() {
-            return Err(GameRefusal::ForkWithoutSeat);
+            return Err(OpenRefusal::ForkWithoutSeat);
         }
         let table = RequestedGame { terms, entropy: fork.entropy };
         let place = fork.seat.map(|seat| seat.number().into());
@@ -135,13 +135,13 @@ async fn generations(connection: &mut AsyncPgConnection, over: &GameRecord) -> R
 }
 
 /// Returns the terms of the fork. A position of a private game is shown to nobody but invited players.
-fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, GameRefusal> {
+fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, OpenRefusal> {
     let visibility = fork.visibility.unwrap_or(over.terms.visibility);
     if over.terms.visibility == Visibility::Private && visibility != Visibility::Private {
-        return Err(GameRefusal::OriginPrivate);
+        return Err(OpenRefusal::OriginPrivate);
     }
     if fork.seat.is_some_and(|seat| seat.index() >= over.terms.seats.get()) {
-        return Err(GameRefusal::NoSuchSeat { seats: over.terms.seats });
+        return Err(GameRefusal::NoSuchSeat { seats: over.terms.seats }.into());
     }
     Ok(Terms {
         visibility,

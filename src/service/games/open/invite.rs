@@ -5,8 +5,8 @@ use diesel_async::AsyncConnection;
 use super::built_in::{built_in_among, seat_built_in};
 use super::limits::admits;
 use super::opening::Opening;
-use crate::games::GameRefusal;
 use crate::games::read::access::{hold_session, load_visible, lock};
+use crate::games::{GameRefusal, GuestRefusal};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation};
@@ -35,14 +35,14 @@ impl Opening {
     /// joins at once, at its full strength.
     ///
     /// # Errors
-    /// Why the caller may not invite the player, or [`GameRefusal::UnknownPlayer`];
-    /// [`GameRefusal::NoOpponents`].
+    /// Why the caller may not invite the player, or [`GuestRefusal::UnknownPlayer`];
+    /// [`SeatRefusal::NoOpponents`](crate::games::SeatRefusal::NoOpponents).
     pub async fn invite(
         &self,
         id: GameId,
         caller: &Identity,
         username: &str,
-    ) -> Result<Vec<Invitation>, GameRefusal> {
+    ) -> Result<Vec<Invitation>, GuestRefusal> {
         let (invited, list, joined) = self
             .pool
             .get()
@@ -53,13 +53,13 @@ impl Opening {
                 may_invite(&record, caller)?;
                 let player = accounts::hold_by_username(connection, username)
                     .await?
-                    .ok_or(GameRefusal::UnknownPlayer)?;
+                    .ok_or(GuestRefusal::UnknownPlayer)?;
                 if !admits(connection, player.id, &record.terms).await? {
-                    return Err(GameRefusal::BotDeclines);
+                    return Err(GuestRefusal::BotDeclines);
                 }
                 invitations::insert(connection, id, player.id, None).await?;
                 if invitations::count(connection, id).await? > INVITATIONS_MAX {
-                    return Err(GameRefusal::TooManyInvitations);
+                    return Err(GuestRefusal::TooManyInvitations);
                 }
                 // The seats of an organized game are for the players whom its creator has named.
                 let built_in = match record.seat_of(player.id) {
@@ -68,7 +68,7 @@ impl Opening {
                 };
                 let joined = seat_built_in(connection, id, record.creator, &built_in, self).await?;
                 let joined = (!built_in.is_empty()).then_some(joined);
-                Ok::<_, GameRefusal>((player.id, invitations::list(connection, id).await?, joined))
+                Ok::<_, GuestRefusal>((player.id, invitations::list(connection, id).await?, joined))
             })
             .await?;
         self.watchers.announce_news(invited);
@@ -86,7 +86,7 @@ impl Opening {
     ///
     /// # Errors
     /// Why the caller may not withdraw it.
-    pub async fn uninvite(&self, id: GameId, caller: &Identity, username: &str) -> Result<(), GameRefusal> {
+    pub async fn uninvite(&self, id: GameId, caller: &Identity, username: &str) -> Result<(), GuestRefusal> {
         let uninvited = self
             .pool
             .get()
@@ -98,7 +98,7 @@ impl Opening {
                 if let Some(player) = &player {
                     invitations::delete(connection, id, player.id).await?;
                 }
-                Ok::<_, GameRefusal>(player.map(|player| player.id))
+                Ok::<_, GuestRefusal>(player.map(|player| player.id))
             })
             .await?;
         uninvited.into_iter().for_each(|player| self.watchers.announce_news(player));
@@ -107,14 +107,14 @@ impl Opening {
 }
 
 /// Checks that the caller may invite and kick: only the creator may, and only before the start.
-pub(super) fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GameRefusal> {
+pub(super) fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GuestRefusal> {
     if record.creator != caller.player {
-        return Err(GameRefusal::NotCreator);
+        return Err(GuestRefusal::NotCreator);
     }
     match record.status {
         Status::Waiting => Ok(()),
-        Status::Active => Err(GameRefusal::Started),
-        Status::Finished | Status::Aborted => Err(GameRefusal::Finished),
-        Status::Frozen => Err(GameRefusal::Frozen),
+        Status::Active => Err(GameRefusal::Started.into()),
+        Status::Finished | Status::Aborted => Err(GameRefusal::Finished.into()),
+        Status::Frozen => Err(GameRefusal::Frozen.into()),
     }
 }

@@ -4,11 +4,11 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::limits::may_sit_down;
 use super::opening::Opening;
-use crate::games::GameRefusal;
 use crate::games::effects::tell;
 use crate::games::play::clocked::start_clocks;
 use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::hold_started;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
@@ -27,14 +27,14 @@ impl Opening {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
-    /// [`GameRefusal::Full`], [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] if it is too late to join,
-    /// [`GameRefusal::TooMany`] if the caller sits in too many games.
+    /// [`SeatRefusal::Full`], [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] if it is too late to join,
+    /// [`SeatRefusal::TooMany`] if the caller sits in too many games.
     pub async fn join(
         &self,
         id: GameId,
         caller: &Identity,
         entropy: Option<Entropy>,
-    ) -> Result<GameView, GameRefusal> {
+    ) -> Result<GameView, SeatRefusal> {
         let (record, joined) = self
             .pool
             .get()
@@ -46,7 +46,7 @@ impl Opening {
                     may_join(connection, &self.settings, &record, caller.player).await?;
                 }
                 let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
-                Ok::<_, GameRefusal>((record, joined))
+                Ok::<_, SeatRefusal>((record, joined))
             })
             .await?;
         self.watchers.announce(id, joined.version());
@@ -54,7 +54,7 @@ impl Opening {
         // The game may have started, and wait for one of those who joined before.
         record.players().for_each(|player| self.watchers.hints().put(player));
         self.watchers.announce_news(caller.player);
-        self.read.look(id, Some(caller)).await
+        Ok(self.read.look(id, Some(caller)).await?)
     }
 }
 
@@ -65,11 +65,11 @@ pub(in crate::games) async fn may_join(
     limits: &GameSettings,
     record: &GameRecord,
     player: PlayerId,
-) -> Result<(), GameRefusal> {
+) -> Result<(), SeatRefusal> {
     if games::is_shut_out(connection, record.id, record.creator, player).await?
         || is_reserved_for_others(connection, record, player).await?
     {
-        return Err(GameRefusal::Full);
+        return Err(SeatRefusal::Full);
     }
     may_sit_down(connection, limits, player).await
 }
@@ -112,14 +112,14 @@ pub(in crate::games) async fn sit_down(
     player: PlayerId,
     entropy: Option<Entropy>,
     opening: &Opening,
-) -> Result<Joined, GameRefusal> {
+) -> Result<Joined, SeatRefusal> {
     let sits = record.seat_of(player).is_some();
     match record.status {
         Status::Waiting => {}
         _ if sits => return Ok(Joined::Waits),
-        Status::Active => return Err(GameRefusal::Full),
-        Status::Finished | Status::Aborted => return Err(GameRefusal::Finished),
-        Status::Frozen => return Err(GameRefusal::Frozen),
+        Status::Active => return Err(SeatRefusal::Full),
+        Status::Finished | Status::Aborted => return Err(GameRefusal::Finished.into()),
+        Status::Frozen => return Err(GameRefusal::Frozen.into()),
     }
     if !sits {
         let reserved = match invitations::place_of(connection, record.id, player).await? {
@@ -148,7 +148,7 @@ pub(in crate::games) async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     opening: &Opening,
-) -> Result<(), GameRefusal> {
+) -> Result<(), SeatRefusal> {
     if let Some(season) = record.terms.season {
         hold_started(connection, season).await?;
     }
@@ -188,8 +188,8 @@ pub(in crate::games) async fn start(
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {
             start_clocks(connection, record, &dealt.game, at, &opening.settings).await?;
-            tell::enqueue_start(connection, record, by_seat, visibility, at).await
+            Ok(tell::enqueue_start(connection, record, by_seat, visibility, at).await?)
         }
-        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
+        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on").into()),
     }
 }

@@ -4,7 +4,7 @@ use diesel_async::AsyncConnection;
 
 use super::invite::may_invite;
 use super::opening::Opening;
-use crate::games::GameRefusal;
+use crate::games::GuestRefusal;
 use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use lapidary_model::auth::Identity;
@@ -17,29 +17,34 @@ impl Opening {
     /// same player again changes nothing.
     ///
     /// # Errors
-    /// Why the caller may not kick; [`GameRefusal::NotAtTable`] for a player without a seat in the game.
-    pub async fn kick(&self, id: GameId, caller: &Identity, username: &str) -> Result<GameView, GameRefusal> {
+    /// Why the caller may not kick; [`GuestRefusal::NotAtTable`] for a player without a seat in the game.
+    pub async fn kick(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        username: &str,
+    ) -> Result<GameView, GuestRefusal> {
         let mut connection = self.pool.get().await?;
         let kicked = connection
             .transaction(async |connection| {
                 let record = lock(connection, id, caller).await?;
                 may_invite(&record, caller)?;
                 let known =
-                    accounts::by_username(connection, username).await?.ok_or(GameRefusal::NotAtTable)?;
+                    accounts::by_username(connection, username).await?.ok_or(GuestRefusal::NotAtTable)?;
                 let sits = record.seat_of(known.id).is_some();
                 if known.id == caller.player || !(sits || games::is_kicked(connection, id, known.id).await?) {
-                    return Err(GameRefusal::NotAtTable);
+                    return Err(GuestRefusal::NotAtTable);
                 }
                 games::kick(connection, id, known.id).await?;
                 games::unseat(connection, id, known.id).await?;
                 deals::withdraw(connection, id, known.id).await?;
                 invitations::delete(connection, id, known.id).await?;
-                Ok::<_, GameRefusal>(known.id)
+                Ok::<_, GuestRefusal>(known.id)
             })
             .await?;
         drop(connection);
         self.watchers.announce(id, Version::ZERO);
         self.watchers.announce_news(kicked);
-        self.read.look(id, Some(caller)).await
+        Ok(self.read.look(id, Some(caller)).await?)
     }
 }

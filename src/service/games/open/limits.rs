@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use crate::games::refusal::{GameRefusal, TooManyGames};
+use crate::games::{GameRefusal, SeatRefusal, TooManyGames};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
 use lapidary_model::settings::GameSettings;
@@ -16,7 +16,7 @@ pub(in crate::games) async fn may_create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     player: PlayerId,
-) -> Result<(), GameRefusal> {
+) -> Result<(), SeatRefusal> {
     games::hold_account(connection, player).await?;
     let counts = games::count(connection, player).await?;
     for (count, limit, reached) in [
@@ -40,7 +40,7 @@ pub(super) async fn may_sit_down(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     player: PlayerId,
-) -> Result<(), GameRefusal> {
+) -> Result<(), SeatRefusal> {
     games::hold_account(connection, player).await?;
     has_room(connection, limits, player).await
 }
@@ -53,7 +53,7 @@ pub(in crate::games) async fn has_room(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     player: PlayerId,
-) -> Result<(), GameRefusal> {
+) -> Result<(), SeatRefusal> {
     let unfinished = games::unfinished_count(connection, player).await?;
     if unfinished >= limits.games_per_account.into() {
         return Err(TooManyGames::Unfinished(limits.games_per_account).into());
@@ -76,7 +76,7 @@ async fn may_play_more(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     unfinished: i64,
-) -> Result<(), GameRefusal> {
+) -> Result<(), SeatRefusal> {
     match bots::concurrent_games(connection, player).await? {
         Some(limit) if unfinished >= limit.into() => Err(TooManyGames::OfBot(limit).into()),
         _ => Ok(()),

@@ -17,3 +17,4 @@ pub(super) mod limits;
 pub(super) mod opening;
 pub(super) mod opponents;
 mod organize;
+pub(super) mod refusal;

@@ -3,22 +3,23 @@
 use diesel_async::AsyncPgConnection;
 
 use super::limits::admits;
-use crate::games::GameRefusal;
-use crate::games::refusal::OpponentRefusal;
+use crate::games::{GameRefusal, OpponentRefusal};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
-use lapidary_store::{accounts, challenges};
+use lapidary_store::{Failure, accounts, challenges};
 
-/// Returns the players with these names, and locks them against erasure until the transaction ends.
-pub(in crate::games) async fn hold_opponents(
+/// Returns the players with these names, and locks them against erasure until the transaction ends. `refused`
+/// makes the refusal of the name at a place.
+pub(in crate::games) async fn hold_opponents<R: From<Failure> + From<GameRefusal>>(
     connection: &mut AsyncPgConnection,
     challenger: PlayerId,
     names: &[String],
     terms: &Terms,
-) -> Result<Vec<PlayerId>, GameRefusal> {
+    refused: fn(usize, OpponentRefusal) -> R,
+) -> Result<Vec<PlayerId>, R> {
     let mut players = Vec::new();
     for (place, name) in names.iter().enumerate() {
-        let refused = |refusal| GameRefusal::Opponent { place, refusal };
+        let refused = |refusal| refused(place, refusal);
         let player = accounts::hold_by_username(connection, name).await?;
         let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
         if player == challenger {

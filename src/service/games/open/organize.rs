@@ -6,10 +6,10 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::opening::Opening;
-use crate::games::GameRefusal;
 use crate::games::play::step::Step;
 use crate::games::read::delay::load_delayed;
 use crate::games::read::look::GameView;
+use crate::games::{EndRefusal, GameRefusal};
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
@@ -28,7 +28,7 @@ impl Opening {
         &self,
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
-    ) -> Result<Option<AbortReason>, GameRefusal> {
+    ) -> Result<Option<AbortReason>, EndRefusal> {
         let stalled_after = self.stalled_after(record);
         let is_stalled = games::is_stalled(connection, record.id, stalled_after).await?;
         let shown = load_delayed(connection, record.clone()).await?.record;
@@ -38,10 +38,10 @@ impl Opening {
             Status::Active if is_stalled && record.status == Status::Active => {
                 Ok(Some(AbortReason::Organizer))
             }
-            Status::Active => Err(GameRefusal::NotStalled(stalled_after)),
+            Status::Active => Err(EndRefusal::NotStalled(stalled_after)),
             Status::Aborted => Ok(None),
-            Status::Finished => Err(GameRefusal::Finished),
-            Status::Frozen => Err(GameRefusal::Frozen),
+            Status::Finished => Err(GameRefusal::Finished.into()),
+            Status::Frozen => Err(GameRefusal::Frozen.into()),
         }
     }
 
@@ -50,7 +50,7 @@ impl Opening {
     ///
     /// # Errors
     /// Why the caller may not.
-    pub async fn forfeit(&self, id: GameId, caller: &Identity, seat: Seat) -> Result<GameView, GameRefusal> {
+    pub async fn forfeit(&self, id: GameId, caller: &Identity, seat: Seat) -> Result<GameView, EndRefusal> {
         for _ in 0..TRIES_MAX {
             let mut connection = self.pool.get().await?;
             let record = organized(&mut connection, id, caller).await?;
@@ -58,21 +58,21 @@ impl Opening {
             let shown = load_delayed(&mut connection, record.clone()).await?.record;
             let game = match (shown.status, &shown.game) {
                 (Status::Active, Some(game)) => game,
-                (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished),
-                (Status::Frozen, _) => return Err(GameRefusal::Frozen),
-                (Status::Waiting | Status::Active, _) => return Err(GameRefusal::NotStarted),
+                (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished.into()),
+                (Status::Frozen, _) => return Err(GameRefusal::Frozen.into()),
+                (Status::Waiting | Status::Active, _) => return Err(GameRefusal::NotStarted.into()),
             };
             if record.clocks.is_some() {
-                return Err(GameRefusal::HasClock);
+                return Err(EndRefusal::HasClock);
             }
             // It also tells a repeated request that the seat is out already.
             if game.to_act().map(|(to_act, _)| to_act) != Some(seat) {
-                return Err(GameRefusal::NotYourTurn { action_index: 0 });
+                return Err(EndRefusal::NotToAct);
             }
             let stalled_after = self.stalled_after(&record);
             let is_stalled = games::is_stalled(&mut connection, id, stalled_after).await?;
             if !is_stalled || shown.version != record.version {
-                return Err(GameRefusal::NotStalled(stalled_after));
+                return Err(EndRefusal::NotStalled(stalled_after));
             }
             drop(connection);
             let premise = Premise::of(caller, &record.occupants);
@@ -82,10 +82,10 @@ impl Opening {
                 .await?
                 .is_some()
             {
-                return self.read.look(id, Some(caller)).await;
+                return Ok(self.read.look(id, Some(caller)).await?);
             }
         }
-        Err(GameRefusal::NotStalled(self.settings.stalled_after))
+        Err(EndRefusal::NotStalled(self.settings.stalled_after))
     }
 
     /// Returns how long nothing must have happened in a game before its organizer may end it: longer where
@@ -101,11 +101,11 @@ async fn organized(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,
-) -> Result<GameRecord, GameRefusal> {
+) -> Result<GameRecord, EndRefusal> {
     let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
     match (found.session_open, found.record.is_organized_by(caller.player)) {
-        (false, _) => Err(GameRefusal::SessionEnded),
-        (true, false) => Err(GameRefusal::NotOrganizer),
+        (false, _) => Err(GameRefusal::SessionEnded.into()),
+        (true, false) => Err(EndRefusal::NotOrganizer),
         (true, true) => Ok(found.record),
     }
 }

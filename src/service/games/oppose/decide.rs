@@ -10,8 +10,8 @@ use diesel_async::AsyncConnection;
 
 use super::opponents::Opponents;
 use super::thinkers::{Answer, Question, Task};
-use crate::games::GameRefusal;
 use crate::games::play::turn::{PostedTurn, TurnRefusal};
+use crate::games::{GameRefusal, OpposeRefusal};
 use crate::stream::Taken;
 use lapidary_engine::decisions;
 use lapidary_engine::game::{Action, Game, Proposal};
@@ -31,7 +31,7 @@ impl Opponents {
     ///
     /// # Errors
     /// If the database fails. The search finds the game again.
-    pub async fn attend(&self, taken: &Taken) -> Result<(), GameRefusal> {
+    pub async fn attend(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
         let Some(record) = self.load(taken).await? else { return Ok(()) };
         if self.answer_proposals(&record).await? {
             return Ok(());
@@ -59,7 +59,7 @@ impl Opponents {
     }
 
     /// Decides on this server, unless another one works on the decision.
-    async fn decide_alone(&self, taken: &Taken) -> Result<(), GameRefusal> {
+    async fn decide_alone(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
         // A server without others needs no lock. With a single connection there is none to hold one: then two
         // servers may think about the same decision, and the version lets one of them store it.
         if !self.watchers.outbox().is_open() || self.pool.usage().max < 2 {
@@ -76,7 +76,7 @@ impl Opponents {
     }
 
     /// Asks the opponent that the game waits for, and sends what it answers.
-    async fn decide(&self, taken: &Taken) -> Result<(), GameRefusal> {
+    async fn decide(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
         let Some(record) = self.load(taken).await? else { return Ok(()) };
         let Some((opponent, seat, game)) = asked(&record) else { return Ok(()) };
         let task = Task { question: Question::Decision, ..self.task(&record, opponent, seat, game).await? };
@@ -103,7 +103,7 @@ impl Opponents {
         }
     }
 
-    async fn resign(&self, record: &GameRecord, opponent: BuiltIn) -> Result<(), GameRefusal> {
+    async fn resign(&self, record: &GameRecord, opponent: BuiltIn) -> Result<(), OpposeRefusal> {
         match self.games.play.resign(record.id, &opponent.identity()).await {
             Ok(_) => Ok(()),
             Err(refusal) => unless_too_late(refusal),
@@ -111,7 +111,7 @@ impl Opponents {
     }
 
     /// Answers proposals to pause or to abort the game, and returns whether this has changed the game.
-    async fn answer_proposals(&self, record: &GameRecord) -> Result<bool, GameRefusal> {
+    async fn answer_proposals(&self, record: &GameRecord) -> Result<bool, OpposeRefusal> {
         let mut has_changed = false;
         for (opponent, seat) in built_in_seats(record) {
             if is_pause_proposed(record, seat) {
@@ -217,7 +217,7 @@ fn proposals(actions: Vec<Action>) -> Vec<Proposal> {
 }
 
 /// Returns whether something was done; not if it came too late.
-fn done<T>(result: Result<T, GameRefusal>) -> Result<bool, GameRefusal> {
+fn done<T>(result: Result<T, impl Into<OpposeRefusal>>) -> Result<bool, OpposeRefusal> {
     match result {
         Ok(_) => Ok(true),
         Err(refusal) => unless_too_late(refusal).map(|()| false),
@@ -225,16 +225,18 @@ fn done<T>(result: Result<T, GameRefusal>) -> Result<bool, GameRefusal> {
 }
 
 /// Returns the refusal, unless it means that the game has changed meanwhile.
-fn unless_too_late(refusal: GameRefusal) -> Result<(), GameRefusal> {
-    match refusal {
-        GameRefusal::VersionConflict { .. }
-        | GameRefusal::NotYourTurn { .. }
-        | GameRefusal::Started
-        | GameRefusal::Finished
-        | GameRefusal::Frozen
-        | GameRefusal::NotFound
-        | GameRefusal::NotSeated
-        | GameRefusal::Out => Ok(()),
+fn unless_too_late(refusal: impl Into<OpposeRefusal>) -> Result<(), OpposeRefusal> {
+    match refusal.into() {
+        OpposeRefusal::Game(
+            GameRefusal::VersionConflict { .. }
+            | GameRefusal::NotYourTurn { .. }
+            | GameRefusal::Started
+            | GameRefusal::Finished
+            | GameRefusal::Frozen
+            | GameRefusal::NotFound
+            | GameRefusal::NotSeated
+            | GameRefusal::Out,
+        ) => Ok(()),
         refusal => Err(refusal),
     }
 }

@@ -6,5 +6,6 @@
 mod analyze;
 mod decide;
 pub(super) mod opponents;
+pub(super) mod refusal;
 mod search;
 mod thinkers;

@@ -4,9 +4,9 @@ use diesel_async::AsyncPgConnection;
 
 use super::shared_deal::StartedDeal;
 use super::tournament_games::TournamentGames;
-use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use crate::games::open::join::start;
+use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::deal::{Contribution, Timing};
@@ -37,7 +37,7 @@ impl TournamentGames {
         &self,
         connection: &mut AsyncPgConnection,
         new: &SeatedGame<'_>,
-    ) -> Result<GameId, GameRefusal> {
+    ) -> Result<GameId, SeatRefusal> {
         let id = GameId::generate();
         let own;
         let promise = match new.deal {
