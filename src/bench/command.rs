@@ -150,6 +150,9 @@ pub struct GrowthOptions {
 /// How many clients play beside other work, and where.
 #[derive(Args)]
 pub struct BesideOptions {
+    /// Measure only beside these kinds of work, separated by commas; without it beside all.
+    #[arg(long, value_delimiter = ',', default_value = "masters,analyses,neighbor")]
+    only: Vec<http::OtherWork>,
     /// Clients that play.
     #[arg(long, default_value = "16", value_parser = clients)]
     clients: usize,
@@ -278,7 +281,7 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
         }
         BenchCommand::Beside(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure_beside(options.clients, duration, &options.directory)?;
+            let rows = http::measure_beside(&options.only, options.clients, duration, &options.directory)?;
             print(Form::of(options.json), &rows)
         }
         BenchCommand::Streams(options) => {

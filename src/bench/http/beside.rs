@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -39,6 +40,17 @@ const NICENESS: &str = "19";
 
 type Failure = Box<dyn Error + Send + Sync>;
 
+/// Work beside which turns are measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OtherWork {
+    /// Eight games against `master`.
+    Masters,
+    /// Ten analyses of finished games.
+    Analyses,
+    /// A busy program on every processor, at the lowest priority.
+    Neighbor,
+}
+
 /// The turns of people alone, and beside some work.
 #[derive(Serialize)]
 pub struct Row {
@@ -59,7 +71,12 @@ pub struct Row {
 /// # Errors
 /// When the server cannot be started, refuses a request, or is interrupted, and when some work was not done
 /// while the turns were measured.
-pub fn measure(clients: usize, duration: Duration, place: &Path) -> Result<Vec<Row>, Failure> {
+pub fn measure(
+    others: &[OtherWork],
+    clients: usize,
+    duration: Duration,
+    place: &Path,
+) -> Result<Vec<Row>, Failure> {
     let mut settings = Settings::from_environment()?;
     settings.log.access = Switch::Off;
     telemetry::start(&settings.log);
@@ -69,7 +86,7 @@ pub fn measure(clients: usize, duration: Duration, place: &Path) -> Result<Vec<R
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
         let rows = tokio::select! {
-            rows = rows(&server, clients, duration) => rows,
+            rows = rows(&server, others, clients, duration) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
@@ -77,16 +94,29 @@ pub fn measure(clients: usize, duration: Duration, place: &Path) -> Result<Vec<R
     })
 }
 
-async fn rows(server: &Server, clients: usize, duration: Duration) -> Result<Vec<Row>, Failure> {
+async fn rows(
+    server: &Server,
+    others: &[OtherWork],
+    clients: usize,
+    duration: Duration,
+) -> Result<Vec<Row>, Failure> {
     let mut deals = Deals::make(server.address(), &server.database_url(), TokenKind::Session).await?;
     let measured = Measured { address: server.address(), clients, duration };
-    let masters = Masters::seated(server.address()).await?;
-    let analyses = Analyses::new(server.address()).await?;
-    Ok(vec![
-        measured.beside("8 games of master", &mut deals, masters).await?,
-        measured.beside("10 analyses", &mut deals, analyses).await?,
-        measured.beside("a busy neighbor", &mut deals, Busy::default()).await?,
-    ])
+    let mut rows = Vec::new();
+    for other in others {
+        rows.push(match other {
+            OtherWork::Masters => {
+                let masters = Masters::seated(server.address()).await?;
+                measured.beside("8 games of master", &mut deals, masters).await?
+            }
+            OtherWork::Analyses => {
+                let analyses = Analyses::new(server.address()).await?;
+                measured.beside("10 analyses", &mut deals, analyses).await?
+            }
+            OtherWork::Neighbor => measured.beside("a busy neighbor", &mut deals, Busy::default()).await?,
+        });
+    }
+    Ok(rows)
 }
 
 /// Work that goes on beside the turns.

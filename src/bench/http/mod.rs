@@ -15,7 +15,7 @@ mod server;
 mod streams;
 mod tables;
 
-pub use beside::measure as measure_beside;
+pub use beside::{OtherWork, measure as measure_beside};
 pub use growth::{Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
 pub use rows::measure;
