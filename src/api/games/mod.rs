@@ -21,6 +21,7 @@ pub mod list;
 pub mod look;
 pub mod organize;
 pub mod pause;
+mod play_refusal;
 mod refusal;
 pub mod replay;
 pub mod stream;

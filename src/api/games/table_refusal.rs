@@ -1,7 +1,7 @@
 //! The problems for refused requests about tables: about a seat, about a table to open, about who sits
 //! there, and about its end without a result.
 
-use super::refusal::not_your_turn;
+use super::play_refusal::not_your_turn;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 use lapidary_service::games::{EndRefusal, GuestRefusal, OpenRefusal, SeatRefusal};

@@ -4,7 +4,7 @@ use crate::extract::session_ended;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 use lapidary_analysis::puzzles::AnswerRefusal;
-use lapidary_service::games::GameRefusal;
+use lapidary_service::games::PlayRefusal;
 use lapidary_service::puzzles::PuzzleRefusal;
 
 impl From<PuzzleRefusal> for Problem {
@@ -20,7 +20,7 @@ impl From<PuzzleRefusal> for Problem {
             PuzzleRefusal::Bot => {
                 Problem::new(Code::Forbidden, "Puzzles are for people: bots cannot answer them.")
             }
-            PuzzleRefusal::Answer(AnswerRefusal::Illegal(refusal)) => GameRefusal::from(refusal).into(),
+            PuzzleRefusal::Answer(AnswerRefusal::Illegal(refusal)) => PlayRefusal::from(refusal).into(),
             PuzzleRefusal::Answer(AnswerRefusal::Incomplete(decision)) => {
                 let detail = format!("must be a complete turn: a `{decision}` action is missing at its end");
                 Problem::validation(vec![Fault::at("/actions", detail)])

@@ -194,6 +194,7 @@ impl From<TournamentRefusal> for Problem {
             R::Hash(error) => error.into(),
             R::Game(refusal) => refusal.into(),
             R::Seat(refusal) => refusal.into(),
+            R::Clock(refusal) => refusal.into(),
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
         }

@@ -50,7 +50,7 @@ impl Tournaments {
                 Some((game, hindrance)) => self.games.play.remove_hindrance(game, hindrance).await?,
             }
         }
-        Err(GameRefusal::clocks_contended().into())
+        Err(ClockRefusal::contended().into())
     }
 
     async fn try_on_clock(
@@ -76,7 +76,7 @@ impl Tournaments {
             Ok(Attempt::Made(version)) => version,
             Ok(Attempt::Hindered(hindrance)) => return Ok(Some((game, hindrance))),
             // Its game has just ended, and the table has a result.
-            Err(GameRefusal::Finished) => {
+            Err(ClockRefusal::Game(GameRefusal::Finished)) => {
                 return Err(TournamentRefusal::Table(lock_table(connection, id, table).await?));
             }
             Err(refusal) => return Err(worded(refusal)),
@@ -102,11 +102,11 @@ fn news(id: TournamentId, table: &Table, order: ClockOrder<'_>) -> News {
 }
 
 /// Returns the refusal in the words of an organizer, who has no seat.
-fn worded(refusal: GameRefusal) -> TournamentRefusal {
+fn worded(refusal: ClockRefusal) -> TournamentRefusal {
     let of_seat = |fault| TournamentRefusal::Field { pointer: "/seat".to_owned(), fault };
     match refusal {
-        GameRefusal::Out => of_seat("is not in play any more"),
-        GameRefusal::Clock(ClockRefusal::OfAnother) => of_seat(
+        ClockRefusal::Out => of_seat("is not in play any more"),
+        ClockRefusal::OfAnother => of_seat(
             "must be the seat whose clock runs, because every turn of this game has a time of its own",
         ),
         other => other.into(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::NotAddable;
 use super::conditions::Unmet;
-use crate::games::{GameRefusal, SeatRefusal};
+use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
@@ -159,6 +159,9 @@ pub enum TournamentRefusal {
     /// A game of a table does not start.
     #[error(transparent)]
     Seat(SeatRefusal),
+    /// The clocks of a game of a table stay as they are.
+    #[error(transparent)]
+    Clock(ClockRefusal),
     #[error(transparent)]
     Storage(#[from] Failure),
 }
@@ -168,6 +171,15 @@ impl From<SeatRefusal> for TournamentRefusal {
         match refusal {
             SeatRefusal::Game(refusal) => refusal.into(),
             other => TournamentRefusal::Seat(other),
+        }
+    }
+}
+
+impl From<ClockRefusal> for TournamentRefusal {
+    fn from(refusal: ClockRefusal) -> Self {
+        match refusal {
+            ClockRefusal::Game(refusal) => refusal.into(),
+            other => TournamentRefusal::Clock(other),
         }
     }
 }

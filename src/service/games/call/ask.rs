@@ -10,8 +10,8 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::calling::{Asked, BotAnswer, Calling};
-use crate::games::GameRefusal;
 use crate::games::play::turn::{PostedTurn, TurnRefusal};
+use crate::games::{GameRefusal, PlayRefusal};
 use crate::webhook::{Outgoing, PUT_OFF_FOR, SendFailure, Target};
 use lapidary_engine::game::{Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
@@ -125,7 +125,10 @@ impl Calling {
         answer: BotAnswer,
     ) -> Result<Outcome, GameRefusal> {
         let done = match answer {
-            BotAnswer::Resign => self.games.play.resign(asking.game, &endpoint.bot).await.map(drop),
+            BotAnswer::Resign => {
+                let resigned = self.games.play.resign(asking.game, &endpoint.bot).await;
+                resigned.map(drop).map_err(PlayRefusal::from)
+            }
             BotAnswer::Decisions(proposals) => self.play(endpoint, asking, &proposals).await,
         };
         match done {
@@ -135,12 +138,12 @@ impl Calling {
                 bot_endpoints::note_answer(&mut connection, &endpoint.bot, now).await?;
                 Ok(Outcome::Played)
             }
-            Err(GameRefusal::Illegal { refusal, .. }) => {
+            Err(PlayRefusal::Illegal { refusal, .. }) => {
                 let detail = format!("{}: {refusal}", refusal.rule());
                 let fault = AnswerFault { kind: AnswerFaultKind::IllegalAction, detail };
                 self.note(endpoint, Unanswered::Bad(fault)).await
             }
-            Err(refusal @ GameRefusal::Storage(_)) => Err(refusal),
+            Err(PlayRefusal::Game(refusal @ GameRefusal::Storage(_))) => Err(refusal),
             Err(_) => Ok(Outcome::TooLate),
         }
     }
@@ -150,7 +153,7 @@ impl Calling {
         endpoint: &HeldEndpoint,
         asking: &Asking,
         proposals: &[Proposal],
-    ) -> Result<(), GameRefusal> {
+    ) -> Result<(), PlayRefusal> {
         let posted = PostedTurn {
             id: asking.game,
             version: asking.version,

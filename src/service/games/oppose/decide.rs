@@ -11,7 +11,7 @@ use diesel_async::AsyncConnection;
 use super::opponents::Opponents;
 use super::thinkers::{Answer, Question, Task};
 use crate::games::play::turn::{PostedTurn, TurnRefusal};
-use crate::games::{GameRefusal, OpposeRefusal};
+use crate::games::{ClockRefusal, GameRefusal, OpposeRefusal, PlayRefusal};
 use crate::stream::Taken;
 use lapidary_engine::decisions;
 use lapidary_engine::game::{Action, Game, Proposal};
@@ -229,14 +229,14 @@ fn unless_too_late(refusal: impl Into<OpposeRefusal>) -> Result<(), OpposeRefusa
     match refusal.into() {
         OpposeRefusal::Game(
             GameRefusal::VersionConflict { .. }
-            | GameRefusal::NotYourTurn { .. }
             | GameRefusal::Started
             | GameRefusal::Finished
             | GameRefusal::Frozen
             | GameRefusal::NotFound
-            | GameRefusal::NotSeated
-            | GameRefusal::Out,
-        ) => Ok(()),
+            | GameRefusal::NotSeated,
+        )
+        | OpposeRefusal::Play(PlayRefusal::NotYourTurn { .. })
+        | OpposeRefusal::Clock(ClockRefusal::Out) => Ok(()),
         refusal => Err(refusal),
     }
 }

@@ -21,21 +21,21 @@ impl Playing {
         caller: &Identity,
         version: Version,
         days: u8,
-    ) -> Result<GameView, GameRefusal> {
+    ) -> Result<GameView, ClockRefusal> {
         self.change_clocks(id, caller, |locked| {
             let LockedClocks { record, seat, clocks, .. } = *locked;
             if !matches!(record.terms.clock, Clock::Correspondence { .. }) {
-                return Err(ClockRefusal::NoDaysOff.into());
+                return Err(ClockRefusal::NoDaysOff);
             }
             if record.version != version {
-                return Err(GameRefusal::VersionConflict { version: record.version });
+                return Err(GameRefusal::VersionConflict { version: record.version }.into());
             }
             if clocks.running != Some(seat) {
-                return Err(ClockRefusal::OfAnother.into());
+                return Err(ClockRefusal::OfAnother);
             }
             let left = clocks.days_off.get(seat.index()).copied().unwrap_or_default();
             let most = left.saturating_add(clocks.days_taken);
-            clocks.take_days_off(days).ok_or(ClockRefusal::TooManyDaysOff { most }.into())
+            clocks.take_days_off(days).ok_or(ClockRefusal::TooManyDaysOff { most })
         })
         .await
     }

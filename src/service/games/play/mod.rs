@@ -12,6 +12,7 @@ mod last_step;
 pub(super) mod pause;
 pub(super) mod play_on;
 pub(super) mod playing;
+pub(super) mod refusal;
 mod resign;
 pub(super) mod step;
 mod time_out;

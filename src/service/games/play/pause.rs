@@ -53,7 +53,7 @@ impl Playing {
     ///
     /// # Errors
     /// Why the caller cannot do so.
-    pub async fn pause(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+    pub async fn pause(&self, id: GameId, caller: &Identity) -> Result<GameView, ClockRefusal> {
         let pause_max = self.settings.pause_max;
         self.change_clocks(id, caller, |locked| {
             let LockedClocks { game, seat, clocks, now, .. } = *locked;
@@ -75,7 +75,7 @@ impl Playing {
     ///
     /// # Errors
     /// Why the caller cannot do so.
-    pub async fn resume(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+    pub async fn resume(&self, id: GameId, caller: &Identity) -> Result<GameView, ClockRefusal> {
         self.change_clocks(id, caller, |locked| Ok(locked.clocks.resume(locked.now))).await
     }
 
@@ -84,8 +84,8 @@ impl Playing {
         &self,
         id: GameId,
         caller: &Identity,
-        change: impl Fn(&LockedClocks<'_>) -> Result<Clocks, GameRefusal> + Sync,
-    ) -> Result<GameView, GameRefusal> {
+        change: impl Fn(&LockedClocks<'_>) -> Result<Clocks, ClockRefusal> + Sync,
+    ) -> Result<GameView, ClockRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
             let mut connection = self.pool.get().await?;
             let (version, attempt, built_in) = connection
@@ -99,7 +99,7 @@ impl Playing {
                         })
                         .await?;
                     let built_in = record.players().find_map(BuiltIn::of);
-                    Ok::<_, GameRefusal>((record.version, attempt, built_in))
+                    Ok::<_, ClockRefusal>((record.version, attempt, built_in))
                 })
                 .await?;
             drop(connection);
@@ -111,12 +111,12 @@ impl Playing {
                             self.watchers.due().put(id, opponent, Urgency::Clock);
                         }
                     }
-                    return self.read.look(id, Some(caller)).await;
+                    return Ok(self.read.look(id, Some(caller)).await?);
                 }
                 Attempt::Hindered(hindrance) => self.remove_hindrance(id, hindrance).await?,
             }
         }
-        Err(GameRefusal::clocks_contended())
+        Err(ClockRefusal::contended())
     }
 
     /// Locks the clocks of an active game and changes them. Returns whether they are others now.
@@ -127,8 +127,8 @@ impl Playing {
         &self,
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
-        change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, GameRefusal> + Send,
-    ) -> Result<Attempt<bool>, GameRefusal> {
+        change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, ClockRefusal> + Send,
+    ) -> Result<Attempt<bool>, ClockRefusal> {
         let held = clocks::hold(connection, record.id, record.version, self.settings.outage_after).await?;
         let Held { clocks, now, is_awake } = held.ok_or(ClockRefusal::NoClock)?;
         if !is_awake {
@@ -154,13 +154,13 @@ impl Playing {
 }
 
 /// Returns the game, if it is active and has a clock, and the seat is in play.
-fn in_play(record: &GameRecord, seat: Seat) -> Result<&Game, GameRefusal> {
+fn in_play(record: &GameRecord, seat: Seat) -> Result<&Game, ClockRefusal> {
     match (record.status, &record.game) {
-        (Status::Waiting, _) | (_, None) => Err(GameRefusal::NotStarted),
-        (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished),
-        (Status::Frozen, _) => Err(GameRefusal::Frozen),
-        (Status::Active, Some(game)) if !game.seats_in_play().contains(&seat) => Err(GameRefusal::Out),
-        (Status::Active, Some(_)) if record.clocks.is_none() => Err(ClockRefusal::NoClock.into()),
+        (Status::Waiting, _) | (_, None) => Err(GameRefusal::NotStarted.into()),
+        (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished.into()),
+        (Status::Frozen, _) => Err(GameRefusal::Frozen.into()),
+        (Status::Active, Some(game)) if !game.seats_in_play().contains(&seat) => Err(ClockRefusal::Out),
+        (Status::Active, Some(_)) if record.clocks.is_none() => Err(ClockRefusal::NoClock),
         (Status::Active, Some(game)) => Ok(game),
     }
 }

@@ -2,8 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::games::GameRefusal;
-use lapidary_engine::decisions;
+use lapidary_engine::decisions::{self, ListRefusal};
 use lapidary_engine::game::{Game, GameEntry, GameLog, Proposal};
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
@@ -18,7 +17,7 @@ pub(in crate::games) struct Step {
 
 impl Step {
     /// Applies decisions one after another; each is checked in the position after the previous one.
-    pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
+    pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, ListRefusal> {
         let judged = decisions::judge(game, seat, proposals)?;
         Ok(Step { game: judged.game, made: judged.log.0 })
     }

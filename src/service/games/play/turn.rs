@@ -5,10 +5,10 @@ use diesel_async::AsyncPgConnection;
 use super::commit::Played;
 use super::playing::Playing;
 use super::step::Step;
-use crate::games::GameRefusal;
 use crate::games::read::access::viewer;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, PlayRefusal};
 use lapidary_engine::game::{Action, Game, Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
@@ -40,12 +40,18 @@ pub enum TurnRefusal<F> {
         pending: Option<(&'static str, Vec<Action>)>,
     },
     /// The decisions were parsed, and are refused.
-    Refused(GameRefusal),
+    Refused(PlayRefusal),
+}
+
+impl<F> From<PlayRefusal> for TurnRefusal<F> {
+    fn from(refusal: PlayRefusal) -> Self {
+        TurnRefusal::Refused(refusal)
+    }
 }
 
 impl<F> From<GameRefusal> for TurnRefusal<F> {
     fn from(refusal: GameRefusal) -> Self {
-        TurnRefusal::Refused(refusal)
+        TurnRefusal::Refused(refusal.into())
     }
 }
 
@@ -136,7 +142,7 @@ impl<'a> AuthorizedTurn<'a> {
     /// # Errors
     ///
     /// Why they would be refused.
-    fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, GameRefusal> {
+    fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, PlayRefusal> {
         let game = self.playable(version)?;
         Step::judge(game, self.seat, proposals)?;
         Ok(self.record.version)
@@ -147,7 +153,7 @@ impl<'a> AuthorizedTurn<'a> {
     /// # Errors
     ///
     /// Why they are refused; then nothing has changed.
-    async fn play(mut self, version: Version, proposals: &[Proposal]) -> Result<Played, GameRefusal> {
+    async fn play(mut self, version: Version, proposals: &[Proposal]) -> Result<Played, PlayRefusal> {
         let (mut lost, mut contended): (Option<Failure>, Option<Failure>) = (None, None);
         for _ in 0..TRIES_MAX {
             if version < self.record.version
@@ -171,14 +177,14 @@ impl<'a> AuthorizedTurn<'a> {
                 Err(GameRefusal::Storage(failure @ Failure::Contended(_))) => contended = Some(failure),
                 // Only the log shows whether the turn is stored. If it is, the next round finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
-                Err(refusal) => return Err(refusal),
+                Err(refusal) => return Err(refusal.into()),
             }
             (self.record, self.seat) = self.games.read.load_seated(self.record.id, self.caller).await?;
         }
         match contended {
             // Nobody else has changed the game: the same request may succeed later.
             Some(failure) if version == self.record.version => Err(failure.into()),
-            _ => Err(GameRefusal::VersionConflict { version: self.record.version }),
+            _ => Err(GameRefusal::VersionConflict { version: self.record.version }.into()),
         }
     }
 

@@ -97,7 +97,7 @@ impl TournamentGames {
     ///
     /// # Errors
     /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`ClockRefusal::NoClock`]; for a seat that gets
-    /// time [`GameRefusal::NoSuchSeat`], [`GameRefusal::Out`], [`ClockRefusal::OfAnother`] and
+    /// time [`GameRefusal::NoSuchSeat`], [`ClockRefusal::Out`], [`ClockRefusal::OfAnother`] and
     /// [`ClockRefusal::TooMuchTime`].
     pub async fn act_on_clocks(
         &self,
@@ -105,12 +105,12 @@ impl TournamentGames {
         id: GameId,
         creator: PlayerId,
         act: ClockAct,
-    ) -> Result<Attempt<Version>, GameRefusal> {
+    ) -> Result<Attempt<Version>, ClockRefusal> {
         let record = games::lock_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
         let game = match (record.status, &record.game) {
             (Status::Active, Some(game)) => game,
-            (Status::Frozen, _) => return Err(GameRefusal::Frozen),
-            _ => return Err(GameRefusal::Finished),
+            (Status::Frozen, _) => return Err(GameRefusal::Frozen.into()),
+            _ => return Err(GameRefusal::Finished.into()),
         };
         let attempt = self
             .play
@@ -134,16 +134,16 @@ fn add(
     clocks: &Clocks,
     seat: Seat,
     time: Duration,
-) -> Result<Clocks, GameRefusal> {
+) -> Result<Clocks, ClockRefusal> {
     if seat.index() >= record.terms.seats.get() {
-        return Err(GameRefusal::NoSuchSeat { seats: record.terms.seats });
+        return Err(GameRefusal::NoSuchSeat { seats: record.terms.seats }.into());
     }
     if !game.seats_in_play().contains(&seat) {
-        return Err(GameRefusal::Out);
+        return Err(ClockRefusal::Out);
     }
     // With a time for each turn, the others have the full time again when this turn ends.
     if matches!(record.terms.clock, Clock::Correspondence { .. }) && clocks.running != Some(seat) {
-        return Err(ClockRefusal::OfAnother.into());
+        return Err(ClockRefusal::OfAnother);
     }
-    clocks.add(seat, time).ok_or(ClockRefusal::TooMuchTime.into())
+    clocks.add(seat, time).ok_or(ClockRefusal::TooMuchTime)
 }
