@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Timelike, Utc};
 use uuid::Uuid;
 
-use super::challenge::{Challenge, Standing};
+use super::challenge::{Challenge, ChallengeStatus};
 use super::game::GameId;
 use super::own::Waiting;
 use super::tournament::TournamentId;
@@ -76,7 +76,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
     let invitations = waiting.invitations.values().filter_map(|invitation| {
         let event = match challenges.iter().find(|challenge| challenge.id == invitation.game) {
             None => Event::Invitation,
-            Some(challenge) if challenge.standing != Standing::Open => return None,
+            Some(challenge) if challenge.status != ChallengeStatus::Open => return None,
             Some(challenge) if challenge.rematch_of.is_some() => Event::Rematch,
             Some(_) => Event::Challenge,
         };

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
+use crate::words::words;
 use lapidary_contest::shares::{Scores, score};
 use lapidary_engine::deal::{DealId, ServerSeed, commitment};
 use lapidary_opponents::Strength;
@@ -89,77 +90,37 @@ fn padded(key: &[u8; 32]) -> [u8; 64] {
     block
 }
 
-/// The state of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Standing {
+words! {
+    /// The state of a series.
+    BotMatchStatus:
     /// Not all owners of its bots have accepted.
-    Waiting,
+    Waiting = "waiting",
     /// Its games are played.
-    Playing,
+    Playing = "playing",
     /// All games are over.
-    Finished,
+    Finished = "finished",
     /// It has ended before all games were played.
-    Stopped,
+    Stopped = "stopped",
 }
 
-impl Standing {
-    /// Every value.
-    pub const ALL: [Standing; 4] =
-        [Standing::Waiting, Standing::Playing, Standing::Finished, Standing::Stopped];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Standing::Waiting => "waiting",
-            Standing::Playing => "playing",
-            Standing::Finished => "finished",
-            Standing::Stopped => "stopped",
-        }
-    }
-
-    /// Returns the value with this name.
-    pub fn named(name: &str) -> Option<Standing> {
-        Standing::ALL.into_iter().find(|standing| standing.name() == name)
-    }
-
+impl BotMatchStatus {
     /// Returns whether the series is over.
     pub const fn is_over(self) -> bool {
-        matches!(self, Standing::Finished | Standing::Stopped)
+        matches!(self, BotMatchStatus::Finished | BotMatchStatus::Stopped)
     }
 }
 
-/// Why a series was stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StopReason {
+words! {
+    /// Why a series was stopped.
+    StopReason:
     /// Its creator, one of its bots or the owner of one of them stopped it.
-    Cancelled,
+    Cancelled = "cancelled",
     /// Not all owners accepted in time.
-    Expired,
+    Expired = "expired",
     /// One of its bots was erased.
-    BotErased,
+    BotErased = "bot_erased",
     /// One of its bots, or the owner of one of them, has blocked its creator.
-    Blocked,
-}
-
-impl StopReason {
-    /// Every value.
-    pub const ALL: [StopReason; 4] =
-        [StopReason::Cancelled, StopReason::Expired, StopReason::BotErased, StopReason::Blocked];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            StopReason::Cancelled => "cancelled",
-            StopReason::Expired => "expired",
-            StopReason::BotErased => "bot_erased",
-            StopReason::Blocked => "blocked",
-        }
-    }
-
-    /// Returns the value with this name.
-    pub fn named(name: &str) -> Option<StopReason> {
-        StopReason::ALL.into_iter().find(|reason| reason.name() == name)
-    }
+    Blocked = "blocked",
 }
 
 /// A bot of a series.
@@ -204,7 +165,7 @@ pub struct BotMatch {
     /// Its bots, in the order of their seats in the first game of a deal.
     pub bots: Vec<MatchBot>,
     /// Its state.
-    pub standing: Standing,
+    pub status: BotMatchStatus,
     /// Why it was, or is being, stopped.
     pub reason: Option<StopReason>,
     /// The commitment to its secret.
@@ -315,7 +276,7 @@ mod tests {
             games: 6,
             at_once: 2,
             bots: (0..seats).map(bot).collect(),
-            standing: Standing::Playing,
+            status: BotMatchStatus::Playing,
             reason: None,
             commitment: [0; 32],
             created_at: DateTime::UNIX_EPOCH,
@@ -387,8 +348,8 @@ mod tests {
 
     #[test]
     fn every_word_is_read_back() {
-        for standing in Standing::ALL {
-            assert_eq!(Standing::named(standing.name()), Some(standing));
+        for status in BotMatchStatus::ALL {
+            assert_eq!(BotMatchStatus::named(status.name()), Some(status));
         }
         for reason in StopReason::ALL {
             assert_eq!(StopReason::named(reason.name()), Some(reason));

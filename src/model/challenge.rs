@@ -7,95 +7,48 @@ use chrono::{DateTime, Utc};
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
+use crate::words::words;
 
-/// What has become of a challenge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Standing {
+words! {
+    /// What has become of a challenge.
+    ChallengeStatus:
     /// It waits for answers.
-    Open,
+    Open = "open",
     /// Every seat is taken, and the game has started.
-    Accepted,
+    Accepted = "accepted",
     /// A challenged player declined.
-    Declined,
+    Declined = "declined",
     /// The challenger took it back.
-    Withdrawn,
+    Withdrawn = "withdrawn",
     /// Nobody answered in time.
-    Expired,
+    Expired = "expired",
 }
 
-impl Standing {
-    /// Every value.
-    pub const ALL: [Standing; 5] =
-        [Standing::Open, Standing::Accepted, Standing::Declined, Standing::Withdrawn, Standing::Expired];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Standing::Open => "open",
-            Standing::Accepted => "accepted",
-            Standing::Declined => "declined",
-            Standing::Withdrawn => "withdrawn",
-            Standing::Expired => "expired",
-        }
-    }
-
-    /// Returns the value with this name.
-    pub fn named(name: &str) -> Option<Standing> {
-        Standing::ALL.into_iter().find(|standing| standing.name() == name)
-    }
-}
-
-/// Defines the reasons, each with its name.
-macro_rules! reasons {
-    ($($(#[$meta:meta])* $reason:ident $name:literal)*) => {
-        /// Why a player declines a challenge.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum DeclineReason {
-            $($(#[$meta])* $reason,)*
-        }
-
-        impl DeclineReason {
-            /// Every reason.
-            pub const ALL: [DeclineReason; [$(DeclineReason::$reason),*].len()] = [$(DeclineReason::$reason),*];
-
-            /// Returns its name in the database and in the contract.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(DeclineReason::$reason => $name,)*
-                }
-            }
-
-            /// Returns the reason with this name.
-            pub fn named(name: &str) -> Option<DeclineReason> {
-                DeclineReason::ALL.into_iter().find(|reason| reason.name() == name)
-            }
-        }
-    };
-}
-
-reasons! {
+words! {
+    /// Why a player declines a challenge.
+    DeclineReason:
     /// No particular one.
-    Generic "generic"
+    Generic = "generic",
     /// Not now, but perhaps later.
-    Later "later"
+    Later = "later",
     /// Another ruleset would be welcome.
-    Ruleset "ruleset"
+    Ruleset = "ruleset",
     /// Other modules or options would be welcome.
-    Modules "modules"
+    Modules = "modules",
     /// Another number of seats would be welcome.
-    Seats "seats"
+    Seats = "seats",
     /// Another clock would be welcome.
-    Clock "clock"
+    Clock = "clock",
     /// The player has enough games.
-    TooManyGames "too_many_games"
+    TooManyGames = "too_many_games",
     /// The player does not play against bots.
-    NoBots "no_bots"
+    NoBots = "no_bots",
     /// The player, usually a bot, plays against bots only.
-    OnlyBots "only_bots"
+    OnlyBots = "only_bots",
     /// The player plays only with players they know.
-    OnlyFriends "only_friends"
+    OnlyFriends = "only_friends",
     /// The account of the player is erased. Only the server gives this reason.
-    AccountErased "account_erased"
+    AccountErased = "account_erased",
 }
 
 /// A player whom a challenge invites.
@@ -123,7 +76,7 @@ pub struct Challenge {
     pub challenger: Occupant,
     /// The challenged players whose accounts are not erased.
     pub to: Vec<Challenged>,
-    pub standing: Standing,
+    pub status: ChallengeStatus,
     pub declined: Option<Declined>,
     /// The game after which the same players play again.
     pub rematch_of: Option<GameId>,
@@ -156,8 +109,8 @@ mod tests {
 
     #[test]
     fn every_word_is_read_back() {
-        for standing in Standing::ALL {
-            assert_eq!(Standing::named(standing.name()), Some(standing));
+        for status in ChallengeStatus::ALL {
+            assert_eq!(ChallengeStatus::named(status.name()), Some(status));
         }
         for reason in DeclineReason::ALL {
             assert_eq!(DeclineReason::named(reason.name()), Some(reason));

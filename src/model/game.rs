@@ -10,6 +10,7 @@ use super::clock::Clock;
 use super::delay::SpectatorDelay;
 use super::season::SeasonId;
 use super::tournament::TournamentId;
+use crate::words::words;
 use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
@@ -52,42 +53,22 @@ impl fmt::Display for Version {
     }
 }
 
-/// The status of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
+words! {
+    /// The status of a game.
+    Status:
     /// It waits for players.
-    Waiting,
+    Waiting = "waiting",
     /// It has started and is not over.
-    Active,
+    Active = "active",
     /// It was played to its end.
-    Finished,
+    Finished = "finished",
     /// It was aborted.
-    Aborted,
+    Aborted = "aborted",
     /// It is frozen, because the game and its log disagree.
-    Frozen,
+    Frozen = "frozen",
 }
 
 impl Status {
-    /// Every status.
-    pub const ALL: [Status; 5] =
-        [Status::Waiting, Status::Active, Status::Finished, Status::Aborted, Status::Frozen];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Status::Waiting => "waiting",
-            Status::Active => "active",
-            Status::Finished => "finished",
-            Status::Aborted => "aborted",
-            Status::Frozen => "frozen",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn named(name: &str) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| status.name() == name)
-    }
-
     /// Returns whether the deal is revealed to everybody who may see the game.
     pub const fn is_revealed(self) -> bool {
         match self {
@@ -97,34 +78,15 @@ impl Status {
     }
 }
 
-/// Who may find and see a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Visibility {
+words! {
+    /// Who may find and see a game.
+    Visibility:
     /// It is listed, and anybody may see it.
-    Public,
+    Public = "public",
     /// It is not listed; anybody who knows the id may see and join it.
-    Unlisted,
+    Unlisted = "unlisted",
     /// Only invited players may see and join it.
-    Private,
-}
-
-impl Visibility {
-    /// Every visibility.
-    pub const ALL: [Visibility; 3] = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Visibility::Public => "public",
-            Visibility::Unlisted => "unlisted",
-            Visibility::Private => "private",
-        }
-    }
-
-    /// Returns the visibility with this name.
-    pub fn named(name: &str) -> Option<Visibility> {
-        Visibility::ALL.into_iter().find(|visibility| visibility.name() == name)
-    }
+    Private = "private",
 }
 
 /// Where a fork begins: a game that is over, and one of its versions.

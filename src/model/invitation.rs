@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::listing::Listed;
 use super::player::Occupant;
+use crate::words::words;
 
 /// The maximum number of invitations to a game.
 pub const INVITATIONS_MAX: i64 = 100;
@@ -17,29 +18,15 @@ pub struct Invitation {
     pub invited_at: DateTime<Utc>,
 }
 
-/// What an invited player is invited to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InvitedTo {
+words! {
+    /// What an invited player is invited to.
+    InvitedTo:
     /// A game that waits for players.
-    Game,
+    Game = "game",
     /// A challenge.
-    Challenge,
+    Challenge = "challenge",
     /// A challenge to play again after a game.
-    Rematch,
-}
-
-impl InvitedTo {
-    /// Every value.
-    pub const ALL: [InvitedTo; 3] = [InvitedTo::Game, InvitedTo::Challenge, InvitedTo::Rematch];
-
-    /// Returns its name in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            InvitedTo::Game => "game",
-            InvitedTo::Challenge => "challenge",
-            InvitedTo::Rematch => "rematch",
-        }
-    }
+    Rematch = "rematch",
 }
 
 /// An invitation as the invited player sees it.

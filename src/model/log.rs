@@ -5,120 +5,59 @@
 use chrono::{DateTime, Utc};
 
 use super::game::Version;
+use crate::words::words;
 use lapidary_engine::seat::Seat;
 
-/// Who made an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Author {
+words! {
+    /// Who made an entry.
+    Author:
     /// The player whose seat it is.
-    Player,
+    Player = "player",
     /// The engine (T2), which also starts and finishes games.
-    Engine,
+    Engine = "engine",
     /// The clock.
-    Clock,
+    Clock = "clock",
 }
 
-impl Author {
-    /// Every author.
-    pub const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Author::Player => "player",
-            Author::Engine => "engine",
-            Author::Clock => "clock",
-        }
-    }
-}
-
-/// The kind of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+words! {
+    /// The kind of an entry.
+    Kind:
     /// The game was dealt.
-    Started,
+    Started = "started",
     /// A decision.
-    Action,
+    Action = "action",
     /// A seat resigned.
-    Resigned,
+    Resigned = "resigned",
     /// A seat ran out of time.
-    TimedOut,
+    TimedOut = "timed_out",
     /// The game was played to its end.
-    Finished,
+    Finished = "finished",
     /// The game was aborted.
-    Aborted,
+    Aborted = "aborted",
 }
 
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 6] =
-        [Kind::Started, Kind::Action, Kind::Resigned, Kind::TimedOut, Kind::Finished, Kind::Aborted];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Started => "started",
-            Kind::Action => "action",
-            Kind::Resigned => "resigned",
-            Kind::TimedOut => "timed_out",
-            Kind::Finished => "finished",
-            Kind::Aborted => "aborted",
-        }
-    }
-}
-
-/// Why a game was aborted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AbortReason {
+words! {
+    /// Why a game was aborted.
+    AbortReason:
     /// Its creator left while it waited for players.
-    CreatorLeft,
+    CreatorLeft = "creator_left",
     /// A seat requested it before it had seen a main action of an opponent.
-    Requested,
+    Requested = "requested",
     /// All seats in play agreed.
-    Agreed,
+    Agreed = "agreed",
     /// It waited too long for players.
-    Expired,
+    Expired = "expired",
     /// A challenged player declined.
-    Declined,
+    Declined = "declined",
     /// Nothing happened in it, and its organizer ended it.
-    Organizer,
+    Organizer = "organizer",
     /// An organizer of its tournament decided its table: set the result, or voided it; or the time of its
     /// round was over.
-    TableDecided,
+    TableDecided = "table_decided",
     /// Its tournament was closed or cancelled.
-    TournamentOver,
+    TournamentOver = "tournament_over",
     /// Its bot match was stopped.
-    BotMatchStopped,
-}
-
-impl AbortReason {
-    /// Every reason.
-    pub const ALL: [AbortReason; 9] = [
-        AbortReason::CreatorLeft,
-        AbortReason::Requested,
-        AbortReason::Agreed,
-        AbortReason::Expired,
-        AbortReason::Declined,
-        AbortReason::Organizer,
-        AbortReason::TableDecided,
-        AbortReason::TournamentOver,
-        AbortReason::BotMatchStopped,
-    ];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            AbortReason::CreatorLeft => "creator_left",
-            AbortReason::Requested => "requested",
-            AbortReason::Agreed => "agreed",
-            AbortReason::Expired => "expired",
-            AbortReason::Declined => "declined",
-            AbortReason::Organizer => "organizer",
-            AbortReason::TableDecided => "table_decided",
-            AbortReason::TournamentOver => "tournament_over",
-            AbortReason::BotMatchStopped => "bot_match_stopped",
-        }
-    }
+    BotMatchStopped = "bot_match_stopped",
 }
 
 /// An entry to be added.
@@ -146,9 +85,10 @@ impl NewEntry {
     /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no
     /// reason; there, a seat always requested it.
     pub fn abort_reason(&self) -> Option<AbortReason> {
-        let named = |name: &String| AbortReason::ALL.into_iter().find(|reason| reason.name() == name);
         match self.kind {
-            Kind::Aborted => Some(self.action.as_ref().and_then(named).unwrap_or(AbortReason::Requested)),
+            Kind::Aborted => {
+                Some(self.action.as_deref().and_then(AbortReason::named).unwrap_or(AbortReason::Requested))
+            }
             Kind::Started | Kind::Action | Kind::Resigned | Kind::TimedOut | Kind::Finished => None,
         }
     }

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
+use crate::words::words;
 use lapidary_contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
 
 /// The id of a seek.
@@ -29,37 +30,17 @@ impl fmt::Display for SeekId {
     }
 }
 
-/// What has become of a seek.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Standing {
+words! {
+    /// What has become of a seek.
+    SeekStatus:
     /// It waits for opponents.
-    Open,
+    Open = "open",
     /// The game has started.
-    Paired,
+    Paired = "paired",
     /// The player took it back.
-    Withdrawn,
+    Withdrawn = "withdrawn",
     /// Nobody came in time.
-    Expired,
-}
-
-impl Standing {
-    /// Every value.
-    pub const ALL: [Standing; 4] = [Standing::Open, Standing::Paired, Standing::Withdrawn, Standing::Expired];
-
-    /// Returns its name in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Standing::Open => "open",
-            Standing::Paired => "paired",
-            Standing::Withdrawn => "withdrawn",
-            Standing::Expired => "expired",
-        }
-    }
-
-    /// Returns the value with this name.
-    pub fn named(name: &str) -> Option<Standing> {
-        Standing::ALL.into_iter().find(|standing| standing.name() == name)
-    }
+    Expired = "expired",
 }
 
 /// The ratings of acceptable opponents; a side without a limit is none.
@@ -108,7 +89,7 @@ pub struct Seek {
     pub terms: Terms,
     /// The ratings of acceptable opponents, if it is rated.
     pub range: RatingRange,
-    pub standing: Standing,
+    pub status: SeekStatus,
     /// The game that came of it.
     pub game: Option<GameId>,
     /// The commitment to the secret of the deal, which is used if this is the oldest seek of its game.

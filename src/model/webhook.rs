@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::game::GameId;
 use super::tournament::TournamentId;
 use crate::auth::{PlayerId, WebhookSecret};
+use crate::words::words;
 
 /// The maximum number of webhooks of one account.
 pub const WEBHOOKS_MAX: i64 = 20;
@@ -50,39 +51,39 @@ impl fmt::Display for MessageId {
     }
 }
 
-/// What a message is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Event {
+words! {
+    /// What a message is about.
+    Event:
     /// A game was dealt.
-    GameStarted,
+    GameStarted = "game.started",
     /// A game was played to its end.
-    GameFinished,
+    GameFinished = "game.finished",
     /// A game was aborted.
-    GameAborted,
+    GameAborted = "game.aborted",
     /// The tables of a round are known.
-    RoundPaired,
+    RoundPaired = "tournament.round_paired",
     /// The game of a table was made.
-    TableReady,
+    TableReady = "tournament.table_ready",
     /// A table has a result.
-    TableFinished,
+    TableFinished = "tournament.table_finished",
     /// All tables of a round have results.
-    RoundClosed,
+    RoundClosed = "tournament.round_closed",
     /// An organizer of a tournament announces something.
-    Announced,
+    Announced = "tournament.announced",
     /// A game waits for a decision of the owner.
-    GameTurn,
+    GameTurn = "game.turn",
     /// Somebody challenges the owner.
-    Challenge,
+    Challenge = "challenge",
     /// Somebody invites the owner to a game.
-    Invitation,
+    Invitation = "invitation",
     /// The players of a game that is over offer the owner another one.
-    Rematch,
+    Rematch = "rematch",
     /// The owner has a table in a tournament.
-    Pairing,
+    Pairing = "pairing",
     /// The analysis of a game that the owner has asked for is there.
-    AnalysisDone,
+    AnalysisDone = "analysis.done",
     /// The owner tests the webhook.
-    Test,
+    Test = "webhook.test",
 }
 
 impl Event {
@@ -107,51 +108,6 @@ impl Event {
     /// Those of them that wait for a player, who is told while not connected. Nobody else is told.
     pub const PERSONAL: [Event; 5] =
         [Event::GameTurn, Event::Challenge, Event::Invitation, Event::Rematch, Event::Pairing];
-
-    /// Every event.
-    pub const ALL: [Event; 15] = [
-        Event::GameStarted,
-        Event::GameFinished,
-        Event::GameAborted,
-        Event::RoundPaired,
-        Event::TableReady,
-        Event::TableFinished,
-        Event::RoundClosed,
-        Event::Announced,
-        Event::GameTurn,
-        Event::Challenge,
-        Event::Invitation,
-        Event::Rematch,
-        Event::Pairing,
-        Event::AnalysisDone,
-        Event::Test,
-    ];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Event::GameStarted => "game.started",
-            Event::GameFinished => "game.finished",
-            Event::GameAborted => "game.aborted",
-            Event::RoundPaired => "tournament.round_paired",
-            Event::TableReady => "tournament.table_ready",
-            Event::TableFinished => "tournament.table_finished",
-            Event::RoundClosed => "tournament.round_closed",
-            Event::Announced => "tournament.announced",
-            Event::GameTurn => "game.turn",
-            Event::Challenge => "challenge",
-            Event::Invitation => "invitation",
-            Event::Rematch => "rematch",
-            Event::Pairing => "pairing",
-            Event::AnalysisDone => "analysis.done",
-            Event::Test => "webhook.test",
-        }
-    }
-
-    /// Returns the event with this name.
-    pub fn named(name: &str) -> Option<Event> {
-        Event::ALL.into_iter().find(|event| event.name() == name)
-    }
 }
 
 /// The game or the part of a tournament that an event is about. All of it is public.
@@ -180,37 +136,17 @@ pub struct News {
     pub delay: Duration,
 }
 
-/// Why a webhook is disabled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DisabledReason {
+words! {
+    /// Why a webhook is disabled.
+    DisabledReason:
     /// Its owner disabled it.
-    Requested,
+    Requested = "requested",
     /// Its address answered 410.
-    Gone,
+    Gone = "gone",
     /// All attempts of a message failed, and no other message was accepted in the meantime.
-    Failing,
+    Failing = "failing",
     /// The grant or the API token that made it has ended.
-    SessionEnded,
-}
-
-impl DisabledReason {
-    /// Every reason.
-    pub const ALL: [DisabledReason; 4] = [
-        DisabledReason::Requested,
-        DisabledReason::Gone,
-        DisabledReason::Failing,
-        DisabledReason::SessionEnded,
-    ];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DisabledReason::Requested => "requested",
-            DisabledReason::Gone => "gone",
-            DisabledReason::Failing => "failing",
-            DisabledReason::SessionEnded => "session_ended",
-        }
-    }
+    SessionEnded = "session_ended",
 }
 
 /// A webhook, without its secrets.
@@ -228,34 +164,15 @@ pub struct Webhook {
     pub accepted_at: Option<DateTime<Utc>>,
 }
 
-/// What became of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+words! {
+    /// What became of a message.
+    DeliveryStatus:
     /// It will be sent, for the first time or again.
-    Pending,
+    Pending = "pending",
     /// It was answered with a status from 200 to 299.
-    Accepted,
+    Accepted = "accepted",
     /// It will not be sent any more.
-    Failed,
-}
-
-impl Standing {
-    /// Every standing.
-    pub const ALL: [Standing; 3] = [Standing::Pending, Standing::Accepted, Standing::Failed];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Standing::Pending => "pending",
-            Standing::Accepted => "accepted",
-            Standing::Failed => "failed",
-        }
-    }
-
-    /// Returns the standing with this name.
-    pub fn named(name: &str) -> Option<Standing> {
-        Standing::ALL.into_iter().find(|standing| standing.name() == name)
-    }
+    Failed = "failed",
 }
 
 /// A message for one webhook.
@@ -273,7 +190,7 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     pub message: Message,
-    pub standing: Standing,
+    pub status: DeliveryStatus,
     /// The attempts, the oldest first.
     pub attempts: Vec<Attempt>,
     /// When it is sent again at the earliest.
@@ -320,8 +237,8 @@ mod tests {
         for event in Event::ALL {
             assert_eq!(Event::named(event.name()), Some(event));
         }
-        for standing in Standing::ALL {
-            assert_eq!(Standing::named(standing.name()), Some(standing));
+        for status in DeliveryStatus::ALL {
+            assert_eq!(DeliveryStatus::named(status.name()), Some(status));
         }
     }
 

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::hasher::{HashCost, HashError};
 use lapidary_model::auth::known_tokens::KnownTokens;
+use lapidary_model::auth::queue::{Lane, Permit};
 use lapidary_model::auth::refresh::RefreshKey;
 use lapidary_model::auth::seal::{SealKey, SealPurpose};
 use lapidary_model::auth::throttle::{Presenter, Throttle, Try};
@@ -18,7 +19,6 @@ use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::token::{BadKey, BadToken, Seed, Verified};
 use lapidary_model::auth::token_cache::{Seen, TokenCache};
 use lapidary_model::auth::token_uses::{TokenUse, TokenUses};
-use lapidary_model::auth::turns::{Lane, Turn};
 use lapidary_model::auth::{
     AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, PlayerId, SessionId, network,
 };
@@ -216,13 +216,13 @@ impl Access {
     }
 
     /// Waits for a turn as long as the client is connected, so that nobody waits behind disconnected clients.
-    async fn turn(&self, network: IpAddr, lane: Lane, gone: &CancellationToken) -> Result<Turn, HashError> {
+    async fn turn(&self, network: IpAddr, lane: Lane, gone: &CancellationToken) -> Result<Permit, HashError> {
         let turn = gone.run_until_cancelled(self.hasher.turn(network, lane)).await;
         turn.ok_or(HashError::Abandoned)?
     }
 
     /// Returns the hash of a new password, in the same turn in which the current password was verified.
-    pub(super) async fn hash_next(&self, turn: &Turn, password: NewPassword) -> Result<String, HashError> {
+    pub(super) async fn hash_next(&self, turn: &Permit, password: NewPassword) -> Result<String, HashError> {
         self.hasher.hash(turn, password).await
     }
 }
@@ -230,7 +230,7 @@ impl Access {
 /// An attempt at a password whose turn has come; it counts as failed until it succeeds.
 pub(super) struct Attempt<'a> {
     hasher: &'a PasswordHasher,
-    turn: Turn,
+    turn: Permit,
     tried: Try<'a>,
 }
 
@@ -250,7 +250,7 @@ impl Attempt<'_> {
         self,
         hash: Option<String>,
         presented: String,
-    ) -> Result<Option<Turn>, HashError> {
+    ) -> Result<Option<Permit>, HashError> {
         match self.hasher.verify(&self.turn, hash, presented).await {
             Ok(true) => {
                 self.tried.succeeded();

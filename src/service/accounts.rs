@@ -11,7 +11,7 @@ use super::clubs::leave_clubs;
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
-use lapidary_model::auth::turns::Turn;
+use lapidary_model::auth::queue::Permit;
 use lapidary_model::auth::{Identity, NewPassword, Username};
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::player::Player;
@@ -171,7 +171,7 @@ struct Proved {
     /// The stored hash that it matched.
     hash: String,
     /// The turn in which it was hashed.
-    turn: Turn,
+    turn: Permit,
 }
 
 impl Accounts {

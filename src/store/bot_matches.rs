@@ -18,7 +18,8 @@ use crate::by_hand::row;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_match::{
-    AT_ONCE_MAX, BotMatch, BotMatchId, GAMES_MAX, MatchBot, MatchGame, MatchSecret, Standing, StopReason,
+    AT_ONCE_MAX, BotMatch, BotMatchId, BotMatchStatus, GAMES_MAX, MatchBot, MatchGame, MatchSecret,
+    StopReason,
 };
 use lapidary_model::built_in::Strength;
 use lapidary_model::game::{GameId, Terms};
@@ -53,7 +54,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewMatch) -> Resul
             bot_matches::clock.eq(new.terms.clock.to_string()),
             bot_matches::games.eq(new.games.cast_signed()),
             bot_matches::at_once.eq(i16::from(new.at_once)),
-            bot_matches::status.eq(Standing::Waiting.name()),
+            bot_matches::status.eq(BotMatchStatus::Waiting.name()),
             bot_matches::secret.eq(new.secret.0.as_slice()),
             bot_matches::commitment.eq(commitment.as_slice()),
         ))
@@ -106,7 +107,7 @@ pub async fn accept(
 /// Starts a series. The caller must hold its lock.
 pub async fn start(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<(), Failure> {
     diesel::update(bot_matches::table.find(id.0))
-        .set((bot_matches::status.eq(Standing::Playing.name()), bot_matches::started_at.eq(now)))
+        .set((bot_matches::status.eq(BotMatchStatus::Playing.name()), bot_matches::started_at.eq(now)))
         .execute(connection)
         .await?;
     Ok(())
@@ -135,10 +136,10 @@ pub async fn end(
     id: BotMatchId,
     reason: Option<StopReason>,
 ) -> Result<(), Failure> {
-    let standing = if reason.is_some() { Standing::Stopped } else { Standing::Finished };
+    let status = if reason.is_some() { BotMatchStatus::Stopped } else { BotMatchStatus::Finished };
     diesel::update(bot_matches::table.find(id.0))
         .set((
-            bot_matches::status.eq(standing.name()),
+            bot_matches::status.eq(status.name()),
             bot_matches::reason.eq(reason.map(StopReason::name)),
             bot_matches::ended_at.eq(now),
         ))
@@ -338,7 +339,7 @@ fn read_match(row: Row, bots: Vec<BotRow>) -> Option<BotMatch> {
         games: u32::try_from(row.games).ok().filter(|&games| games <= GAMES_MAX)?,
         at_once: u8::try_from(row.at_once).ok().filter(|&games| games <= AT_ONCE_MAX)?,
         bots: bots?,
-        standing: Standing::named(&row.status)?,
+        status: BotMatchStatus::named(&row.status)?,
         reason,
         commitment: row.commitment.try_into().ok()?,
         created_at: row.created_at,

@@ -15,7 +15,7 @@ use super::schema::{blocks, challenges, invitations};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined, Direction, Standing};
+use lapidary_model::challenge::{Challenge, ChallengeStatus, Challenged, DeclineReason, Declined, Direction};
 use lapidary_model::game::{GameId, Visibility};
 use lapidary_model::player::Occupant;
 
@@ -47,13 +47,13 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> R
 pub async fn end(
     connection: &mut AsyncPgConnection,
     game: GameId,
-    standing: Standing,
+    status: ChallengeStatus,
     declined: Option<Declined>,
 ) -> Result<(), Failure> {
-    let open = challenges::table.find(game.0).filter(challenges::status.eq(Standing::Open.name()));
+    let open = challenges::table.find(game.0).filter(challenges::status.eq(ChallengeStatus::Open.name()));
     diesel::update(open)
         .set((
-            challenges::status.eq(standing.name()),
+            challenges::status.eq(status.name()),
             challenges::declined_by.eq(declined.map(|declined| declined.by.0)),
             challenges::reason.eq(declined.map(|declined| declined.reason.name())),
         ))
@@ -66,7 +66,7 @@ pub async fn end(
 /// belongs to no challenge. The caller must hold the lock of the game.
 pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Visibility>, Failure> {
     let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
-        .set(challenges::status.eq(Standing::Accepted.name()))
+        .set(challenges::status.eq(ChallengeStatus::Accepted.name()))
         .returning(challenges::visibility)
         .get_result(connection)
         .await
@@ -168,7 +168,7 @@ pub async fn waiting_for(
     let ids: Vec<Uuid> = invitations::table
         .inner_join(challenges::table.on(challenges::game_id.eq(invitations::game_id)))
         .filter(invitations::player_id.eq(player.0).and(sql::<Bool>("NOT invitations.folded")))
-        .filter(challenges::status.eq(Standing::Open.name()))
+        .filter(challenges::status.eq(ChallengeStatus::Open.name()))
         .order(invitations::game_id)
         .limit(limit)
         .select(invitations::game_id)
@@ -237,7 +237,7 @@ fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
             bot: row.challenger_bot,
         },
         to: invited.map(challenged).collect(),
-        standing: Standing::named(&row.status)?,
+        status: ChallengeStatus::named(&row.status)?,
         declined,
         rematch_of: row.rematch_of.map(GameId),
         commitment: row.commitment.try_into().ok()?,

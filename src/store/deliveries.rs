@@ -23,8 +23,8 @@ use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{
-    ATTEMPTS_SHOWN_MAX, Attempt, Delivery, DisabledReason, Due, Event, Message, MessageId, STORED_FOR,
-    Standing, Subject, WebhookId,
+    ATTEMPTS_SHOWN_MAX, Attempt, Delivery, DeliveryStatus, DisabledReason, Due, Event, Message, MessageId,
+    STORED_FOR, Subject, WebhookId,
 };
 
 /// How long a server has a webhook to itself. An attempt is much shorter.
@@ -207,10 +207,10 @@ pub async fn record(
     rest: Rest,
 ) -> Result<(), Failure> {
     let id = due.message.id.0;
-    let (standing, pause) = match next {
-        Next::Accepted => (Standing::Accepted, Duration::ZERO),
-        Next::Again(pause) => (Standing::Pending, pause),
-        Next::Failed => (Standing::Failed, Duration::ZERO),
+    let (status, pause) = match next {
+        Next::Accepted => (DeliveryStatus::Accepted, Duration::ZERO),
+        Next::Again(pause) => (DeliveryStatus::Pending, pause),
+        Next::Failed => (DeliveryStatus::Failed, Duration::ZERO),
     };
     // The webhook first, as everywhere. If it was deleted, so were its messages.
     diesel::sql_query(
@@ -229,7 +229,7 @@ pub async fn record(
          INSERT INTO webhook_attempts (delivery_id, number, at, response_status, failure, duration_ms) \
          SELECT id, attempts, $4, $5, $6, $7 FROM message",
     )
-    .bind::<Text, _>(standing.name())
+    .bind::<Text, _>(status.name())
     .bind::<Interval, _>(interval(pause))
     .bind::<SqlUuid, _>(id)
     .bind::<Timestamptz, _>(attempt.at)
@@ -351,7 +351,7 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
             games: games(of_turns),
             happened_at,
         },
-        standing: Standing::named(&status)?,
+        status: DeliveryStatus::named(&status)?,
         attempts: own
             .map(|(_, at, status, failure, duration)| Attempt {
                 at: *at,
@@ -366,10 +366,10 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
 
 /// Makes a message due now, with all its tries. A message that is due already stays as it is.
 pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Result<(), Failure> {
-    let waits = deliveries::status.ne(Standing::Pending.name()).or(deliveries::due_at.gt(database_now));
+    let waits = deliveries::status.ne(DeliveryStatus::Pending.name()).or(deliveries::due_at.gt(database_now));
     diesel::update(deliveries::table.find(id.0).filter(waits))
         .set((
-            deliveries::status.eq(Standing::Pending.name()),
+            deliveries::status.eq(DeliveryStatus::Pending.name()),
             deliveries::tries.eq(0_i16),
             deliveries::due_at.eq(database_now),
         ))
@@ -385,7 +385,7 @@ pub async fn pending_test(
 ) -> Result<Option<MessageId>, Failure> {
     let id: Option<Uuid> = deliveries::table
         .filter(deliveries::webhook_id.eq(webhook.0).and(deliveries::event.eq(Event::Test.name())))
-        .filter(deliveries::status.eq(Standing::Pending.name()))
+        .filter(deliveries::status.eq(DeliveryStatus::Pending.name()))
         .select(deliveries::id)
         .first(connection)
         .await

@@ -142,7 +142,7 @@ impl From<&BotMatch> for ItemBody {
             games: series.games,
             concurrent_games: series.at_once,
             bots: series.bots.iter().map(BotBody::from).collect(),
-            status: series.standing.name(),
+            status: series.status.name(),
             stopped_because: series.reason.filter(|_| series.ended_at.is_some()).map(StopReason::name),
             commitment: hex::encode(series.commitment),
             created_at: series.created_at,

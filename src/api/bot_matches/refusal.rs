@@ -15,8 +15,8 @@ impl From<BotMatchRefusal> for Problem {
                 "/bots",
                 "must contain you, if you are a bot, or a bot that you own",
             )]),
-            BotMatchRefusal::Ended(standing) => {
-                let detail = format!("The bot match is {}.", standing.name());
+            BotMatchRefusal::Ended(status) => {
+                let detail = format!("The bot match is {}.", status.name());
                 Problem::new(Code::BotMatchEnded, detail)
             }
         }

@@ -302,7 +302,7 @@ impl From<&Challenge> for ChallengeBody {
             clock: challenge.terms.clock.into(),
             rated: challenge.terms.rated,
             pool: pool_of(&challenge.terms, &players).map(|pool| pool.to_string()),
-            status: challenge.standing.name(),
+            status: challenge.status.name(),
             declined: challenge.declined.map(declined),
             rematch_of: challenge.rematch_of.map(|game| game.0),
             commitment: hex::encode(challenge.commitment),

@@ -12,8 +12,8 @@ impl From<FindingRefusal> for Problem {
             FindingRefusal::Opponent { place, refusal } => {
                 Problem::validation(vec![Fault::at(format!("/to/{place}"), refusal.to_string())])
             }
-            FindingRefusal::ChallengeEnded(standing) => {
-                let detail = format!("The challenge is {}.", standing.name());
+            FindingRefusal::ChallengeEnded(status) => {
+                let detail = format!("The challenge is {}.", status.name());
                 Problem::new(Code::ChallengeEnded, detail)
             }
             FindingRefusal::NotChallenged => {

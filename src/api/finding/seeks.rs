@@ -146,7 +146,7 @@ impl From<&Seek> for SeekBody {
             rating_range: Some(seek.range)
                 .filter(|range| *range != model::RatingRange::default())
                 .map(Into::into),
-            status: seek.standing.name(),
+            status: seek.status.name(),
             game: seek.game.map(|game| game.0),
             commitment: hex::encode(seek.commitment),
             created_at: seek.created_at,

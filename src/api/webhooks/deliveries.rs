@@ -11,7 +11,7 @@ use crate::Problem;
 use crate::extract::{DeliveryPath, LiveCaller, WebhookPath};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::instant;
-use lapidary_model::webhook::{Attempt, Delivery, MessageId, Standing, WebhookId};
+use lapidary_model::webhook::{Attempt, Delivery, DeliveryStatus, MessageId, WebhookId};
 use lapidary_service::Webhooks;
 
 /// A message with what became of it.
@@ -63,11 +63,11 @@ impl From<Attempt> for AttemptBody {
 
 impl From<Delivery> for DeliveryBody {
     fn from(delivery: Delivery) -> Self {
-        let is_pending = delivery.standing == Standing::Pending;
+        let is_pending = delivery.status == DeliveryStatus::Pending;
         DeliveryBody {
             id: delivery.message.id.0,
             message: MessageBody::from(&delivery.message),
-            status: delivery.standing.name(),
+            status: delivery.status.name(),
             attempts: delivery.attempts.into_iter().map(AttemptBody::from).collect(),
             next_attempt_at: Some(delivery.due_at).filter(|_| is_pending),
         }

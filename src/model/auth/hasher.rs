@@ -14,7 +14,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::oneshot;
 
 use super::password::NewPassword;
-use super::turns::{Crowded, Lane, Turn, Turns};
+use super::queue::{Crowded, Lane, NetworkQueue, Permit};
 use crate::counters::{Counters, Limit};
 
 /// The length of a salt, in bytes.
@@ -51,7 +51,7 @@ impl From<Crowded> for HashError {
 /// Computes and checks hashes, a limited number at a time.
 pub struct PasswordHasher {
     params: Params,
-    turns: Turns,
+    turns: NetworkQueue,
     jobs: mpsc::Sender<Job>,
     dummy: String,
 }
@@ -75,14 +75,14 @@ impl PasswordHasher {
             let thread = thread::Builder::new().name(format!("passwords-{number}"));
             thread.spawn(move || work(&queue, Memory::new(blocks))).map_err(failed)?;
         }
-        Ok(PasswordHasher { params, turns: Turns::new(at_once), jobs, dummy })
+        Ok(PasswordHasher { params, turns: NetworkQueue::new(at_once), jobs, dummy })
     }
 
     /// Waits for a turn in which a request from this network may hash a password.
     ///
     /// # Errors
     /// [`HashError::Busy`] when too many requests wait.
-    pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Turn, HashError> {
+    pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Permit, HashError> {
         let turn = self.turns.take(network, lane).await;
         Ok(turn.inspect_err(|_| Counters::shared().refuse(Limit::QueuedPasswords))?)
     }
@@ -91,7 +91,7 @@ impl PasswordHasher {
     ///
     /// # Errors
     /// When it cannot be computed.
-    pub async fn hash(&self, turn: &Turn, password: NewPassword) -> Result<String, HashError> {
+    pub async fn hash(&self, turn: &Permit, password: NewPassword) -> Result<String, HashError> {
         let (params, salt) = (self.params.clone(), salt()?);
         self.run(turn, move |memory| {
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
@@ -108,7 +108,7 @@ impl PasswordHasher {
     /// When it cannot be computed.
     pub async fn verify(
         &self,
-        turn: &Turn,
+        turn: &Permit,
         hash: Option<String>,
         presented: String,
     ) -> Result<bool, HashError> {
@@ -122,7 +122,7 @@ impl PasswordHasher {
     /// any more.
     async fn run<T: Send + 'static>(
         &self,
-        turn: &Turn,
+        turn: &Permit,
         work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, HashError> {
         let (done, result) = oneshot::channel();

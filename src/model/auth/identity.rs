@@ -1,5 +1,7 @@
 //! The player a token belongs to, and what the token allows.
 
+use crate::words::words;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -36,30 +38,18 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// What kind of access a session gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SessionKind {
+words! {
+    /// What kind of access a session gives.
+    SessionKind:
     /// The owner of the account has logged in with the password.
-    Login,
+    Login = "login",
     /// The owner made an API token for a program.
-    Token,
+    Token = "token",
     /// The owner allowed an app to act for them.
-    Grant,
+    Grant = "grant",
 }
 
 impl SessionKind {
-    /// Every kind.
-    pub const ALL: [SessionKind; 3] = [SessionKind::Login, SessionKind::Token, SessionKind::Grant];
-
-    /// Returns its name in the database.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SessionKind::Login => "login",
-            SessionKind::Token => "token",
-            SessionKind::Grant => "grant",
-        }
-    }
-
     /// Returns its name in the API.
     pub const fn word(self) -> &'static str {
         match self {
@@ -91,30 +81,14 @@ impl Identity {
     }
 }
 
-/// One permission of a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    Read,
-    Play,
-    Challenge,
-    Bots,
-    Tournaments,
-}
-
-impl Scope {
-    /// Every scope.
-    pub const ALL: [Scope; 5] = [Scope::Read, Scope::Play, Scope::Challenge, Scope::Bots, Scope::Tournaments];
-
-    /// Returns its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Scope::Read => "read",
-            Scope::Play => "play",
-            Scope::Challenge => "challenge",
-            Scope::Bots => "bots",
-            Scope::Tournaments => "tournaments",
-        }
-    }
+words! {
+    /// One permission of a token.
+    Scope:
+    Read = "read",
+    Play = "play",
+    Challenge = "challenge",
+    Bots = "bots",
+    Tournaments = "tournaments",
 }
 
 impl fmt::Display for Scope {

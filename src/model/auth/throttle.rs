@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::turns::Lane;
+use super::queue::Lane;
 use super::{SessionId, network};
 
 /// The maximum number of remembered parties of each kind.

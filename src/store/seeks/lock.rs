@@ -4,10 +4,10 @@ use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::Failure;
-use lapidary_model::seek::Standing;
+use lapidary_model::seek::SeekStatus;
 
 /// The words of the status that the database stores; a seek expires without a change of its row.
-pub(super) const OPEN: &str = Standing::Open.name();
+pub(super) const OPEN: &str = SeekStatus::Open.name();
 
 /// Locks a name until the transaction ends.
 pub(super) async fn hold(connection: &mut AsyncPgConnection, name: String) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Terms};
-use lapidary_model::seek::{Blocks, Candidate, OpenSeeks, RatingRange, SeekId, Standing};
+use lapidary_model::seek::{Blocks, Candidate, OpenSeeks, RatingRange, SeekId, SeekStatus};
 use lapidary_model::stored::terms::options_text;
 
 /// The secret part of a seek.
@@ -207,7 +207,7 @@ pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: Game
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
         .set((
-            seeks::status.eq(Standing::Paired.name()),
+            seeks::status.eq(SeekStatus::Paired.name()),
             seeks::game_id.eq(game.0),
             seeks::paired_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
         ))
@@ -225,7 +225,7 @@ pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[Player
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
     diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))
-        .set(seeks::status.eq(Standing::Withdrawn.name()))
+        .set(seeks::status.eq(SeekStatus::Withdrawn.name()))
         .execute(connection)
         .await?;
     Ok(())

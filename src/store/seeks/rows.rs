@@ -21,7 +21,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::season::SeasonId;
-use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
+use lapidary_model::seek::{RatingRange, Seek, SeekId, SeekStatus};
 use lapidary_model::stored::terms::options_text;
 
 /// The maximum number of old seeks that one request deletes.
@@ -116,7 +116,7 @@ pub async fn withdraw(
 ) -> Result<bool, Failure> {
     let own = seeks::table.find(id.0).filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)));
     let changed =
-        diesel::update(own).set(seeks::status.eq(Standing::Withdrawn.name())).execute(connection).await?;
+        diesel::update(own).set(seeks::status.eq(SeekStatus::Withdrawn.name())).execute(connection).await?;
     Ok(changed > 0)
 }
 
@@ -238,7 +238,7 @@ fn seek(row: Row, caller: PlayerId) -> Option<Seek> {
         player: Occupant { player, username: row.username, bot: row.bot },
         terms: read_terms(terms)?,
         range: RatingRange { min: row.rating_min, max: row.rating_max },
-        standing: Standing::named(&row.status)?,
+        status: SeekStatus::named(&row.status)?,
         game: row.game_id.filter(|_| player == caller).map(GameId),
         commitment: row.commitment.try_into().ok()?,
         created_at: row.created_at,

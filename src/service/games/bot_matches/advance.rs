@@ -9,7 +9,7 @@ use crate::games::open::limits::{has_room, may_create};
 use crate::games::{GameRefusal, SeatRefusal, SeatedGame, StartedDeal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::bot_match::{BotMatch, BotMatchId, MatchBot, Standing, StopReason};
+use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, MatchBot, StopReason};
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::bot_matches;
@@ -165,7 +165,7 @@ async fn reason_to_stop(
     if series.bots.iter().any(|bot| bot.player.username.is_none()) {
         return Ok(Some(StopReason::BotErased));
     }
-    if series.standing == Standing::Waiting {
+    if series.status == BotMatchStatus::Waiting {
         return Ok(Some(StopReason::Expired));
     }
     let creator = series.creator.player;

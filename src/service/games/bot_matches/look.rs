@@ -6,7 +6,7 @@ use super::arranging::BotMatches;
 use crate::games::GameRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::bot_match::{
-    BotMatch, BotMatchId, BotTally, GAMES_MAX, MatchGame, MatchSecret, Standing,
+    BotMatch, BotMatchId, BotMatchStatus, BotTally, GAMES_MAX, MatchGame, MatchSecret,
 };
 use lapidary_model::game::Visibility;
 use lapidary_store::bot_matches::{self, Which};
@@ -58,7 +58,7 @@ impl BotMatches {
         let mut connection = self.pool.get().await?;
         let series = visible(&mut connection, id, caller.map(|caller| caller.player)).await?;
         let games = bot_matches::games(&mut connection, id, Which::Above(0, GAMES_MAX)).await?;
-        let secret = match series.standing.is_over() {
+        let secret = match series.status.is_over() {
             true => Some(bot_matches::secret(&mut connection, id).await?),
             false => None,
         };
@@ -104,7 +104,7 @@ async fn visible(
         return Ok(series);
     }
     let viewer = viewer.filter(|&viewer| series.concerns(viewer)).ok_or(GameRefusal::NotFound)?;
-    if series.standing == Standing::Waiting && hides_from(connection, &series, viewer).await? {
+    if series.status == BotMatchStatus::Waiting && hides_from(connection, &series, viewer).await? {
         return Err(GameRefusal::NotFound);
     }
     Ok(series)

@@ -2,7 +2,7 @@
 
 use crate::games::open::refusal::contains_seat_refusal;
 use crate::games::{OpponentRefusal, SeatRefusal};
-use lapidary_model::bot_match::Standing;
+use lapidary_model::bot_match::BotMatchStatus;
 
 /// Why a request about a series of games between bots is refused.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum BotMatchRefusal {
     #[error("none of the bots is the caller, or belongs to the caller")]
     NoOwnBot,
     #[error("the bot match is {}", .0.name())]
-    Ended(Standing),
+    Ended(BotMatchStatus),
 }
 
 contains_seat_refusal!(BotMatchRefusal);

@@ -8,7 +8,7 @@ use super::refusal::BotMatchRefusal;
 use crate::games::GameRefusal;
 use crate::games::read::access::hold_session;
 use lapidary_model::auth::Identity;
-use lapidary_model::bot_match::{BotMatch, BotMatchId, Standing, StopReason};
+use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, StopReason};
 use lapidary_store::bot_matches;
 
 impl BotMatches {
@@ -23,7 +23,7 @@ impl BotMatches {
         connection
             .transaction(async |connection| {
                 let series = hold(connection, id, caller).await?;
-                if series.standing != Standing::Waiting {
+                if series.status != BotMatchStatus::Waiting {
                     return Ok(());
                 }
                 let theirs = |place: &usize| series.bots[*place].is_of(caller.player);
@@ -51,7 +51,7 @@ impl BotMatches {
         let changed = connection
             .transaction(async |connection| {
                 let series = match hold(connection, id, caller).await {
-                    Err(BotMatchRefusal::Ended(Standing::Stopped)) => return Ok(Vec::new()),
+                    Err(BotMatchRefusal::Ended(BotMatchStatus::Stopped)) => return Ok(Vec::new()),
                     held => held?,
                 };
                 Ok::<_, BotMatchRefusal>(self.stop(connection, &series, StopReason::Cancelled).await?)
@@ -74,12 +74,12 @@ async fn hold(
         return Err(GameRefusal::NotFound.into());
     }
     let series = bot_matches::find(connection, id).await?.ok_or(GameRefusal::NotFound)?;
-    let waits = series.standing == Standing::Waiting;
+    let waits = series.status == BotMatchStatus::Waiting;
     if !series.concerns(caller.player) || waits && hides_from(connection, &series, caller.player).await? {
         return Err(GameRefusal::NotFound.into());
     }
-    match series.standing.is_over() {
-        true => Err(BotMatchRefusal::Ended(series.standing)),
+    match series.status.is_over() {
+        true => Err(BotMatchRefusal::Ended(series.status)),
         false => Ok(series),
     }
 }

@@ -19,7 +19,7 @@ use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::challenge::{Challenge, DeclineReason, Declined, Direction, Standing};
+use lapidary_model::challenge::{Challenge, ChallengeStatus, DeclineReason, Declined, Direction};
 use lapidary_model::game::{GameId, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{AbortReason, NewEntry};
@@ -204,12 +204,12 @@ impl Finding {
                 let challenge = self.seen(connection, id, caller.player).await?;
                 challenged(&challenge, caller)?;
                 let sits = record.seat_of(caller.player).is_some();
-                match challenge.standing {
-                    Standing::Open if !sits => {
+                match challenge.status {
+                    ChallengeStatus::Open if !sits => {
                         may_join(connection, &self.settings, &record, caller.player).await?;
                     }
-                    Standing::Open => {}
-                    Standing::Accepted if sits => {}
+                    ChallengeStatus::Open => {}
+                    ChallengeStatus::Accepted if sits => {}
                     ended => return Err(FindingRefusal::ChallengeEnded(ended)),
                 }
                 let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
@@ -279,15 +279,15 @@ impl Finding {
     ) -> Result<Challenge, FindingRefusal> {
         let challenge = self.stored(connection, record.id).await?;
         challenged(&challenge, caller)?;
-        match challenge.standing {
-            Standing::Open => {}
-            Standing::Declined if challenge.declined.is_some_and(|by| by.by == caller.player) => {
+        match challenge.status {
+            ChallengeStatus::Open => {}
+            ChallengeStatus::Declined if challenge.declined.is_some_and(|by| by.by == caller.player) => {
                 return Ok(challenge);
             }
             ended => return Err(FindingRefusal::ChallengeEnded(ended)),
         }
         let declined = Declined { by: caller.player, reason };
-        challenges::end(connection, record.id, Standing::Declined, Some(declined)).await?;
+        challenges::end(connection, record.id, ChallengeStatus::Declined, Some(declined)).await?;
         let entry = NewEntry::aborted(record.seat_of(caller.player), AbortReason::Declined);
         end(connection, record, entry).await?;
         self.stored(connection, record.id).await
@@ -345,9 +345,11 @@ impl Finding {
                 if challenge.challenger.player != caller.player {
                     return Err(FindingRefusal::NotChallenger);
                 }
-                match challenge.standing {
-                    Standing::Open => {}
-                    Standing::Accepted => return Err(FindingRefusal::ChallengeEnded(Standing::Accepted)),
+                match challenge.status {
+                    ChallengeStatus::Open => {}
+                    ChallengeStatus::Accepted => {
+                        return Err(FindingRefusal::ChallengeEnded(ChallengeStatus::Accepted));
+                    }
                     _ => return Ok(None),
                 }
                 let seat = record.seat_of(caller.player);

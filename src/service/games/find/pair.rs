@@ -21,7 +21,7 @@ use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::SeasonId;
 use lapidary_model::seek::{
-    Blocks, Candidate, MEETINGS_A_DAY_MAX, Near, OpenSeeks, SeekId, Standing, group, nearest_first, window,
+    Blocks, Candidate, MEETINGS_A_DAY_MAX, Near, OpenSeeks, SeekId, SeekStatus, group, nearest_first, window,
 };
 use lapidary_model::settings::GameSettings;
 use lapidary_store::clubs::seasons;
@@ -150,7 +150,7 @@ impl Finding {
                 let paired = connection
                     .transaction(async |connection| {
                         let seek = seeks::find(connection, id, player).await?;
-                        let Some(seek) = seek.filter(|seek| seek.standing == Standing::Open) else {
+                        let Some(seek) = seek.filter(|seek| seek.status == SeekStatus::Open) else {
                             return Ok(None);
                         };
                         seeks::hold_terms(connection, &seek.terms).await?;

@@ -3,7 +3,7 @@
 use crate::games::open::refusal::contains_seat_refusal;
 use crate::games::{OpponentRefusal, SeatRefusal};
 use crate::seasons::SeasonRefusal;
-use lapidary_model::challenge::Standing;
+use lapidary_model::challenge::ChallengeStatus;
 
 /// Why a request about challenges, rematches and seeks is refused.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum FindingRefusal {
     #[error("opponent {place} {refusal}")]
     Opponent { place: usize, refusal: OpponentRefusal },
     #[error("the challenge is {}", .0.name())]
-    ChallengeEnded(Standing),
+    ChallengeEnded(ChallengeStatus),
     #[error("the caller is not one of the challenged players")]
     NotChallenged,
     #[error("only the challenger may do this")]

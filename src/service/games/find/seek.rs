@@ -17,7 +17,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::LadderId;
-use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
+use lapidary_model::seek::{RatingRange, Seek, SeekId, SeekStatus};
 use lapidary_store::{Failure, seeks};
 
 pub use lapidary_store::seeks::Whose;
@@ -145,10 +145,10 @@ impl Finding {
                     return Ok(());
                 }
                 let seek = seeks::find(connection, id, caller.player).await?;
-                match seek.filter(|seek| seek.player.player == caller.player).map(|seek| seek.standing) {
+                match seek.filter(|seek| seek.player.player == caller.player).map(|seek| seek.status) {
                     None => Err(GameRefusal::NotFound.into()),
-                    Some(Standing::Paired) => Err(FindingRefusal::SeekPaired),
-                    Some(Standing::Open | Standing::Withdrawn | Standing::Expired) => Ok(()),
+                    Some(SeekStatus::Paired) => Err(FindingRefusal::SeekPaired),
+                    Some(SeekStatus::Open | SeekStatus::Withdrawn | SeekStatus::Expired) => Ok(()),
                 }
             })
             .await

@@ -16,7 +16,7 @@ use crate::games::{EndRefusal, GameRefusal};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::built_in::BuiltIn;
-use lapidary_model::challenge::Standing;
+use lapidary_model::challenge::ChallengeStatus;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, Author, NewEntry};
 use lapidary_model::settings::GameSettings;
@@ -214,11 +214,11 @@ pub(in crate::games) async fn end(
 ) -> Result<Version, GameRefusal> {
     let (id, from, game) = (record.id, record.version, record.game.as_ref());
     if from == Version::ZERO {
-        let standing = match entry.abort_reason() {
-            Some(AbortReason::Expired) => Standing::Expired,
-            _ => Standing::Withdrawn,
+        let status = match entry.abort_reason() {
+            Some(AbortReason::Expired) => ChallengeStatus::Expired,
+            _ => ChallengeStatus::Withdrawn,
         };
-        challenges::end(connection, id, standing, None).await?;
+        challenges::end(connection, id, status, None).await?;
     }
     let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
     match games::advance(connection, &change).await? {

@@ -37,12 +37,12 @@ pub enum Lane {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Crowded;
 
-/// The queue.
-pub struct Turns(Arc<Mutex<Queue>>);
+/// A queue in which networks take turns.
+pub struct NetworkQueue(Arc<Mutex<Queue>>);
 
-/// A turn. When its last clone is dropped, the next request gets its turn.
+/// Permission to run. When its last clone is dropped, the next request gets its turn.
 #[derive(Clone)]
-pub struct Turn(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<Place>);
+pub struct Permit(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<Place>);
 
 /// A place in the queue, first among the waiting requests and then among those in progress.
 struct Place {
@@ -60,7 +60,7 @@ struct Queue {
     /// The requests in progress, by ticket.
     served: HashMap<u64, Parties>,
     /// The state of exactly those parties that have waiting requests or requests in progress.
-    standings: HashMap<Party, Standing>,
+    shares: HashMap<Party, Share>,
 }
 
 struct Waiter {
@@ -86,22 +86,22 @@ const NETWORK: usize = 1;
 const LANE: usize = 2;
 
 #[derive(Clone, Copy, Default)]
-struct Standing {
+struct Share {
     waiting: usize,
     served: usize,
     /// The time when the party's last turn ended, or when it arrived if it has had no turn.
     since: u64,
 }
 
-impl Turns {
+impl NetworkQueue {
     /// A queue in which `at_once` requests may be in progress at the same time.
     pub fn new(at_once: usize) -> Self {
-        Turns(Arc::new(Mutex::new(Queue {
+        NetworkQueue(Arc::new(Mutex::new(Queue {
             at_once: at_once.max(1),
             clock: 0,
             waiting: Vec::new(),
             served: HashMap::new(),
-            standings: HashMap::new(),
+            shares: HashMap::new(),
         })))
     }
 
@@ -109,10 +109,10 @@ impl Turns {
     ///
     /// # Errors
     /// [`Crowded`] when too many requests wait, or when this one has waited too long.
-    pub async fn take(&self, network: IpAddr, lane: Lane) -> Result<Turn, Crowded> {
+    pub async fn take(&self, network: IpAddr, lane: Lane) -> Result<Permit, Crowded> {
         let (place, called) = self.line_up(network, lane)?;
         match tokio::time::timeout(WAIT_MAX, called).await {
-            Ok(Ok(())) => Ok(Turn(Arc::new(place))),
+            Ok(Ok(())) => Ok(Permit(Arc::new(place))),
             Ok(Err(_)) | Err(_) => Err(Crowded),
         }
     }
@@ -144,7 +144,7 @@ impl Queue {
     fn enter(&mut self, parties: Parties, called: oneshot::Sender<()>) -> Result<u64, Crowded> {
         self.make_room(&parties)?;
         let ticket = self.tick();
-        self.note(&parties, |standing| standing.waiting += 1);
+        self.note(&parties, |share| share.waiting += 1);
         self.waiting.push(Waiter { ticket, parties, called });
         self.call();
         Ok(ticket)
@@ -155,7 +155,7 @@ impl Queue {
         // A full network makes room among its own lanes. A full queue makes room among the wider networks. If
         // the wider network of the newcomer is the largest one, it makes room among the networks inside it,
         // and so on.
-        let first = if self.standing(&newcomer[NETWORK]).waiting >= WAITING_PER_NETWORK_MAX {
+        let first = if self.share(&newcomer[NETWORK]).waiting >= WAITING_PER_NETWORK_MAX {
             LANE
         } else if self.waiting.len() >= WAITING_MAX {
             WIDER_NETWORK
@@ -172,8 +172,8 @@ impl Queue {
     fn newest_of_largest(&self, newcomer: &Parties, level: usize) -> Option<u64> {
         let peers = self.waiting.iter().filter(|waiter| waiter.parties[..level] == newcomer[..level]);
         // `max_by_key` returns the last of equal elements, which is the newest.
-        let newest = peers.max_by_key(|waiter| self.standings(&waiter.parties).map(|party| party.waiting))?;
-        let (largest, own) = (self.standing(&newest.parties[level]), self.standing(&newcomer[level]));
+        let newest = peers.max_by_key(|waiter| self.shares(&waiter.parties).map(|party| party.waiting))?;
+        let (largest, own) = (self.share(&newest.parties[level]), self.share(&newcomer[level]));
         (largest.waiting > own.waiting + 1).then_some(newest.ticket)
     }
 
@@ -183,9 +183,9 @@ impl Queue {
             && let Some(place) = self.next()
         {
             let Waiter { ticket, parties, called } = self.waiting.remove(place);
-            self.note(&parties, |standing| {
-                standing.waiting -= 1;
-                standing.served += 1;
+            self.note(&parties, |share| {
+                share.waiting -= 1;
+                share.served += 1;
             });
             self.served.insert(ticket, parties);
             // If the client has disconnected, dropping the place ends the turn.
@@ -197,11 +197,10 @@ impl Queue {
     /// is next; among equal parties, the one that has waited longest for a turn.
     fn next(&self) -> Option<usize> {
         let waiting = self.waiting.iter().enumerate();
-        let ready = waiting.filter(|(_, waiter)| self.standing(&waiter.parties[NETWORK]).served == 0);
+        let ready = waiting.filter(|(_, waiter)| self.share(&waiter.parties[NETWORK]).served == 0);
         // `min_by_key` returns the first of equal elements, which is the oldest.
-        let next = ready.min_by_key(|(_, waiter)| {
-            self.standings(&waiter.parties).map(|party| (party.served, party.since))
-        });
+        let next = ready
+            .min_by_key(|(_, waiter)| self.shares(&waiter.parties).map(|party| (party.served, party.since)));
         next.map(|(place, _)| place)
     }
 
@@ -209,13 +208,13 @@ impl Queue {
     fn leave(&mut self, ticket: u64) {
         let now = self.tick();
         if let Some(parties) = self.served.remove(&ticket) {
-            self.note(&parties, |standing| {
-                standing.served -= 1;
-                standing.since = now;
+            self.note(&parties, |share| {
+                share.served -= 1;
+                share.since = now;
             });
         } else if let Some(place) = self.waiting.iter().position(|waiter| waiter.ticket == ticket) {
             let parties = self.waiting.remove(place).parties;
-            self.note(&parties, |standing| standing.waiting -= 1);
+            self.note(&parties, |share| share.waiting -= 1);
         }
         self.call();
     }
@@ -225,22 +224,22 @@ impl Queue {
         self.clock
     }
 
-    fn standing(&self, party: &Party) -> Standing {
-        self.standings.get(party).copied().unwrap_or_default()
+    fn share(&self, party: &Party) -> Share {
+        self.shares.get(party).copied().unwrap_or_default()
     }
 
-    fn standings(&self, parties: &Parties) -> [Standing; 3] {
-        parties.each_ref().map(|party| self.standing(party))
+    fn shares(&self, parties: &Parties) -> [Share; 3] {
+        parties.each_ref().map(|party| self.share(party))
     }
 
     /// Applies a change to these parties, then removes those without any requests.
-    fn note(&mut self, parties: &Parties, change: impl Fn(&mut Standing)) {
+    fn note(&mut self, parties: &Parties, change: impl Fn(&mut Share)) {
         for party in parties {
-            let arrived = Standing { since: self.clock, ..Standing::default() };
-            let standing = self.standings.entry(party.clone()).or_insert(arrived);
-            change(standing);
-            if standing.waiting == 0 && standing.served == 0 {
-                self.standings.remove(party);
+            let arrived = Share { since: self.clock, ..Share::default() };
+            let share = self.shares.entry(party.clone()).or_insert(arrived);
+            change(share);
+            if share.waiting == 0 && share.served == 0 {
+                self.shares.remove(party);
             }
         }
     }
@@ -261,11 +260,11 @@ mod tests {
         IpAddr::from([0x2001, 0xdb8, wider as u16, number as u16, 0, 0, 0, 0])
     }
 
-    fn line_up_at(turns: &Turns, network: IpAddr) -> Waiting {
+    fn line_up_at(turns: &NetworkQueue, network: IpAddr) -> Waiting {
         turns.line_up(network, Lane::Strangers).unwrap_or_else(|_| panic!("there is room"))
     }
 
-    fn line_up(turns: &Turns, last: usize) -> Waiting {
+    fn line_up(turns: &NetworkQueue, last: usize) -> Waiting {
         line_up_at(turns, address(last))
     }
 
@@ -284,7 +283,7 @@ mod tests {
 
     #[test]
     fn networks_take_turns_with_one_request_each_in_progress() {
-        let turns = Turns::new(2);
+        let turns = NetworkQueue::new(2);
         let mut flood: Vec<Waiting> = (0..3).map(|_| line_up(&turns, 1)).collect();
         assert!(is_called(&mut flood[0]) && !is_called(&mut flood[1]));
         let mut other = line_up(&turns, 2);
@@ -296,12 +295,12 @@ mod tests {
         assert!(is_called(&mut flood[0]));
         drop((flood, third));
         let queue = open(&turns.0);
-        assert_eq!((queue.served.len(), queue.waiting.len(), queue.standings.len()), (0, 0, 0));
+        assert_eq!((queue.served.len(), queue.waiting.len(), queue.shares.len()), (0, 0, 0));
     }
 
     #[test]
     fn wider_networks_take_turns_before_the_networks_inside_them() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let mut flood: Vec<Waiting> = (0..10).map(|number| line_up_at(&turns, inside(1, number))).collect();
         let mut other: Vec<Waiting> = (0..2).map(|_| line_up_at(&turns, inside(2, 0))).collect();
         assert!(is_called(&mut flood[0]));
@@ -317,7 +316,7 @@ mod tests {
 
     #[test]
     fn the_wider_network_with_the_fewest_turns_in_progress_is_next() {
-        let turns = Turns::new(2);
+        let turns = NetworkQueue::new(2);
         let mut flood: Vec<Waiting> = (0..5).map(|number| line_up_at(&turns, inside(1, number))).collect();
         assert!(is_called(&mut flood[0]) && is_called(&mut flood[1]), "nobody else wants the second turn");
         let mut others = [2, 2, 3].map(|wider| line_up_at(&turns, inside(wider, 0)));
@@ -330,7 +329,7 @@ mod tests {
 
     #[test]
     fn lanes_of_a_network_take_turns() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let served = line_up(&turns, 1);
         let mut strangers = [line_up(&turns, 1), line_up(&turns, 1)];
         let lane = Lane::Account("ada".into());
@@ -343,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_full_network_makes_room_for_its_other_lanes() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let _served = line_up(&turns, 1);
         let mut flood: Vec<Waiting> = (0..WAITING_PER_NETWORK_MAX).map(|_| line_up(&turns, 1)).collect();
         assert!(turns.line_up(address(1), Lane::Strangers).is_err());
@@ -353,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_full_queue_removes_requests_of_the_largest_wider_network() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let served = line_up_at(&turns, inside(1, 1_000));
         let mut small: Vec<Waiting> = (0..10).map(|_| line_up_at(&turns, inside(2, 0))).collect();
         let networks = WAITING_MAX - small.len();
@@ -374,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_largest_wider_network_removes_requests_of_its_largest_network() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let _served = line_up(&turns, 0);
         let networks = WAITING_MAX / WAITING_PER_NETWORK_MAX;
         let mut floods: Vec<Waiting> =
@@ -385,7 +384,7 @@ mod tests {
 
     #[test]
     fn among_equals_no_request_is_removed() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let _served = line_up(&turns, 0);
         let mut others: Vec<Waiting> =
             (0..WAITING_MAX).map(|wider| line_up_at(&turns, inside(wider, 0))).collect();
@@ -395,7 +394,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_stops_waiting_holds_no_place() {
-        let turns = Turns::new(1);
+        let turns = NetworkQueue::new(1);
         let served = turns.take(address(1), Lane::Strangers).await.unwrap_or_else(|_| panic!("it is free"));
         let waiting = turns.take(address(2), Lane::Strangers);
         assert!(tokio::time::timeout(Duration::ZERO, waiting).await.is_err());
