@@ -165,6 +165,9 @@ pub async fn look_again() {
 /// How often a job looks that no test waits for.
 const SELDOM: std::time::Duration = std::time::Duration::from_secs(3_600);
 
+/// How long requests wait for the database and for each other, in the tests of everything else.
+const PATIENT: std::time::Duration = std::time::Duration::from_secs(120);
+
 /// Returns the settings of the tests: a free port, few threads, the defaults for everything else.
 fn test_settings() -> Settings {
     let mut settings = Settings::from_environment().expect("the defaults are settings");
@@ -183,6 +186,12 @@ fn test_settings() -> Settings {
     settings.games.outage_after = std::time::Duration::from_secs(3_600);
     settings.database.database_url = None;
     settings.database.database_connections = 4;
+    // However slow the machine is, requests that wait for each other are not refused. Tests of these limits
+    // set them.
+    settings.database.database_wait = PATIENT;
+    settings.database.lock_timeout = PATIENT;
+    settings.database.statement_timeout = PATIENT;
+    settings.database.idle_transaction_timeout = PATIENT;
     settings
 }
 

@@ -17,11 +17,6 @@ const AT_ONCE: usize = 8;
 async fn two() -> (TestApp, TestApp) {
     let roomy = |settings: &mut lapidary::settings::Settings| {
         settings.database.database_connections = 12;
-        // On a slow machine, requests that wait for each other must not run out of time.
-        let patience = std::time::Duration::from_secs(120);
-        settings.database.lock_timeout = patience;
-        settings.database.statement_timeout = patience;
-        settings.database.database_wait = patience;
         settings.games.games_per_account = 10_000;
         settings.games.waiting_games_per_account = 10_000;
         settings.games.new_games_per_hour = 10_000;

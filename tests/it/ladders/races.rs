@@ -1,7 +1,6 @@
 //! Games of few players that end at the same time on two servers, while others are annulled.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use futures_util::future::join_all;
 use lapidary::contest::rating::replay::check_log;
@@ -24,11 +23,6 @@ const POOLS: [&str; 2] = ["splendor.duel.correspondence.human", "splendor.table.
 
 fn roomy(settings: &mut Settings) {
     settings.database.database_connections = 12;
-    // On a slow machine, requests that wait for each other must not run out of time.
-    let patience = Duration::from_secs(120);
-    settings.database.lock_timeout = patience;
-    settings.database.statement_timeout = patience;
-    settings.database.database_wait = patience;
     settings.games.waiting_games_per_account = 10_000;
     // Few players leave many games at once.
     settings.games.rating_limits = Switch::Off;

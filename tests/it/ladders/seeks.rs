@@ -1,7 +1,6 @@
 //! Rated seeks: what is refused, who is near enough, and pairing on two servers at once.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -107,10 +106,6 @@ const SEEKERS: usize = 24;
 async fn on_two_servers_nobody_is_paired_twice_or_with_a_far_rating() {
     let roomy = |settings: &mut lapidary::settings::Settings| {
         settings.database.database_connections = 12;
-        let patience = Duration::from_secs(120);
-        settings.database.lock_timeout = patience;
-        settings.database.statement_timeout = patience;
-        settings.database.database_wait = patience;
     };
     let one = TestApp::spawn_with(roomy).await;
     let url = one.database_url.clone();

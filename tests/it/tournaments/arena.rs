@@ -311,10 +311,6 @@ async fn whoever_does_not_play_is_paused_and_can_come_back() {
 async fn nobody_sits_at_two_tables_while_two_servers_look_all_the_time() {
     let hasty = |settings: &mut lapidary::settings::Settings| {
         settings.games.tournament_interval = std::time::Duration::from_millis(1);
-        let patience = std::time::Duration::from_secs(120);
-        settings.database.lock_timeout = patience;
-        settings.database.statement_timeout = patience;
-        settings.database.database_wait = patience;
     };
     let app = TestApp::spawn_with(hasty).await;
     let url = app.database_url.clone();

@@ -28,12 +28,7 @@ fn rounds() -> usize {
 }
 
 fn roomy(settings: &mut Settings) {
-    // On a slow machine, requests that wait for each other must not run out of time.
-    let patience = Duration::from_secs(120);
     settings.database.database_connections = 12;
-    settings.database.lock_timeout = patience;
-    settings.database.statement_timeout = patience;
-    settings.database.database_wait = patience;
 }
 
 /// Plays all rounds of a tournament; in each, all games end at once, on this server and on another.

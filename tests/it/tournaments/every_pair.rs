@@ -440,10 +440,6 @@ async fn race(app: &TestApp, sides: &[Side<'_>; 2], race: Race) -> Value {
 }
 
 fn roomy(settings: &mut Settings) {
-    // On a slow machine, requests that wait for each other must not run out of time.
-    settings.database.lock_timeout = PATIENCE;
-    settings.database.statement_timeout = PATIENCE;
-    settings.database.database_wait = PATIENCE;
     settings.database.database_connections = 12;
     settings.games.tournaments_per_account = 1_000;
     // Many races take longer than a token is valid.

@@ -336,20 +336,9 @@ async fn a_knock_out_round_has_no_deadline_and_a_rated_game_is_played_to_its_end
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_is_paired_once_whoever_is_first() {
-    let patient = |settings: &mut lapidary::settings::Settings| {
-        // On a slow machine, requests that wait for each other must not run out of time.
-        let patience = std::time::Duration::from_secs(120);
-        settings.database.lock_timeout = patience;
-        settings.database.statement_timeout = patience;
-        settings.database.database_wait = patience;
-    };
-    let app = TestApp::spawn_with(patient).await;
+    let app = TestApp::spawn().await;
     let url = app.database_url.clone();
-    let second = TestApp::spawn_with(move |settings| {
-        patient(settings);
-        settings.database.database_url = Some(url);
-    })
-    .await;
+    let second = TestApp::spawn_with(move |settings| settings.database.database_url = Some(url)).await;
     let scene = Scene::new(&app, dated(&[in_days(1), in_days(8)]), 4).await;
     let other = second.with_token(scene.organizer.token());
     scene.start().await;
