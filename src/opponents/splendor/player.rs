@@ -13,8 +13,14 @@ use crate::kind::Kind;
 use crate::strength::Strength;
 
 /// The simulations of an apprentice where one turn ahead is not enough: at tables for more than two, with a
-/// trained evaluation or without.
-const SIMULATIONS_OF_APPRENTICE: u32 = 24;
+/// trained evaluation or without. At a table for four, fewer than these are not better than `greedy`.
+const fn simulations_of_apprentice(seats: SeatCount) -> u32 {
+    match seats {
+        SeatCount::FOUR => 100,
+        _ => 24,
+    }
+}
+
 /// The largest error of the weakest player: of greedy in points, of the others in logits.
 const ERROR_OF_GREEDY: f32 = 12.0;
 const ERROR_OF_TRAINED: f32 = 5.0;
@@ -50,9 +56,13 @@ impl Player {
                 let error = weakness * ERROR_OF_TRAINED;
                 self.best(state, error, rng, |base, after| judge.logit_after(base, seat, after))
             }
-            Kind::Apprentice => {
-                self.searched(state, judge, weakness, Budget::simulations(SIMULATIONS_OF_APPRENTICE), rng)
-            }
+            Kind::Apprentice => self.searched(
+                state,
+                judge,
+                weakness,
+                Budget::simulations(simulations_of_apprentice(state.seat_count())),
+                rng,
+            ),
             Kind::Master => self.searched(state, judge, weakness, budget, rng),
         }
     }

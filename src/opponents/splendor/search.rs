@@ -302,14 +302,18 @@ impl Search {
         edges[first as usize..].iter_mut().for_each(|edge| edge.prior /= all);
         let best = node.best_at_first;
         self.nodes.push(node);
-        match state.seat_count() {
-            SeatCount::TWO => for_two(seat, share(highest)),
-            _ => self.for_many(&state, seat, best, share(highest), judge),
+        if state.seat_count() == SeatCount::TWO {
+            return for_two(seat, share(highest));
         }
+        let shares = self.for_many(&state, seat, best, share(highest), judge);
+        let all: f32 = shares.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        // The first values of turns must be of the same scale as the results of visits, which add up to 1 for
+        // all seats. Otherwise a turn would look worse once it was followed.
+        self.edges[first as usize..].iter_mut().for_each(|edge| edge.sum /= all);
+        shares.map(|share| share / all)
     }
 
-    /// The value for every seat after the best turn of `seat`, each by its own view, so that they add up to
-    /// 1.
+    /// The value for every seat after the best turn of `seat`, each by its own view.
     fn for_many(&self, state: &State, seat: Seat, best: u32, own: f32, judge: Judge<'_>) -> Shares {
         let mut after = *state;
         if let Some(edge) = self.edges.get(best as usize) {
@@ -319,8 +323,7 @@ impl Search {
         for one in state.seats_in_play() {
             shares[one.index()] = if one == seat { own } else { judge.share(&after, one) };
         }
-        let all: f32 = shares.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        shares.map(|share| share / all)
+        shares
     }
 }
 
