@@ -26,32 +26,42 @@ ROUNDS = int(os.environ.get("TOURNAMENT_ROUNDS", "2"))
 PROCESSES = int(os.environ.get("TOURNAMENT_PROCESSES", "2"))
 PASSWORD = "correct horse battery"
 TURNS_MAX = 2000
+# A server closes connections that nobody uses for longer (a minute or so); a connection that has rested so long is opened again.
+REST_SECONDS_MAX = 5
 
 
 class Client:
-    """One connection to the server, which stays open."""
+    """One connection to the server, which stays open while it is used."""
 
     def __init__(self, server):
         self.address = urllib.parse.urlsplit(server).netloc
         self.connection = http.client.HTTPConnection(self.address, timeout=60)
+        self.used_at = time.monotonic()
+
+    def send(self, method, path, body=None, headers=None):
+        """Sends a request and returns status and text of its response."""
+        if time.monotonic() - self.used_at > REST_SECONDS_MAX:
+            # The next request opens it again.
+            self.connection.close()
+        self.connection.request(method, path, body, headers or {})
+        answer = self.connection.getresponse()
+        text = answer.read().decode()
+        self.used_at = time.monotonic()
+        return answer.status, text
 
     def call(self, method, path, body=None, token=None):
         headers = {"content-type": "application/json"} if body is not None else {}
         if token:
             headers["authorization"] = "Bearer " + token
-        self.connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = self.connection.getresponse()
-        text = answer.read()
-        if answer.status >= 300:
-            raise SystemExit(f"{method} {path}: {answer.status} {text.decode()}")
+        status, text = self.send(method, path, None if body is None else json.dumps(body), headers)
+        if status >= 300:
+            raise SystemExit(f"{method} {path}: {status} {text}")
         return json.loads(text) if text else None
 
     def text(self, path):
-        self.connection.request("GET", path)
-        answer = self.connection.getresponse()
-        text = answer.read().decode()
-        if answer.status >= 300:
-            raise SystemExit(f"GET {path}: {answer.status} {text}")
+        status, text = self.send("GET", path)
+        if status >= 300:
+            raise SystemExit(f"GET {path}: {status} {text}")
         return text
 
 
