@@ -28,7 +28,7 @@ use lapidary::model::tournament::TournamentId;
 use lapidary::model::tournaments::listing::PublicFilter;
 use lapidary::model::tournaments::settings::Status as EventStatus;
 use lapidary::store::clubs::seasons;
-use lapidary::store::games::{Remembered, Wanted};
+use lapidary::store::games::{NoGame, Remembered, Wanted};
 use lapidary::store::seeks::Whose;
 use lapidary::store::tournaments::list::{self as tournament_lists, Which};
 use lapidary::store::tournaments::{self, announcements};
@@ -268,7 +268,7 @@ async fn assert_hides(connection: &mut AsyncPgConnection) {
                 connection.batch_execute("BEGIN").await.expect("a transaction");
                 let before = sql_query(SCANS).load::<Scans>(connection).await.expect("statistics");
                 let found = games::load_many(connection, &[Wanted::new(game, caller)]).await.expect("games");
-                assert!(matches!(found.as_slice(), [Ok(None)]), "it is hidden");
+                assert!(matches!(found.as_slice(), [Err(NoGame::NotFound)]), "it is hidden");
                 let after = sql_query(SCANS).load::<Scans>(connection).await.expect("statistics");
                 connection.batch_execute("COMMIT").await.expect("a transaction");
                 let since = before.into_iter().zip(after).map(|(before, after)| {

@@ -186,9 +186,9 @@ impl Deals {
             let pair = number % (ACCOUNTS / 2) * 2;
             let players = [tokens[pair].as_str(), tokens[pair + 1].as_str()];
             let id = deal(&mut http, players).await?;
-            let found = games::load(&mut connection, GameId(id), None).await?.ok_or("the game is gone")?;
-            let game = found.record.game.ok_or("the game has not started")?;
-            let line = line(game, found.record.version, players, &mut rng)?;
+            let record = games::load(&mut connection, GameId(id), None).await?.record;
+            let game = record.game.ok_or("the game has not started")?;
+            let line = line(game, record.version, players, &mut rng)?;
             let script = Script { line, first: players[0].to_owned() };
             deals.push(Deal { id, script: Arc::new(script) });
         }

@@ -4,6 +4,7 @@
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::game::Version;
 use lapidary_store::Failure;
+use lapidary_store::games::NoGame;
 
 /// The entry at which a log does not follow the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +17,12 @@ macro_rules! contains_game_refusal {
         impl From<lapidary_store::Failure> for $room {
             fn from(failure: lapidary_store::Failure) -> Self {
                 crate::games::GameRefusal::from(failure).into()
+            }
+        }
+
+        impl From<lapidary_store::games::NoGame> for $room {
+            fn from(no_game: lapidary_store::games::NoGame) -> Self {
+                crate::games::GameRefusal::from(no_game).into()
             }
         }
 
@@ -62,6 +69,16 @@ pub enum GameRefusal {
     Diverged(#[from] Divergence),
     #[error(transparent)]
     Storage(#[from] Failure),
+}
+
+impl From<NoGame> for GameRefusal {
+    fn from(no_game: NoGame) -> Self {
+        match no_game {
+            NoGame::NotFound => GameRefusal::NotFound,
+            NoGame::SessionEnded => GameRefusal::SessionEnded,
+            NoGame::Storage(failure) => failure.into(),
+        }
+    }
 }
 
 impl From<diesel::result::Error> for GameRefusal {

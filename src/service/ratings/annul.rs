@@ -17,6 +17,7 @@ use lapidary_model::player::Role;
 use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
 use lapidary_model::season::{SeasonId, SeasonState};
 use lapidary_store::clubs::seasons;
+use lapidary_store::games::NoGame;
 use lapidary_store::{Failure, accounts, games, ratings, sessions};
 
 /// Why a game is not annulled.
@@ -113,11 +114,14 @@ async fn unrated(
     caller: &Identity,
     game: GameId,
 ) -> Result<RatingRefusal, Failure> {
-    let found = games::load(connection, game, Some(caller)).await?;
-    Ok(match found.map(|found| (found.record.terms.rated, found.record.status)) {
-        None => RatingRefusal::NotFound,
-        Some((true, Status::Waiting | Status::Active | Status::Frozen)) => RatingRefusal::NotFinished,
-        Some(_) => RatingRefusal::NotRated,
+    let record = match games::load(connection, game, Some(caller)).await {
+        Ok(stored) => stored.record,
+        Err(NoGame::NotFound | NoGame::SessionEnded) => return Ok(RatingRefusal::NotFound),
+        Err(NoGame::Storage(failure)) => return Err(failure),
+    };
+    Ok(match (record.terms.rated, record.status) {
+        (true, Status::Waiting | Status::Active | Status::Frozen) => RatingRefusal::NotFinished,
+        _ => RatingRefusal::NotRated,
     })
 }
 

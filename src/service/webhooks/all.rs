@@ -2,6 +2,7 @@
 
 use crate::webhook::{Refused, Sender, Slots};
 use lapidary_model::webhook::Message;
+use lapidary_store::games::NoGame;
 use lapidary_store::{Failure, Pool};
 
 /// The use cases of webhooks, with everything that they need.
@@ -39,6 +40,16 @@ pub enum WebhookRefusal {
     Randomness(#[from] getrandom::Error),
     #[error(transparent)]
     Storage(#[from] Failure),
+}
+
+impl From<NoGame> for WebhookRefusal {
+    fn from(no_game: NoGame) -> Self {
+        match no_game {
+            NoGame::NotFound => WebhookRefusal::UnknownGame,
+            NoGame::SessionEnded => WebhookRefusal::SessionEnded,
+            NoGame::Storage(failure) => failure.into(),
+        }
+    }
 }
 
 impl From<diesel::result::Error> for WebhookRefusal {

@@ -45,8 +45,7 @@ impl Webhooks {
             .transaction(async |connection| {
                 held(connection, caller).await?;
                 if let Some(game) = new.filter.game {
-                    let found = games::load(connection, game, Some(caller)).await?;
-                    found.ok_or(WebhookRefusal::UnknownGame)?;
+                    games::load(connection, game, Some(caller)).await?;
                 }
                 games::hold_account(connection, caller.player).await?;
                 if webhooks::count(connection, caller.player).await? >= WEBHOOKS_MAX {

@@ -27,25 +27,52 @@ use lapidary_model::stored::origin::read_origin;
 use lapidary_model::stored::terms::{ruleset_named, seating_named};
 use lapidary_model::tournament::TournamentId;
 
-/// A game that the caller may see, and whether the caller's session is open.
-pub struct Found {
+/// A game, with what identifies this state of it. It contains hidden cards, so `Debug` shows none of it.
+pub struct StoredGame {
     /// The game.
     pub record: GameRecord,
-    /// Whether the caller's session is open and belongs to the caller.
-    pub session_open: bool,
-    /// Identifies the stored state of the game, if the statement has read it.
+    /// Identifies the stored state of the game, if that is known.
     pub stamp: Option<Stamp>,
+}
+
+impl std::fmt::Debug for StoredGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("StoredGame")
+    }
+}
+
+/// Why a caller gets no game.
+#[derive(Debug, thiserror::Error)]
+pub enum NoGame {
+    /// There is none with this id, or the caller may not see it.
+    #[error("there is no such game, or the caller may not see it")]
+    NotFound,
+    /// The caller could see it, but their session is not open or belongs to somebody else.
+    #[error("the session has ended")]
+    SessionEnded,
+    /// The database gave no answer.
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for NoGame {
+    fn from(error: diesel::result::Error) -> NoGame {
+        Failure::from(error).into()
+    }
 }
 
 /// Returns the game with this id, if this caller may see it.
 ///
 /// The statement itself checks access, so that a private game takes no longer than a game that does not
 /// exist.
+///
+/// # Errors
+/// Why the caller gets none.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: Option<&Identity>,
-) -> Result<Option<Found>, Failure> {
+) -> Result<StoredGame, NoGame> {
     let bound = Bound {
         game: id.0,
         player: caller.map(|caller| caller.player.0),
@@ -66,19 +93,21 @@ pub async fn load_for(
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
     let bound = Bound { game: id.0, player: Some(creator.0), session: None, sealed: true };
-    Ok(find(connection, id, bound).await?.map(|found| found.record))
+    match find(connection, id, bound).await {
+        Ok(stored) => Ok(Some(stored.record)),
+        Err(NoGame::Storage(failure)) => Err(failure),
+        Err(NoGame::NotFound | NoGame::SessionEnded) => Ok(None),
+    }
 }
 
-async fn find(
-    connection: &mut AsyncPgConnection,
-    id: GameId,
-    bound: Bound,
-) -> Result<Option<Found>, Failure> {
+async fn find(connection: &mut AsyncPgConnection, id: GameId, bound: Bound) -> Result<StoredGame, NoGame> {
+    let session = bound.session;
     let row: Option<Row> = match placement() {
         Placement::OneNode => FindGame(bound).get_result(connection).await.optional()?,
         Placement::Sharded => find_sharded(connection, bound).await?,
     };
-    row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
+    let record = read_row(id, session, row.ok_or(NoGame::NotFound)?)?;
+    Ok(StoredGame { record, stamp: None })
 }
 
 /// Returns the same row where games are sharded: a worker reads the game, then the coordinator the players,
@@ -112,14 +141,14 @@ pub async fn lock(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,
-) -> Result<Option<Found>, Failure> {
+) -> Result<StoredGame, NoGame> {
     // The lock needs a statement of its own: a single statement would see the seats from before it waited for
     // the lock. It checks access too, so that nobody can lock a game that is hidden from them.
     let lock = LockGame(Bound { game: id.0, player: Some(caller.player.0), session: None, sealed: false });
     let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
     match locked {
         Some(_) => load(connection, id, Some(caller)).await,
-        None => Ok(None),
+        None => Err(NoGame::NotFound),
     }
 }
 
@@ -492,16 +521,27 @@ pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl So
     push_visible(out, sought)
 }
 
+/// Returns the game of a row that was found for this session, if any.
+///
+/// # Errors
+/// If the session has ended, or the row cannot be read.
+pub(super) fn read_row(id: GameId, session: Option<Uuid>, row: Row) -> Result<GameRecord, NoGame> {
+    match session {
+        Some(_) if !row.session_open => Err(NoGame::SessionEnded),
+        _ => Ok(read_record(id, row).ok_or_else(|| unreadable("a game"))?),
+    }
+}
+
 /// Returns the row as domain values, if it can be read.
-pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
-    let Row { terms, state, sealed, players, strengths, session_open, clocks } = row;
+fn read_record(id: GameId, row: Row) -> Option<GameRecord> {
+    let Row { terms, state, sealed, players, strengths, session_open: _, clocks } = row;
     let terms = read_terms(terms)?;
     let game = match state.snapshot {
         Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
         None => None,
     };
     let agreed = state.abort_agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?));
-    let record = GameRecord {
+    Some(GameRecord {
         id,
         terms,
         status: Status::named(&state.status)?,
@@ -522,8 +562,7 @@ pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
             Some(row) => Some(clocks::read(row)?),
             None => None,
         },
-    };
-    Some(Found { record, session_open, stamp: None })
+    })
 }
 
 /// Returns the terms, read from their columns.

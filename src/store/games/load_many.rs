@@ -10,7 +10,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{Found, Row, Sought, found, push_columns, push_tables};
+use super::load::{NoGame, Row, Sought, StoredGame, push_columns, push_tables, read_row};
 use crate::by_hand::{Sql, columns, push_sql};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::Identity;
@@ -42,11 +42,11 @@ impl Wanted {
 pub async fn load_many(
     connection: &mut AsyncPgConnection,
     wanted: &[Wanted],
-) -> Result<Vec<Result<Option<Found>, Failure>>, Failure> {
+) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {
     let rows: Vec<(i64, StampRow, Row)> = FindGames::of(wanted).load(connection).await?;
     Counters::shared().read_batches.inc();
     Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
-    let mut results: Vec<Result<Option<Found>, Failure>> = wanted.iter().map(|_| Ok(None)).collect();
+    let mut results: Vec<Result<StoredGame, NoGame>> = wanted.iter().map(|_| Err(NoGame::NotFound)).collect();
     // Places begin with 1.
     for (place, stamp, row) in rows {
         let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
@@ -55,8 +55,8 @@ pub async fn load_many(
         };
         let StampRow { game, updated_at, clocks } = stamp;
         let stamp = Some(Stamp { game, updated_at, clocks });
-        let found = found(GameId(wanted.game), row).map(|found| Found { stamp, ..found });
-        *result = found.ok_or_else(|| unreadable("a game")).map(Some);
+        let record = read_row(GameId(wanted.game), wanted.session, row);
+        *result = record.map(|record| StoredGame { record, stamp });
     }
     Ok(results)
 }

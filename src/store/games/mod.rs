@@ -26,7 +26,7 @@ pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, u
 pub use create::{NewGame, insert, mark, set_visibility};
 pub use forks::{free_place, origin, set_origin};
 pub use list::list;
-pub use load::{Found, load, load_for, lock, lock_for};
+pub use load::{NoGame, StoredGame, load, load_for, lock, lock_for};
 pub(super) use load::{TermsRow, read_terms};
 pub use load_many::{Wanted, load_many};
 pub use own::{own_games, own_invitations, own_marks};

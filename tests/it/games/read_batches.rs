@@ -1,6 +1,7 @@
 //! The reader, which loads games for several callers in one statement: each caller gets what they would get
 //! alone.
 
+use std::borrow::Borrow;
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
@@ -8,9 +9,9 @@ use futures_util::future::join_all;
 use lapidary::auth::{Identity, PlayerId};
 use lapidary::database::{Connector, Failure, Pool};
 use lapidary::model::game::GameId;
-use lapidary::service::games::{Reader, Seen};
+use lapidary::service::games::Reader;
 use lapidary::settings::{ReaderSettings, Settings};
-use lapidary::store::games::{self, Found, GameRecord, Wanted};
+use lapidary::store::games::{self, GameRecord, NoGame, StoredGame, Wanted};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -26,28 +27,21 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const READS: usize = 40;
 
 /// Returns what was found, in a form that can be compared.
-fn told(result: Result<Option<Found>, Failure>) -> String {
+fn told(result: &Result<impl Borrow<StoredGame>, NoGame>) -> String {
     match result {
-        Ok(Some(Found { record, session_open, .. })) => {
+        Ok(stored) => {
+            let record = &stored.borrow().record;
             let GameRecord { id, terms, status, version, game, commitment, creator, created_at, .. } = record;
             let GameRecord { label, organized, occupants, origin, shared_deal, sealed, .. } = record;
-            let position = game.map(|game| game.encode());
+            let position = game.as_ref().map(|game| game.encode());
             format!(
                 "{id:?} {terms:?} {status:?} {version:?} {position:?} {commitment:?} {creator:?} {created_at} {label:?} \
-                {organized} {occupants:?} {origin:?} {shared_deal:?} {sealed} {:?} {:?} {session_open}",
+                {organized} {occupants:?} {origin:?} {shared_deal:?} {sealed} {:?} {:?}",
                 record.abort_agreed, record.clocks
             )
         }
-        Ok(None) => "nothing".to_owned(),
-        Err(failure) => format!("{failure:?}"),
+        Err(no_game) => format!("{no_game:?}"),
     }
-}
-
-/// Returns what a reader found, in the same form.
-fn seen(result: Result<Option<Seen>, Failure>) -> String {
-    let found =
-        |Seen { left, session_open }: Seen| Found { record: left.record.clone(), session_open, stamp: None };
-    told(result.map(|seen| seen.map(found)))
 }
 
 async fn connection(app: &TestApp) -> AsyncPgConnection {
@@ -116,17 +110,19 @@ async fn a_statement_for_many_callers_finds_what_each_of_them_finds_alone() {
     let mut connection = connection(&app).await;
     let together = games::load_many(&mut connection, &wanted).await.expect("the database answers");
     assert_eq!(together.len(), pairs.len());
-    let (mut found, mut nothing) = (0, 0);
+    let (mut found, mut nothing, mut ended) = (0, 0, 0);
     for ((id, caller), together) in pairs.iter().zip(together) {
         let alone = games::load(&mut connection, *id, caller.as_ref()).await;
         match &together {
-            Ok(Some(_)) => found += 1,
-            Ok(None) => nothing += 1,
-            Err(failure) => panic!("{failure:?}"),
+            Ok(_) => found += 1,
+            Err(NoGame::NotFound) => nothing += 1,
+            Err(NoGame::SessionEnded) => ended += 1,
+            Err(NoGame::Storage(failure)) => panic!("{failure:?}"),
         }
-        assert_eq!(told(together), told(alone), "{id} for {caller:?}");
+        assert_eq!(told(&together), told(&alone), "{id} for {caller:?}");
     }
     assert!(found > callers.len() && nothing > callers.len(), "{found} found, {nothing} hidden");
+    assert!(ended > ids.len(), "{ended} for sessions that are not open");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -151,7 +147,7 @@ async fn reads_that_arrive_while_another_is_under_way_get_their_own_results() {
     let mut connection = connection(&app).await;
     for ((id, caller), result) in wanted.iter().zip(results) {
         let alone = games::load(&mut connection, *id, caller.as_ref()).await;
-        assert_eq!(seen(result), told(alone), "{id} for {caller:?}");
+        assert_eq!(told(&result), told(&alone), "{id} for {caller:?}");
     }
 }
 
@@ -164,11 +160,11 @@ async fn reads_that_wait_share_a_statement() {
     let (reader, line) = reader(&app, READS).await;
     // After this, the reader has a connection with both of its statements, so that an answer is one piece.
     for _ in 0..2 {
-        assert!(matches!(reader.load(id, None).await, Ok(Some(_))));
+        assert!(matches!(reader.load(id, None).await, Ok(_)));
     }
     line.set(Answers::Wait);
     let first = async {
-        assert!(matches!(reader.load(id, None).await, Ok(Some(_))));
+        assert!(matches!(reader.load(id, None).await, Ok(_)));
     };
     let others = async {
         line.holds(1).await;
@@ -178,7 +174,7 @@ async fn reads_that_wait_share_a_statement() {
     };
     let ((), others) = futures_util::future::join(first, others).await;
     assert!(
-        others.iter().all(|read| matches!(read, Err(Failure::Away(_)))),
+        others.iter().all(|read| matches!(read, Err(NoGame::Storage(Failure::Away(_))))),
         "one answer was for all of them"
     );
 }
@@ -193,7 +189,7 @@ async fn a_read_that_has_waited_too_long_is_refused() {
     let pool = Pool::new(connector, &settings.database).expect("a pool");
     let reader = Reader::start(own, pool, ReaderSettings { batch_reads_max: READS }, Duration::ZERO);
     for result in join_all((0..READS).map(|_| reader.load(id_of(&table), None))).await {
-        assert!(matches!(result, Err(Failure::Busy(_))));
+        assert!(matches!(result, Err(NoGame::Storage(Failure::Busy(_)))));
     }
 }
 
@@ -206,7 +202,7 @@ async fn a_row_that_cannot_be_read_harms_no_other_read() {
     let wanted =
         [Wanted::new(id_of(&good), None), Wanted::new(id_of(&bad), None), Wanted::new(id_of(&good), None)];
     let results = games::load_many(&mut connection(&app).await, &wanted).await.expect("the database answers");
-    assert!(matches!(results[..], [Ok(Some(_)), Err(Failure::Broken(_)), Ok(Some(_))]));
+    assert!(matches!(results[..], [Ok(_), Err(NoGame::Storage(Failure::Broken(_))), Ok(_)]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -218,7 +214,7 @@ async fn reads_whose_statement_the_database_refuses_are_tried_alone() {
     let reader = reader_over(&app, own.with_options("-c search_path=nowhere"), READS);
     let seat = identity(table.seats[0].token());
     for result in join_all((0..READS).map(|_| reader.load(id_of(&table), Some(&seat)))).await {
-        assert!(matches!(result, Ok(Some(_))));
+        assert!(matches!(result, Ok(_)));
     }
 }
 
@@ -228,12 +224,12 @@ async fn after_a_lost_answer_the_reader_goes_on_over_a_new_connection() {
     let table = Table::started(&app, terms(2)).await;
     let (reader, line) = reader(&app, READS).await;
     for _ in 0..READS {
-        assert!(matches!(reader.load(id_of(&table), None).await, Ok(Some(_))));
+        assert!(matches!(reader.load(id_of(&table), None).await, Ok(_)));
     }
     line.set(Answers::Lose(1));
-    assert!(matches!(reader.load(id_of(&table), None).await, Err(Failure::Away(_))));
+    assert!(matches!(reader.load(id_of(&table), None).await, Err(NoGame::Storage(Failure::Away(_)))));
     let found = async {
-        while !matches!(reader.load(id_of(&table), None).await, Ok(Some(_))) {
+        while !matches!(reader.load(id_of(&table), None).await, Ok(_)) {
             look_again().await;
         }
     };
@@ -248,7 +244,7 @@ async fn with_a_limit_of_one_every_game_is_loaded_alone() {
     // The connections for several reads are not used.
     line.set(Answers::Wait);
     for result in join_all((0..READS).map(|_| reader.load(id_of(&table), None))).await {
-        assert!(matches!(result, Ok(Some(_))));
+        assert!(matches!(result, Ok(_)));
     }
 }
 
@@ -263,7 +259,7 @@ async fn a_read_that_nobody_waits_for_any_more_stops_no_other() {
         assert!(left.is_err(), "answers are held back");
     }
     line.set(Answers::Pass);
-    assert!(matches!(reader.load(id_of(&table), None).await, Ok(Some(_))));
+    assert!(matches!(reader.load(id_of(&table), None).await, Ok(_)));
 }
 
 /// Reads a game many times at once, by a client of its own each.

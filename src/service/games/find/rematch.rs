@@ -18,7 +18,7 @@ use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
-use lapidary_store::games::{self, GameRecord};
+use lapidary_store::games::{self, GameRecord, NoGame};
 use lapidary_store::{accounts, challenges, invitations, rematches};
 
 impl Finding {
@@ -139,7 +139,10 @@ async fn waiting_or_started(
 ) -> Result<Option<GameRecord>, SeatRefusal> {
     let Some(next) = rematches::next(connection, over).await? else { return Ok(None) };
     // Whoever offers the rematch may have withdrawn the invitation of a player, who then finds no free seat.
-    let next = games::lock(connection, next, caller).await?.ok_or(SeatRefusal::Full)?.record;
+    let next = match games::lock(connection, next, caller).await {
+        Err(NoGame::NotFound) => return Err(SeatRefusal::Full),
+        result => result?.record,
+    };
     let is_void = next.status == Status::Aborted && next.game.is_none();
     Ok(Some(next).filter(|_| !is_void))
 }

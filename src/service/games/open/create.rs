@@ -94,8 +94,8 @@ async fn create(
         games::mark(connection, id, arrangement.label.as_deref(), organized).await?;
     }
     seat_built_in(connection, id, caller.player, &built_in, opening).await?;
-    let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(GameView::of(&found.record, found.record.seat_of(caller.player)))
+    let record = games::load(connection, id, Some(caller)).await?.record;
+    Ok(GameView::of(&record, record.seat_of(caller.player)))
 }
 
 fn players_of(game: &GameView) -> Vec<PlayerId> {

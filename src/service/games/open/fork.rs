@@ -101,8 +101,8 @@ impl Opening {
         let place = fork.seat.map(|seat| seat.number().into());
         let made = open(connection, &Promise::new()?, table, caller.player, place).await?;
         games::set_origin(connection, made, Origin { game: id, at }, &position).await?;
-        let found = games::load(connection, made, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
-        Ok(GameView::of(&found.record, Some(Seat::FIRST)))
+        let stored = games::load(connection, made, Some(caller)).await?;
+        Ok(GameView::of(&stored.record, Some(Seat::FIRST)))
     }
 }
 

@@ -102,10 +102,9 @@ async fn organized(
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, EndRefusal> {
-    let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
-    match (found.session_open, found.record.is_organized_by(caller.player)) {
-        (false, _) => Err(GameRefusal::SessionEnded.into()),
-        (true, false) => Err(EndRefusal::NotOrganizer),
-        (true, true) => Ok(found.record),
+    let record = games::load(connection, id, Some(caller)).await?.record;
+    match record.is_organized_by(caller.player) {
+        true => Ok(record),
+        false => Err(EndRefusal::NotOrganizer),
     }
 }

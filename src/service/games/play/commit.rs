@@ -11,7 +11,6 @@ use crate::games::GameRefusal;
 use crate::games::read::access::viewer;
 use crate::games::read::history::{GameEvent, Happening};
 use crate::games::read::look::GameView;
-use crate::games::read::recent::RecentGame;
 use crate::games::read::replay::entries_of;
 use crate::stream::Urgency;
 use lapidary_engine::game::Game;
@@ -23,7 +22,7 @@ use lapidary_model::built_in::BuiltIn;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_store::clocks;
-use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord, Premise};
+use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord, Premise, StoredGame};
 
 /// A stored turn.
 pub struct Played {
@@ -45,7 +44,7 @@ impl Playing {
         seat: Seat,
         step: Step,
         premise: Option<Premise<'_>>,
-    ) -> Result<Option<(Played, RecentGame)>, GameRefusal> {
+    ) -> Result<Option<(Played, StoredGame)>, GameRefusal> {
         let outcome = step.game.outcome();
         let entries = entries_of(&step.made, outcome.as_ref());
         // What few turns need is on the heap, so that the future of every turn is small.
@@ -96,7 +95,7 @@ impl Playing {
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
         // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is
         // that of this record.
-        let left = RecentGame::now(GameRecord { game: Some(step.game), ..after }, stamp);
+        let left = StoredGame { record: GameRecord { game: Some(step.game), ..after }, stamp };
         Ok(Some((Played { viewer, events, game, replayed: false }, left)))
     }
 

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use diesel_async::AsyncPgConnection;
 
 use super::delay::{Shown, load_delayed};
-use super::reader::Seen;
 use super::reading::Reading;
-use super::recent::RecentGame;
 use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
-use lapidary_store::games::{self, Found, GameRecord};
+use lapidary_store::games::{self, GameRecord, StoredGame};
 use lapidary_store::sessions;
 
 /// Locks the caller's account and session against changes until the transaction ends. Call it before a game
@@ -43,8 +41,8 @@ pub(in crate::games) async fn load_visible(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<GameRecord, GameRefusal> {
-    let found = games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(load_shown(connection, admit(found, caller)?, caller).await?.record)
+    let stored = games::load(connection, id, caller).await?;
+    Ok(load_shown(connection, stored.record, caller).await?.record)
 }
 
 impl Reading {
@@ -58,7 +56,7 @@ impl Reading {
         id: GameId,
         caller: Option<&Identity>,
     ) -> Result<Shown, GameRefusal> {
-        let record = self.load_admitted(id, caller).await?.record.clone();
+        let record = self.reader.load(id, caller).await?.record.clone();
         match is_late(&record, caller) {
             true => Box::pin(load_shown(&mut *self.pool.get().await?, record, caller)).await,
             false => Ok(Shown::now(record)),
@@ -74,28 +72,15 @@ impl Reading {
         &self,
         id: GameId,
         caller: Option<&Identity>,
-    ) -> Result<Arc<RecentGame>, GameRefusal> {
-        let left = self.load_admitted(id, caller).await?;
-        match is_late(&left.record, caller) {
+    ) -> Result<Arc<StoredGame>, GameRefusal> {
+        let stored = self.reader.load(id, caller).await?;
+        match is_late(&stored.record, caller) {
             true => {
                 let mut connection = self.pool.get().await?;
-                let shown = Box::pin(load_shown(&mut connection, left.record.clone(), caller)).await?;
-                Ok(Arc::new(RecentGame::now(shown.record, None)))
+                let shown = Box::pin(load_shown(&mut connection, stored.record.clone(), caller)).await?;
+                Ok(Arc::new(StoredGame { record: shown.record, stamp: None }))
             }
-            false => Ok(left),
-        }
-    }
-
-    /// Returns the game as it is stored, for a caller who may see it, perhaps at an earlier version.
-    async fn load_admitted(
-        &self,
-        id: GameId,
-        caller: Option<&Identity>,
-    ) -> Result<Arc<RecentGame>, GameRefusal> {
-        let Seen { left, session_open } = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
-        match caller.is_some() && !session_open {
-            true => Err(GameRefusal::SessionEnded),
-            false => Ok(left),
+            false => Ok(stored),
         }
     }
 
@@ -142,8 +127,8 @@ pub(in crate::games) async fn lock(
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {
-    let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(load_shown(connection, admit(found, Some(caller))?, Some(caller)).await?.record)
+    let stored = games::lock(connection, id, caller).await?;
+    Ok(load_shown(connection, stored.record, Some(caller)).await?.record)
 }
 
 /// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the
@@ -156,17 +141,7 @@ pub(in crate::games) async fn lock_whole(
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {
-    let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    admit(found, Some(caller))
-}
-
-/// Returns the game, unless the caller's session has ended. The query does not find a game that the caller
-/// may not see.
-fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
-    match caller.is_some() && !found.session_open {
-        true => Err(GameRefusal::SessionEnded),
-        false => Ok(found.record),
-    }
+    Ok(games::lock(connection, id, caller).await?.record)
 }
 
 /// Returns the viewer that decides what the caller sees of a game.

@@ -6,7 +6,6 @@ use super::access::{load_shown, seat_of, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::reading::Reading;
-use super::recent::RecentGame;
 use crate::games::GameRefusal;
 use crate::ratings::game_ratings;
 use lapidary_contest::rating::conditions::Unrated;
@@ -22,7 +21,7 @@ use lapidary_model::listing::{Filter, Listed};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::SeatRating;
 use lapidary_model::stamp::Stamp;
-use lapidary_store::games::{self, GameRecord};
+use lapidary_store::games::{self, GameRecord, NoGame, StoredGame};
 
 /// A game as one viewer sees it. Its public fields contain nothing that the viewer may not see.
 pub struct GameView {
@@ -141,7 +140,7 @@ impl GameView {
 
 /// A stored game, and the seat that looks at it. Nothing is computed yet of what the seat sees.
 pub struct Sight {
-    left: Arc<RecentGame>,
+    game: Arc<StoredGame>,
     seat: Option<Seat>,
 }
 
@@ -165,9 +164,9 @@ impl Sight {
     /// Returns what identifies it; none if what is seen depends on more than the game itself.
     pub fn mark(&self) -> Option<SightMark> {
         // Ratings of players and offers of a rematch change while the game stays the same.
-        let record = &self.left.record;
+        let record = &self.game.record;
         let is_by_itself = record.status == Status::Active && !record.terms.rated;
-        let stamp = self.left.stamp.filter(|_| is_by_itself)?;
+        let stamp = self.game.stamp.filter(|_| is_by_itself)?;
         let erased = record.occupants.iter().filter(|occupant| occupant.username.is_none()).count();
         Some(SightMark {
             game: record.id,
@@ -180,7 +179,7 @@ impl Sight {
 
     /// Returns the legal actions of the seat.
     pub fn legal_actions(&self, payments: Payments) -> LegalActions {
-        let record = &self.left.record;
+        let record = &self.game.record;
         let nothing =
             LegalActions { version: record.version, seat: self.seat, decision: None, actions: Vec::new() };
         let (Status::Active, Some(game)) = (record.status, &record.game) else { return nothing };
@@ -199,14 +198,14 @@ impl Reading {
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn see(&self, id: GameId, caller: Option<&Identity>) -> Result<Sight, GameRefusal> {
-        let left = self.load_recognized(id, caller).await?;
-        let seat = seat_of(&left.record, caller);
-        Ok(Sight { left, seat })
+        let game = self.load_recognized(id, caller).await?;
+        let seat = seat_of(&game.record, caller);
+        Ok(Sight { game, seat })
     }
 
     /// Returns what this caller sees of the game.
     pub async fn view(&self, sight: &Sight, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
-        let record = &sight.left.record;
+        let record = &sight.game.record;
         let mut view = GameView::of(record, sight.seat);
         if record.terms.rated {
             let ratings = Box::pin(game_ratings(&mut *self.pool.get().await?, record)).await?;
@@ -283,8 +282,12 @@ impl Reading {
         let mut connection = self.pool.get().await?;
         let mut listed = games::list(&mut connection, filter, player, cursor, limit).await?;
         for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
-            let Some(found) = games::load(&mut connection, game.id, caller).await? else { continue };
-            let shown = load_shown(&mut connection, found.record, caller).await?;
+            let stored = match games::load(&mut connection, game.id, caller).await {
+                // It was hidden from the caller since it was listed.
+                Err(NoGame::NotFound) => continue,
+                result => result?,
+            };
+            let shown = load_shown(&mut connection, stored.record, caller).await?;
             shown.as_listed(game);
         }
         self.add_presence(player, &mut listed);

@@ -6,7 +6,7 @@ use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
-use lapidary_store::games::{self, GameRecord};
+use lapidary_store::games::{self, GameRecord, NoGame};
 use lapidary_store::{challenges, rematches};
 
 /// A rematch.
@@ -33,8 +33,10 @@ pub(in crate::games) async fn offered(
     caller: &Identity,
 ) -> Result<Option<Rematch>, GameRefusal> {
     let Some(next) = rematches::next(connection, record.id).await? else { return Ok(None) };
-    let Some(found) = games::load(connection, next, Some(caller)).await? else { return Ok(None) };
-    let next = found.record;
+    let next = match games::load(connection, next, Some(caller)).await {
+        Err(NoGame::NotFound) => return Ok(None),
+        result => result?.record,
+    };
     let started = match next.status {
         Status::Waiting => false,
         _ if next.game.is_some() => true,

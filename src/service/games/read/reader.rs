@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::recent::{Recent, RecentGame};
+use super::recent::Recent;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::settings::ReaderSettings;
-use lapidary_store::games::{self, Found, Remembered, Wanted};
+use lapidary_store::games::{self, NoGame, Remembered, StoredGame, Wanted};
 use lapidary_store::{Failure, Pool};
 
 /// The maximum number of reads that wait. Beyond them, each read takes a connection of the pool, and waits
@@ -33,20 +33,6 @@ pub struct Reader {
     recent: Arc<Recent>,
     /// `None` if every game is loaded alone.
     queue: Option<mpsc::Sender<Pending>>,
-}
-
-/// A game that the caller may see.
-pub struct Seen {
-    /// The game.
-    pub left: Arc<RecentGame>,
-    /// Whether the caller's session is open and belongs to the caller.
-    pub session_open: bool,
-}
-
-impl From<Found> for Seen {
-    fn from(Found { record, session_open, stamp }: Found) -> Seen {
-        Seen { left: Arc::new(RecentGame::now(record, stamp)), session_open }
-    }
 }
 
 /// A read in the queue, with the channel for its result.
@@ -63,7 +49,7 @@ enum Reply {
     /// The remembered game is unchanged, and the session of the caller is open.
     Confirmed,
     /// The game was looked up.
-    Loaded(Result<Option<Seen>, Failure>),
+    Loaded(Result<Arc<StoredGame>, NoGame>),
     /// The read must be tried alone.
     Alone,
 }
@@ -94,12 +80,11 @@ impl Reader {
     ///
     /// # Errors
     /// As [`games::load`].
-    pub async fn load(&self, id: GameId, caller: Option<&Identity>) -> Result<Option<Seen>, Failure> {
+    pub async fn load(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<StoredGame>, NoGame> {
         if let Some(result) = self.load_with_others(id, caller).await {
             return result;
         }
-        let found = Box::pin(games::load(&mut *self.pool.get().await?, id, caller)).await?;
-        Ok(found.map(Seen::from))
+        Ok(Arc::new(Box::pin(games::load(&mut *self.pool.get().await?, id, caller)).await?))
     }
 
     /// Returns the result of a read that shares a statement with others, or `None` if the read must be tried
@@ -108,20 +93,20 @@ impl Reader {
         &self,
         id: GameId,
         caller: Option<&Identity>,
-    ) -> Option<Result<Option<Seen>, Failure>> {
+    ) -> Option<Result<Arc<StoredGame>, NoGame>> {
         let queue = self.queue.as_ref()?;
-        let left = self.recent.recall_for(id, caller);
+        let recent = self.recent.recall_for(id, caller);
         let remembered =
-            left.as_ref().map(|(left, stamp)| Remembered::new(id, *stamp, &left.record.occupants, caller));
+            recent.as_ref().map(|(game, stamp)| Remembered::new(id, *stamp, &game.record.occupants, caller));
         let (reply, result) = oneshot::channel();
         let pending =
             Pending { wanted: Wanted::new(id, caller), remembered, queued_at: Instant::now(), reply };
         queue.try_send(pending).ok()?;
-        match (result.await.ok()?, left) {
-            (Reply::Confirmed, Some((left, _))) => Some(Ok(Some(Seen { left, session_open: true }))),
+        match (result.await.ok()?, recent) {
+            (Reply::Confirmed, Some((game, _))) => Some(Ok(game)),
             (Reply::Loaded(result), _) => {
-                if let Ok(Some(seen)) = &result {
-                    self.recent.remember_loaded(&seen.left);
+                if let Ok(game) = &result {
+                    self.recent.remember_loaded(game);
                 }
                 Some(result)
             }
@@ -148,7 +133,8 @@ async fn run(mut queue: mpsc::Receiver<Pending>, own: Pool, batch_max: usize, wa
 /// Answers reads that have waited too long.
 fn refuse(late: Vec<Pending>) {
     for pending in late {
-        pending.answer(Reply::Loaded(Err(Failure::Busy("a read waited too long for others".to_owned()))));
+        let failure = Failure::Busy("a read waited too long for others".to_owned());
+        pending.answer(Reply::Loaded(Err(failure.into())));
     }
 }
 
@@ -192,7 +178,7 @@ async fn load(batch: Vec<Pending>, own: &Pool) {
     match loaded {
         Ok(results) => {
             for (pending, result) in batch.into_iter().zip(results) {
-                pending.answer(Reply::Loaded(result.map(|found| found.map(Seen::from))));
+                pending.answer(Reply::Loaded(result.map(Arc::new)));
             }
         }
         Err(failure) => give_up(batch, failure),
@@ -203,7 +189,7 @@ async fn load(batch: Vec<Pending>, own: &Pool) {
 fn give_up(batch: Vec<Pending>, failure: Failure) {
     if let Failure::Away(cause) = failure {
         for pending in batch {
-            pending.answer(Reply::Loaded(Err(Failure::Away(cause.clone()))));
+            pending.answer(Reply::Loaded(Err(Failure::Away(cause.clone()).into())));
         }
         return;
     }

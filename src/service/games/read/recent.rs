@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version, Visibility};
 use lapidary_model::stamp::Stamp;
-use lapidary_store::games::GameRecord;
+use lapidary_store::games::{GameRecord, StoredGame};
 
 /// How many games are remembered; about 1 KB each.
 const GAMES_MAX: usize = 32_768;
@@ -20,39 +20,16 @@ const GAMES_MAX: usize = 32_768;
 /// it has numbers for them, so that no stamp can mean another state.
 const AGE_MAX: Duration = Duration::from_secs(3_600);
 
-/// The games that were played or read last on this server.
-pub struct Recent(Cache<GameId, Arc<RecentGame>>);
+/// The games that were played or read last on this server, and since when each is remembered.
+pub struct Recent(Cache<GameId, (Arc<StoredGame>, Instant)>);
 
-/// A game as it was left.
-pub struct RecentGame {
-    /// The game.
-    pub record: GameRecord,
-    /// Identifies its stored state, if that is known.
-    pub(in crate::games) stamp: Option<Stamp>,
-    since: Instant,
-}
-
-/// It contains hidden cards.
-impl std::fmt::Debug for RecentGame {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("RecentGame")
-    }
-}
-
-impl RecentGame {
-    /// Returns a game as it is left now.
-    pub(in crate::games) fn now(record: GameRecord, stamp: Option<Stamp>) -> RecentGame {
-        RecentGame { record, stamp, since: Instant::now() }
-    }
-
-    /// Whether a caller may see all of the game that the caller's seat may see, by what never changes while
-    /// it is active.
-    fn is_open_to(&self, caller: Option<&Identity>) -> bool {
-        let is_seated = || caller.is_some_and(|caller| self.record.seat_of(caller.player).is_some());
-        // A game of a shared deal, or one that is shown late, needs more than its own rows.
-        let is_plain = self.record.shared_deal.is_none() && self.record.terms.delay.is_none();
-        is_plain && (self.record.terms.visibility != Visibility::Private || is_seated())
-    }
+/// Whether a caller may see all of the game that the caller's seat may see, by what never changes while it is
+/// active.
+fn is_open_to(record: &GameRecord, caller: Option<&Identity>) -> bool {
+    let is_seated = || caller.is_some_and(|caller| record.seat_of(caller.player).is_some());
+    // A game of a shared deal, or one that is shown late, needs more than its own rows.
+    let is_plain = record.shared_deal.is_none() && record.terms.delay.is_none();
+    is_plain && (record.terms.visibility != Visibility::Private || is_seated())
 }
 
 impl Default for Recent {
@@ -64,12 +41,12 @@ impl Default for Recent {
 impl Recent {
     /// Returns the game if it was left at this version. If a caller knows a later one, the game is forgotten:
     /// it must be loaded.
-    pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<RecentGame>> {
-        let left = self.0.get(&id)?;
-        if left.record.version < version {
+    pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<StoredGame>> {
+        let (game, _) = self.0.get(&id)?;
+        if game.record.version < version {
             self.0.remove(&id);
         }
-        (left.record.version == version).then_some(left)
+        (game.record.version == version).then_some(game)
     }
 
     /// Returns the game with its stamp, if this caller may see it should the database confirm the stamp.
@@ -77,30 +54,30 @@ impl Recent {
         &self,
         id: GameId,
         caller: Option<&Identity>,
-    ) -> Option<(Arc<RecentGame>, Stamp)> {
-        let left =
-            self.0.get(&id).filter(|left| left.is_open_to(caller) && left.since.elapsed() < AGE_MAX)?;
-        let stamp = left.stamp?;
-        Some((left, stamp))
+    ) -> Option<(Arc<StoredGame>, Stamp)> {
+        let (game, since) = self.0.get(&id)?;
+        let is_fit = since.elapsed() < AGE_MAX && is_open_to(&game.record, caller);
+        let stamp = game.stamp.filter(|_| is_fit)?;
+        Some((game, stamp))
     }
 
     /// Remembers how a turn has left a game. A game that is over is forgotten.
-    pub(in crate::games) fn remember(&self, left: RecentGame) {
-        let id = left.record.id;
-        if left.record.status == Status::Active {
-            self.0.insert(id, Arc::new(left));
+    pub(in crate::games) fn remember(&self, game: StoredGame) {
+        let id = game.record.id;
+        if game.record.status == Status::Active {
+            self.0.insert(id, (Arc::new(game), Instant::now()));
         } else {
             self.0.remove(&id);
         }
     }
 
     /// Remembers a game that was loaded, if it can be recognized later and no later version is remembered.
-    pub(super) fn remember_loaded(&self, left: &Arc<RecentGame>) {
-        let RecentGame { record, stamp, .. } = &**left;
-        let is_later = |known: Arc<RecentGame>| known.record.version > record.version;
+    pub(super) fn remember_loaded(&self, game: &Arc<StoredGame>) {
+        let StoredGame { record, stamp } = &**game;
+        let is_later = |(known, _): (Arc<StoredGame>, Instant)| known.record.version > record.version;
         if stamp.is_some() && record.status == Status::Active && !self.0.get(&record.id).is_some_and(is_later)
         {
-            self.0.insert(record.id, Arc::clone(left));
+            self.0.insert(record.id, (Arc::clone(game), Instant::now()));
         }
     }
 }
@@ -154,13 +131,13 @@ mod tests {
         }
     }
 
-    fn left(version: u32) -> RecentGame {
-        RecentGame::now(record(version), Some(STAMP))
+    fn left(version: u32) -> StoredGame {
+        StoredGame { record: record(version), stamp: Some(STAMP) }
     }
 
     /// The version that is remembered for reads.
     fn known(recent: &Recent) -> Option<u32> {
-        recent.recall_for(record(0).id, None).map(|(left, _)| left.record.version.0)
+        recent.recall_for(record(0).id, None).map(|(game, _)| game.record.version.0)
     }
 
     #[test]
@@ -177,13 +154,13 @@ mod tests {
     #[test]
     fn a_game_is_remembered_for_reads_only_so_long() {
         let recent = Recent::default();
-        let before = |age: Duration| RecentGame {
-            since: Instant::now().checked_sub(age).expect("a time in the past"),
-            ..left(5)
+        let remember_since = |age: Duration| {
+            let since = Instant::now().checked_sub(age).expect("a time in the past");
+            recent.0.insert(record(0).id, (Arc::new(left(5)), since));
         };
-        recent.remember(before(AGE_MAX - Duration::from_secs(60)));
+        remember_since(AGE_MAX - Duration::from_secs(60));
         assert_eq!(known(&recent), Some(5));
-        recent.remember(before(AGE_MAX));
+        remember_since(AGE_MAX);
         assert_eq!(known(&recent), None);
         assert!(recent.recall(record(0).id, Version(5)).is_some(), "a turn compares more than the stamp");
     }
@@ -194,10 +171,10 @@ mod tests {
         recent.remember_loaded(&Arc::new(left(5)));
         recent.remember_loaded(&Arc::new(left(4)));
         assert_eq!(known(&recent), Some(5));
-        recent.remember_loaded(&Arc::new(RecentGame { stamp: None, ..left(6) }));
+        recent.remember_loaded(&Arc::new(StoredGame { stamp: None, ..left(6) }));
         assert_eq!(known(&recent), Some(5), "a game without a stamp cannot be recognized later");
         let over = GameRecord { status: Status::Finished, ..record(7) };
-        recent.remember(RecentGame::now(over, Some(STAMP)));
+        recent.remember(StoredGame { record: over, stamp: Some(STAMP) });
         assert_eq!(known(&recent), None);
     }
 }
