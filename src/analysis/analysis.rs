@@ -5,6 +5,7 @@ use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
 
 use crate::judgement::{Judgement, MISTAKE};
 use crate::shares::Shares;
+use lapidary_words::words;
 
 /// The number of turning points.
 const TURNING_POINTS_MAX: usize = 3;
@@ -22,26 +23,14 @@ pub struct Analysis {
     pub result: Shares,
 }
 
-/// Why a game turned.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Cause {
+words! {
+    /// Why a game turned.
+    #[derive(PartialOrd, Ord)]
+    Cause:
     /// What was played lost a share that another turn would have kept.
-    Mistake,
+    Mistake = "mistake",
     /// The cards that were revealed.
-    Luck,
-}
-
-impl Cause {
-    /// Every cause.
-    pub const ALL: [Cause; 2] = [Cause::Mistake, Cause::Luck];
-
-    /// The word in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Cause::Mistake => "mistake",
-            Cause::Luck => "luck",
-        }
-    }
+    Luck = "luck",
 }
 
 /// A choice after which the game was another one.

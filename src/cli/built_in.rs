@@ -48,7 +48,7 @@ impl BuiltIn {
             Some((kind, percent)) => (kind, Some(percent)),
             None => (player, None),
         };
-        let kind = Kind::from_name(kind).ok_or_else(|| {
+        let kind = Kind::named(kind).ok_or_else(|| {
             let known = Kind::ALL.map(Kind::name).join(", ");
             format!("no built-in opponent is named `{kind}`; there are {known}")
         })?;

@@ -24,4 +24,3 @@ pub mod splendor;
 pub mod transcript;
 pub mod turn;
 pub mod viewer;
-mod words;

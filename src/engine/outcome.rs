@@ -1,46 +1,24 @@
 //! How a game ended: the reason, and the rank of each seat. It does not know how the ranks are computed.
 
 use super::seat::{Seat, SeatCount};
+use lapidary_words::words;
 
-/// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+words! {
+    /// Why a game ended.
+    /// The order is that of the bytes in snapshots.
+    Reason:
     /// The final round is finished, and a seat in play has 15 prestige (B15).
-    Prestige,
+    Prestige = "prestige",
     /// The final round is finished, and a seat in play fulfills a city (C2).
-    City,
+    City = "city",
     /// The final round is finished, and a traveler is in the palace (K9).
-    Palace,
+    Palace = "palace",
     /// All other seats left (B19).
-    LastSeat,
+    LastSeat = "last_seat",
     /// All seats in play passed one after another (B12).
-    Stalemate,
+    Stalemate = "stalemate",
     /// Twenty-five consecutive rounds had no purchase and no reserve; in Kids, no move (B20).
-    QuietRounds,
-}
-
-impl Reason {
-    /// Every reason, in the order of its snapshot byte.
-    pub const ALL: [Reason; 6] = [
-        Reason::Prestige,
-        Reason::City,
-        Reason::Palace,
-        Reason::LastSeat,
-        Reason::Stalemate,
-        Reason::QuietRounds,
-    ];
-
-    /// The reason as named in results and exports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::Prestige => "prestige",
-            Reason::City => "city",
-            Reason::Palace => "palace",
-            Reason::LastSeat => "last_seat",
-            Reason::Stalemate => "stalemate",
-            Reason::QuietRounds => "quiet_rounds",
-        }
-    }
+    QuietRounds = "quiet_rounds",
 }
 
 /// A finished game: the reason and the ranks of all seats (B17).

@@ -120,7 +120,7 @@ impl Ruleset {
 
 fn parse_modules<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Modules, RulesetError> {
     names.into_iter().enumerate().try_fold(Modules::NONE, |modules, (place, name)| {
-        let module = Module::from_name(name).filter(|&module| !modules.has(module));
+        let module = Module::named(name).filter(|&module| !modules.has(module));
         module.map(|module| modules.with(module)).ok_or(RulesetError::Module(place))
     })
 }

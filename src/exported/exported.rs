@@ -217,7 +217,7 @@ impl ExportedBoard {
 impl ExportedRoute {
     fn route(&self) -> Option<Route> {
         let cost = self.cost.iter().try_fold(Resources::NONE, |sum, (name, count)| {
-            Some(sum.plus(Resources::of(Resource::from_name(name)?, *count)))
+            Some(sum.plus(Resources::of(Resource::named(name)?, *count)))
         });
         Some(Route::new(self.from.parse().ok()?, self.to.parse().ok()?, cost?))
     }

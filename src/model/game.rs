@@ -10,10 +10,10 @@ use super::clock::Clock;
 use super::delay::SpectatorDelay;
 use super::season::SeasonId;
 use super::tournament::TournamentId;
-use crate::words::words;
 use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
+use lapidary_words::words;
 
 /// The id of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,38 +1,20 @@
 //! The names of the built-in opponents. How they play is in `opponent`.
 
+use lapidary_words::words;
 use std::fmt;
 
-/// A built-in opponent. Every kind plays every ruleset with every number of seats.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+words! {
+    /// A built-in opponent. Every kind plays every ruleset with every number of seats.
+    #[derive(PartialOrd, Ord)]
+    Kind:
     /// Plays random legal actions.
-    Random,
+    Random = "random",
     /// Looks one turn ahead and compares positions by hand-written rules.
-    Greedy,
+    Greedy = "greedy",
     /// Looks one turn ahead with the trained evaluation.
-    Apprentice,
+    Apprentice = "apprentice",
     /// Searches with the trained evaluation; plays better with a larger budget.
-    Master,
-}
-
-impl Kind {
-    /// All kinds, the weakest first.
-    pub const ALL: [Kind; 4] = [Kind::Random, Kind::Greedy, Kind::Apprentice, Kind::Master];
-
-    /// The name in the contract and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Random => "random",
-            Kind::Greedy => "greedy",
-            Kind::Apprentice => "apprentice",
-            Kind::Master => "master",
-        }
-    }
-
-    /// The kind with this name.
-    pub fn from_name(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
+    Master = "master",
 }
 
 impl fmt::Display for Kind {

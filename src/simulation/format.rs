@@ -1,72 +1,36 @@
 //! The formats that are simulated.
 
 use lapidary_contest::pairing::request::TableSeats;
+use lapidary_words::words;
 
-/// A format of an event.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+words! {
+    /// A format of an event.
+    Format:
     /// Swiss with tables of two; an odd field has a bye.
-    SwissTwo,
+    SwissTwo = "swiss-2",
     /// Swiss with tables of two; an odd field has a table of three.
-    SwissTwoOrThree,
+    SwissTwoOrThree = "swiss-2-or-3",
     /// Swiss with tables of three.
-    SwissThree,
+    SwissThree = "swiss-3",
     /// Swiss with tables of four.
-    SwissFour,
+    SwissFour = "swiss-4",
     /// Heats at tables of four, then knock-out tables.
-    Heats,
+    Heats = "heats-4",
     /// Round robin with tables of two.
-    RoundRobinTwo,
+    RoundRobinTwo = "round-robin-2",
     /// Round robin of nine in threes.
-    RoundRobinThree,
+    RoundRobinThree = "round-robin-3",
     /// Round robin of sixteen in fours.
-    RoundRobinFour,
+    RoundRobinFour = "round-robin-4",
     /// Single elimination at tables of two, best of three.
-    Elimination,
+    Elimination = "elimination-2",
     /// Arena at tables of two.
-    ArenaTwo,
+    ArenaTwo = "arena-2",
     /// Arena at tables of four.
-    ArenaFour,
+    ArenaFour = "arena-4",
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 11] = [
-        Format::SwissTwo,
-        Format::SwissTwoOrThree,
-        Format::SwissThree,
-        Format::SwissFour,
-        Format::Heats,
-        Format::RoundRobinTwo,
-        Format::RoundRobinThree,
-        Format::RoundRobinFour,
-        Format::Elimination,
-        Format::ArenaTwo,
-        Format::ArenaFour,
-    ];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::SwissTwo => "swiss-2",
-            Format::SwissTwoOrThree => "swiss-2-or-3",
-            Format::SwissThree => "swiss-3",
-            Format::SwissFour => "swiss-4",
-            Format::Heats => "heats-4",
-            Format::RoundRobinTwo => "round-robin-2",
-            Format::RoundRobinThree => "round-robin-3",
-            Format::RoundRobinFour => "round-robin-4",
-            Format::Elimination => "elimination-2",
-            Format::ArenaTwo => "arena-2",
-            Format::ArenaFour => "arena-4",
-        }
-    }
-
-    /// Returns the format with this name.
-    pub fn parse(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == name)
-    }
-
     /// The size of tables.
     pub const fn seats(self) -> TableSeats {
         match self {

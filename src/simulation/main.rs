@@ -54,7 +54,7 @@ struct CommandLine {
 
 fn format(name: &str) -> Result<Format, String> {
     let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-    Format::parse(name).ok_or_else(|| format!("the formats are {}", names.join(", ")))
+    Format::named(name).ok_or_else(|| format!("the formats are {}", names.join(", ")))
 }
 
 fn main() -> ExitCode {

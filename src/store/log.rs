@@ -139,8 +139,6 @@ fn entry(seq: i32, row: EntryRow) -> Option<LogEntry> {
         None => None,
     };
     let (by, kind) = (row.by?, row.kind?);
-    let by = Author::ALL.into_iter().find(|author| author.name() == by)?;
-    let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
-    let entry = NewEntry { seat, by, kind, action: row.action };
+    let entry = NewEntry { seat, by: Author::named(&by)?, kind: Kind::named(&kind)?, action: row.action };
     Some(LogEntry { seq: Version(seq.try_into().ok()?), at: row.at?, entry })
 }

@@ -46,7 +46,7 @@ impl FromStr for Contender {
             None => Effort::Simulations(effort.parse()?),
         };
         let (kind, strength) = name.split_once('@').unwrap_or((name, "100"));
-        if let Some(kind) = Kind::from_name(kind) {
+        if let Some(kind) = Kind::named(kind) {
             let strength = Strength::new(strength.parse()?).ok_or("the strength is 0 to 100")?;
             return Ok(Contender::BuiltIn(kind, strength, effort));
         }

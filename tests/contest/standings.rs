@@ -253,8 +253,8 @@ fn byes_score_and_no_shows_do_not() {
 
 #[test]
 fn names_of_tie_breaks_are_read_and_written() {
-    assert!(TieBreak::ALL.iter().all(|&tie_break| TieBreak::parse(tie_break.name()) == Some(tie_break)));
-    assert_eq!(TieBreak::parse("luck"), None);
+    assert!(TieBreak::ALL.iter().all(|&tie_break| TieBreak::named(tie_break.name()) == Some(tie_break)));
+    assert_eq!(TieBreak::named("luck"), None);
 }
 
 #[test]

@@ -44,9 +44,9 @@ fn orient_cards_are_those_of_the_data_file() {
             "double_bonus" => Power::Plain,
             "associate_then_take_free_level_1" => Power::AssociateThenTake,
             "take_free_level_2" => Power::TakeLevelTwo,
-            "pay_by_discarding_2_cards" => Power::DiscardTwo(
-                Color::from_name(printed["discard_cost"]["color"].as_str().unwrap()).unwrap(),
-            ),
+            "pay_by_discarding_2_cards" => {
+                Power::DiscardTwo(Color::named(printed["discard_cost"]["color"].as_str().unwrap()).unwrap())
+            }
             other => panic!("unknown effect {other}"),
         };
         assert_eq!(card.name(), printed["id"]);

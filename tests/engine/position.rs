@@ -50,7 +50,7 @@ impl<'a> Parts<'a> {
                 [] => {}
             }
         }
-        let modules = parts.line("modules").iter().map(|name| Module::from_name(name).unwrap());
+        let modules = parts.line("modules").iter().map(|name| Module::named(name).unwrap());
         parts.modules = modules.collect();
         parts
     }
@@ -166,7 +166,7 @@ impl<'a> Parts<'a> {
             }));
         }
         if self.modules.has(Module::TradingPosts) {
-            let bit = |name: &&str| 1u8 << Post::from_name(name).unwrap() as u8;
+            let bit = |name: &&str| 1u8 << Post::named(name).unwrap() as u8;
             bytes.extend(seats.map(|seat| self.seat(seat, "posts").iter().map(bit).sum::<u8>()));
         }
         bytes.extend(self.line("cities").iter().map(|name| CityId::from_name(name).unwrap().place()));

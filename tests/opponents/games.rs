@@ -112,9 +112,9 @@ fn a_hopeless_seat_resigns_and_the_other_does_not() {
 #[test]
 fn names_and_strengths_are_read_back() {
     for kind in Kind::ALL {
-        assert_eq!(Kind::from_name(kind.name()), Some(kind));
+        assert_eq!(Kind::named(kind.name()), Some(kind));
     }
-    assert_eq!(Kind::from_name("stockfish"), None);
+    assert_eq!(Kind::named("stockfish"), None);
     assert_eq!(Strength::new(100), Some(Strength::FULL));
     assert_eq!(Strength::new(101), None);
 }

@@ -5,21 +5,22 @@ use std::path::Path;
 
 use crate::sources::{Source, below, none};
 
-/// The libraries of the rules: hashes for the deal, and error types.
-const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
+/// The libraries of the rules: names of values, hashes for the deal, and error types.
+const IN_THE_ENGINE: [&str; 4] = ["lapidary_words", "hmac", "sha2", "thiserror"];
 
-/// The libraries of ratings, pairings and standings: exponentials that are equal everywhere, hashes for
-/// lots, and error types.
-const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
+/// The libraries of ratings, pairings and standings: names of values, exponentials that are equal everywhere,
+/// hashes for lots, and error types.
+const IN_CONTEST: [&str; 4] = ["lapidary_words", "libm", "sha2", "thiserror"];
 
 /// The libraries of pictures: the rules, markup, and for those who want PNG a library that draws SVG.
 const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 
-/// The libraries of the built-in opponents: the rules, random numbers, and error types.
-const IN_OPPONENTS: [&str; 3] = ["lapidary_engine", "fastrand", "thiserror"];
+/// The libraries of the built-in opponents: names of values, the rules, random numbers, and error types.
+const IN_OPPONENTS: [&str; 4] = ["lapidary_words", "lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 16] = [
+pub const PACKAGES: [&str; 17] = [
+    "words",
     "engine",
     "contest",
     "exported",

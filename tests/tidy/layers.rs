@@ -7,22 +7,23 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 16] = [
-    ("engine", &[]),
-    ("contest", &[]),
+const MAY_USE: [(&str, &[&str]); 17] = [
+    ("words", &[]),
+    ("engine", &["words"]),
+    ("contest", &["words"]),
     ("exported", &["engine"]),
     ("picture", &["engine"]),
     ("browser", &["exported", "picture", "engine"]),
-    ("opponents", &["engine"]),
-    ("analysis", &["opponents", "engine"]),
-    ("model", &["engine", "contest", "opponents"]),
+    ("opponents", &["engine", "words"]),
+    ("analysis", &["opponents", "engine", "words"]),
+    ("model", &["engine", "contest", "opponents", "words"]),
     ("database", &["model"]),
     ("schema", &[]),
     ("store", &["schema", "database", "model", "engine", "contest"]),
-    ("service", &["store", "model", "engine", "contest", "opponents", "analysis"]),
-    ("api", &["service", "model", "engine", "contest", "analysis", "picture"]),
+    ("service", &["store", "model", "engine", "contest", "opponents", "analysis", "words"]),
+    ("api", &["service", "model", "engine", "contest", "analysis", "picture", "words"]),
     ("bench", &["api", "store", "database", "model", "engine"]),
-    ("simulation", &["contest"]),
+    ("simulation", &["contest", "words"]),
     ("train", &["opponents", "engine"]),
 ];
 

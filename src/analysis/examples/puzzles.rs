@@ -36,8 +36,7 @@ fn main() {
     let [from, to, seats] = numbers[..] else { panic!("the first game, the last one, and the seats") };
     let seats = SeatCount::new(seats as u8).expect("2 to 4 seats");
     let modules = modules.iter().flat_map(|names| names.split(','));
-    let modules =
-        modules.fold(Modules::NONE, |all, name| all.with(Module::from_name(name).expect("a module")));
+    let modules = modules.fold(Modules::NONE, |all, name| all.with(Module::named(name).expect("a module")));
     let mut finder = Finder::new(Effort::SIMULATIONS, 1);
     let mut head = String::new();
     write(&mut head, []).unwrap();

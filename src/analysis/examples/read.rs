@@ -52,7 +52,7 @@ fn main() {
 fn player(text: &str) -> (Kind, Strength) {
     let (kind, strength) = text.split_once(':').unwrap_or((text, "100"));
     let strength = Strength::new(strength.parse().expect("a percentage")).expect("up to 100");
-    (Kind::from_name(kind).expect("a built-in opponent"), strength)
+    (Kind::named(kind).expect("a built-in opponent"), strength)
 }
 
 fn deal(number: u64) -> Game {

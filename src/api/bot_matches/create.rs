@@ -88,7 +88,7 @@ impl TryFrom<CreateBotMatch> for NewBotMatch {
         for (place, bot) in body.bots.into_iter().enumerate() {
             let strength = match bot.strength {
                 None => None,
-                Some(_) if Kind::from_name(&bot.bot).is_none() => {
+                Some(_) if Kind::named(&bot.bot).is_none() => {
                     return Err(fault(place, "must be left out: only built-in opponents have a strength"));
                 }
                 Some(percent) => {

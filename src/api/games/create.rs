@@ -75,7 +75,7 @@ fn built_in_seats(opponents: &[Opponent], free: usize) -> Result<Vec<BuiltInSeat
             let pointer = format!("/opponents/{place}/strength");
             Problem::validation(vec![Fault::at(pointer, "must be from 0 to 100")])
         })?;
-        let kind = Kind::from_name(&opponent.bot).ok_or_else(|| {
+        let kind = Kind::named(&opponent.bot).ok_or_else(|| {
             let names = Kind::ALL.map(Kind::name).join("`, `");
             Problem::validation(vec![Fault::at(
                 format!("/opponents/{place}/bot"),

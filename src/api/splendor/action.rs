@@ -157,7 +157,7 @@ impl ActionBody {
             }
             ActionBody::Reserve { card } => Action::Reserve(read_card(card, field("card"))?),
             ActionBody::ReserveBlind { deck } => {
-                Action::ReserveBlind(read_id(Deck::from_name, deck, "deck", field("deck"))?)
+                Action::ReserveBlind(read_id(Deck::named, deck, "deck", field("deck"))?)
             }
             ActionBody::Keep { card } => Action::Keep(read_card(card, field("card"))?),
             ActionBody::Buy { card, payment, virtual_gold, discard } => {
@@ -184,7 +184,7 @@ impl ActionBody {
                 Action::ChooseNoble(read_id(NobleId::from_name, noble, "noble", field("noble"))?)
             }
             ActionBody::ChoosePost { post } => {
-                Action::ChoosePost(read_id(Post::from_name, post, "post", field("post"))?)
+                Action::ChoosePost(read_id(Post::named, post, "post", field("post"))?)
             }
             ActionBody::Pass {} => Action::Pass,
         }))

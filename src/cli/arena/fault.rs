@@ -1,49 +1,27 @@
 //! What a program can do wrong. Each fault ends the game for its seat.
 
+use lapidary_words::words;
 use std::fmt;
 
 /// The maximum number of characters of the words of a program that a report repeats.
 const SHOWN_MAX: usize = 300;
 
-/// The kinds of faults.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+words! {
+    /// The kinds of faults.
+    #[derive(PartialOrd, Ord)]
+    Kind:
     /// The program ended, closed its output, or could not be started.
-    Exited,
+    Exited = "exited",
     /// No answer came before the deadline.
-    TimedOut,
+    TimedOut = "timed_out",
     /// The answer is not JSON, or not an answer of the protocol.
-    Malformed,
+    Malformed = "malformed",
     /// The answer is for another version of the game.
-    WrongVersion,
+    WrongVersion = "wrong_version",
     /// The rules forbid the action, or the list of legal actions has no such index.
-    IllegalAction,
+    IllegalAction = "illegal_action",
     /// The program wrote more than it may.
-    Flooded,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 6] = [
-        Kind::Exited,
-        Kind::TimedOut,
-        Kind::Malformed,
-        Kind::WrongVersion,
-        Kind::IllegalAction,
-        Kind::Flooded,
-    ];
-
-    /// The name in reports and in the protocol.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Exited => "exited",
-            Kind::TimedOut => "timed_out",
-            Kind::Malformed => "malformed",
-            Kind::WrongVersion => "wrong_version",
-            Kind::IllegalAction => "illegal_action",
-            Kind::Flooded => "flooded",
-        }
-    }
+    Flooded = "flooded",
 }
 
 /// A fault of a program.

@@ -5,6 +5,7 @@
 //! of this.
 
 use super::skill::{MICRO_PER_SHOWN_POINT, Rating};
+use lapidary_words::words;
 
 /// The time that the limits look back, in milliseconds: 24 hours of the log of the pool.
 pub const LAST_DAY_MS: i64 = 86_400_000;
@@ -20,41 +21,19 @@ pub const GAIN_PER_DAY_MAX: i64 = 300;
 /// The same in millionths of the mean.
 const GAIN_PER_DAY_MAX_MICRO: i64 = GAIN_PER_DAY_MAX * MICRO_PER_SHOWN_POINT;
 
-/// Why a game that was to be rated changes no rating.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Unrated {
+words! {
+    /// Why a game that was to be rated changes no rating.
+    Unrated:
     /// Not everybody may see the game.
-    NotPublic,
+    NotPublic = "not_public",
     /// Two of the players are bots of one owner, or one is a bot of the other.
-    SameOwner,
+    SameOwner = "same_owner",
     /// Two of the players have played too many rated games with each other within the last day.
-    PairLimit,
+    PairLimit = "pair_limit",
     /// A player has left early, and has done so against one of these opponents within the last day.
-    LeftEarly,
+    LeftEarly = "left_early",
     /// A rating would rise too far within a day.
-    GainLimit,
-}
-
-impl Unrated {
-    /// Every reason.
-    pub const ALL: [Unrated; 5] =
-        [Unrated::NotPublic, Unrated::SameOwner, Unrated::PairLimit, Unrated::LeftEarly, Unrated::GainLimit];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Unrated::NotPublic => "not_public",
-            Unrated::SameOwner => "same_owner",
-            Unrated::PairLimit => "pair_limit",
-            Unrated::LeftEarly => "left_early",
-            Unrated::GainLimit => "gain_limit",
-        }
-    }
-
-    /// Returns the reason with this name.
-    pub fn named(name: &str) -> Option<Unrated> {
-        Unrated::ALL.into_iter().find(|reason| reason.name() == name)
-    }
+    GainLimit = "gain_limit",
 }
 
 /// A seat of a finished game.

@@ -1,5 +1,7 @@
 //! Leagues: who goes up, down or stays when a season is over.
 
+use lapidary_words::words;
+
 /// A group whose season is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndedGroup<P> {
@@ -12,32 +14,17 @@ pub struct EndedGroup<P> {
     pub played: bool,
 }
 
-/// How somebody has come into a group of the next season.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Movement {
+words! {
+    /// How somebody has come into a group of the next season.
+    Movement:
     /// From the group above.
-    Down,
+    Down = "down",
     /// They were in it.
-    Stays,
+    Stays = "stays",
     /// From the group below.
-    Up,
+    Up = "up",
     /// From outside of the league.
-    New,
-}
-
-impl Movement {
-    /// All movements.
-    pub const ALL: [Movement; 4] = [Movement::Down, Movement::Stays, Movement::Up, Movement::New];
-
-    /// The name in responses.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Movement::Down => "down",
-            Movement::Stays => "stays",
-            Movement::Up => "up",
-            Movement::New => "new",
-        }
-    }
+    New = "new",
 }
 
 /// Returns the groups of the next season, from the top: those who come down, those who stay, those who come

@@ -7,6 +7,7 @@ use crate::event::entry::EntryId;
 use crate::event::points::Points;
 use crate::event::seed::EventSeed;
 use crate::event::team::TeamId;
+use lapidary_words::words;
 
 /// What a member of a team has scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,33 +31,17 @@ pub struct ScoredTeam {
     pub members: Vec<MemberScore>,
 }
 
-/// A criterion of the standings of teams.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TeamTieBreak {
+words! {
+    /// A criterion of the standings of teams.
+    TeamTieBreak:
     /// The sum of the points of the members that count.
-    Points,
+    Points = "points",
     /// The sum of their wins.
-    Wins,
+    Wins = "wins",
     /// The place of the best member.
-    BestPlace,
+    BestPlace = "best_place",
     /// The lot that follows from the event's seed.
-    Lot,
-}
-
-impl TeamTieBreak {
-    /// All criteria in order.
-    pub const ALL: [TeamTieBreak; 4] =
-        [TeamTieBreak::Points, TeamTieBreak::Wins, TeamTieBreak::BestPlace, TeamTieBreak::Lot];
-
-    /// The name in standings and exports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            TeamTieBreak::Points => "points",
-            TeamTieBreak::Wins => "wins",
-            TeamTieBreak::BestPlace => "best_place",
-            TeamTieBreak::Lot => "lot",
-        }
-    }
+    Lot = "lot",
 }
 
 /// A line of the standings of teams.

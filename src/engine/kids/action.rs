@@ -4,26 +4,19 @@ use super::place::RouteId;
 use super::resource::{Resource, Token};
 use super::tokens::{Bag, Resources, Tokens};
 use crate::seat::Seat;
-use crate::words::words;
+use lapidary_words::words;
 
-/// The kind of decision that a seat must make, as named in the contract.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Decision {
+words! {
+    /// The kind of decision that a seat must make, as named in the contract.
+    Decision:
     /// The action of the turn (K3).
-    Main,
+    Main = "main",
     /// Which tokens to return (K5, K12).
-    Return,
+    Return = "return",
     /// Which town tile to draw (K11).
-    DrawTown,
+    DrawTown = "draw_town",
     /// Which token to give, and to which seat (K12).
-    Give,
-}
-
-words! { Decision:
-    Main => "main",
-    Return => "return",
-    DrawTown => "draw_town",
-    Give => "give",
+    Give = "give",
 }
 
 /// How a route is paid for (K6).

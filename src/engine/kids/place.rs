@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::words::words;
+use lapidary_words::words;
 
 /// The maximum number of towns, and of villages, on a part-side.
 pub const PLACES_OF_A_KIND_MAX: u8 = 16;
@@ -70,24 +70,17 @@ impl fmt::Display for Side {
     }
 }
 
-/// What a place is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum PlaceKind {
+words! {
+    /// What a place is.
+    PlaceKind:
     /// Where all pawns start (K1).
-    Port,
+    Port = "port",
     /// Gives a town tile (K7).
-    Town,
+    Town = "town",
     /// Gives another turn (K8).
-    Village,
+    Village = "village",
     /// Where the journey ends (K9).
-    Palace,
-}
-
-words! { PlaceKind:
-    Port => "port",
-    Town => "town",
-    Village => "village",
-    Palace => "palace",
+    Palace = "palace",
 }
 
 /// A place of the board: `port`, `palace`, or a town or village of a side, `a2b-village-3`.

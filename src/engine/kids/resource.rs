@@ -1,41 +1,29 @@
 //! The five resources and the kinds of tokens. Gold is not a resource, so a cost cannot contain it.
 
-/// A resource.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Resource {
+use lapidary_words::words;
+
+words! {
+    /// A resource.
+    #[repr(u8)]
+    #[derive(PartialOrd, Ord)]
+    Resource:
     /// A mushroom.
-    Mushroom,
+    Mushroom = "mushroom",
     /// An apple.
-    Apple,
+    Apple = "apple",
     /// A cabbage.
-    Cabbage,
+    Cabbage = "cabbage",
     /// A hazelnut.
-    Hazelnut,
+    Hazelnut = "hazelnut",
     /// Water.
-    Water,
+    Water = "water",
 }
 
 impl Resource {
-    /// All resources in their fixed order.
-    pub const ALL: [Resource; 5] =
-        [Resource::Mushroom, Resource::Apple, Resource::Cabbage, Resource::Hazelnut, Resource::Water];
-
     /// The resource's place in the fixed order.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
-    }
-
-    /// The resource's name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Resource::Mushroom => "mushroom",
-            Resource::Apple => "apple",
-            Resource::Cabbage => "cabbage",
-            Resource::Hazelnut => "hazelnut",
-            Resource::Water => "water",
-        }
     }
 
     /// The resource's letter in notation.
@@ -47,11 +35,6 @@ impl Resource {
             Resource::Hazelnut => 'h',
             Resource::Water => 'w',
         }
-    }
-
-    /// The resource with this name.
-    pub fn from_name(name: &str) -> Option<Resource> {
-        Resource::ALL.into_iter().find(|resource| resource.name() == name)
     }
 
     /// The resource with this letter.

@@ -392,7 +392,7 @@ fn read_target(side: Side, name: &str, places: &[PlaceId], exits: usize) -> Opti
 fn read_cost(cost: &[(String, i64)]) -> Result<Resources, Fault> {
     let mut sum = Resources::NONE;
     for (name, count) in cost {
-        let resource = Resource::from_name(name).ok_or(Fault::UnknownResource)?;
+        let resource = Resource::named(name).ok_or(Fault::UnknownResource)?;
         let count = u8::try_from(*count).ok().filter(|&count| count > 0).ok_or(Fault::CostNotPositive)?;
         sum = sum.plus(Resources::of(resource, count));
     }

@@ -2,6 +2,7 @@
 //! `perform`.
 
 use super::resource::Resource;
+use lapidary_words::words;
 use std::fmt;
 
 /// The town tiles of the game, four of each resource (K1).
@@ -13,32 +14,24 @@ pub const VILLAGE_TILES: usize = 8;
 /// The places of the market (K11).
 pub const MARKET_PLACES: usize = 3;
 
-/// A village tile (K12).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum VillageTile {
+words! {
+    /// A village tile (K12).
+    #[repr(u8)]
+    #[derive(PartialOrd, Ord)]
+    VillageTile:
     /// The market leaves the game.
-    Tornado,
+    Tornado = "tornado",
     /// The finder keeps it and can spend it once like a gold.
-    Treasure,
+    Treasure = "treasure",
     /// Every seat discards down to five tokens.
-    Drought,
+    Drought = "drought",
     /// The finder gives a token away.
-    Thief,
+    Thief = "thief",
     /// The finder keeps it; its owner wins alone in the palace (K13).
-    Jewel,
+    Jewel = "jewel",
 }
 
 impl VillageTile {
-    /// Every kind.
-    pub const ALL: [VillageTile; 5] = [
-        VillageTile::Tornado,
-        VillageTile::Treasure,
-        VillageTile::Drought,
-        VillageTile::Thief,
-        VillageTile::Jewel,
-    ];
-
     /// The tiles of the game in catalogue order.
     pub const CATALOGUE: [VillageTile; VILLAGE_TILES] = [
         VillageTile::Tornado,
@@ -50,17 +43,6 @@ impl VillageTile {
         VillageTile::Thief,
         VillageTile::Jewel,
     ];
-
-    /// The tile's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            VillageTile::Tornado => "tornado",
-            VillageTile::Treasure => "treasure",
-            VillageTile::Drought => "drought",
-            VillageTile::Thief => "thief",
-            VillageTile::Jewel => "jewel",
-        }
-    }
 }
 
 /// The stack of town tiles, face down (K1).

@@ -6,44 +6,31 @@ use super::modules::orient::VirtualGold;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::{Gems, Tokens};
-use crate::words::words;
+use lapidary_words::words;
 
-/// The kind of decision that a seat must make, as named in the contract.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Decision {
+words! {
+    /// The kind of decision that a seat must make, as named in the contract.
+    Decision:
     /// The normal action of the turn (B4), a forced pass included (B12).
-    Main,
+    Main = "main",
     /// Which of the drawn cards to keep (P4).
-    Keep,
+    Keep = "keep",
     /// Which owned card to associate with (O5).
-    Associate,
+    Associate = "associate",
     /// Which market card to take free (O7, O8).
-    TakeFree,
+    TakeFree = "take_free",
     /// Which gem token to take after a purchase (P1).
-    TakeToken,
+    TakeToken = "take_token",
     /// What to do with a stronghold (S2).
-    Stronghold,
+    Stronghold = "stronghold",
     /// Whether to buy by Conquest (S7).
-    Conquest,
+    Conquest = "conquest",
     /// Which tokens to return (B13).
-    Return,
+    Return = "return",
     /// Which noble to receive (B14).
-    Noble,
+    Noble = "noble",
     /// Which trading post to take (P0).
-    Post,
-}
-
-words! { Decision:
-    Main => "main",
-    Keep => "keep",
-    Associate => "associate",
-    TakeFree => "take_free",
-    TakeToken => "take_token",
-    Stronghold => "stronghold",
-    Conquest => "conquest",
-    Return => "return",
-    Noble => "noble",
-    Post => "post",
+    Post = "post",
 }
 
 /// The payment for a card (B9, B10, O4, O10).

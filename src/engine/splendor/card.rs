@@ -4,6 +4,7 @@
 use super::color::Color;
 use super::tokens::Gems;
 use crate::bits::each_bit;
+use lapidary_words::words;
 use std::fmt;
 use std::num::NonZeroU8;
 
@@ -29,29 +30,27 @@ impl Level {
     }
 }
 
-/// One of the six decks: three of the base game, three of the Orient (B2, O1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Deck {
+words! {
+    /// One of the six decks: three of the base game, three of the Orient (B2, O1).
+    /// The order is that in which the market is refilled.
+    #[repr(u8)]
+    #[derive(PartialOrd, Ord)]
+    Deck:
     /// Base cards of level 1.
-    Base1,
+    Base1 = "base-1",
     /// Base cards of level 2.
-    Base2,
+    Base2 = "base-2",
     /// Base cards of level 3.
-    Base3,
+    Base3 = "base-3",
     /// Orient cards of level 1.
-    Orient1,
+    Orient1 = "orient-1",
     /// Orient cards of level 2.
-    Orient2,
+    Orient2 = "orient-2",
     /// Orient cards of level 3.
-    Orient3,
+    Orient3 = "orient-3",
 }
 
 impl Deck {
-    /// All decks in the order in which the market is refilled.
-    pub const ALL: [Deck; 6] =
-        [Deck::Base1, Deck::Base2, Deck::Base3, Deck::Orient1, Deck::Orient2, Deck::Orient3];
-
     /// The deck's place in the fixed order.
     #[inline]
     pub const fn index(self) -> usize {
@@ -98,23 +97,6 @@ impl Deck {
     /// Whether it belongs to the Orient module.
     pub const fn is_orient(self) -> bool {
         self as u8 >= Deck::Orient1 as u8
-    }
-
-    /// The deck's id in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Deck::Base1 => "base-1",
-            Deck::Base2 => "base-2",
-            Deck::Base3 => "base-3",
-            Deck::Orient1 => "orient-1",
-            Deck::Orient2 => "orient-2",
-            Deck::Orient3 => "orient-3",
-        }
-    }
-
-    /// The deck with this id.
-    pub fn from_name(name: &str) -> Option<Deck> {
-        Deck::ALL.into_iter().find(|deck| deck.name() == name)
     }
 }
 

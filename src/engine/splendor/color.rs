@@ -1,43 +1,31 @@
 //! The five gem colors, and values indexed by them. Gold is not a color, so a cost cannot contain it.
 
 use crate::bits::bit_set;
+use lapidary_words::words;
 use std::ops::{Index, IndexMut};
 
-/// A gem color.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Color {
+words! {
+    /// A gem color.
+    #[repr(u8)]
+    #[derive(PartialOrd, Ord)]
+    Color:
     /// Diamond.
-    White,
+    White = "white",
     /// Sapphire.
-    Blue,
+    Blue = "blue",
     /// Emerald.
-    Green,
+    Green = "green",
     /// Ruby.
-    Red,
+    Red = "red",
     /// Onyx.
-    Black,
+    Black = "black",
 }
 
 impl Color {
-    /// All colors in their fixed order.
-    pub const ALL: [Color; 5] = [Color::White, Color::Blue, Color::Green, Color::Red, Color::Black];
-
     /// The color's place in the fixed order.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
-    }
-
-    /// The color's name in JSON and in card ids.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Color::White => "white",
-            Color::Blue => "blue",
-            Color::Green => "green",
-            Color::Red => "red",
-            Color::Black => "black",
-        }
     }
 
     /// The color's letter in notation.
@@ -49,11 +37,6 @@ impl Color {
             Color::Red => 'r',
             Color::Black => 'k',
         }
-    }
-
-    /// The color with this name.
-    pub fn from_name(name: &str) -> Option<Color> {
-        Color::ALL.into_iter().find(|color| color.name() == name)
     }
 
     /// The color with this letter.

@@ -114,7 +114,7 @@ impl FromStr for Action {
         let action = match words.as_slice() {
             ["take", letters] => Action::Take(gems(letters)?),
             ["reserve", id] => Action::Reserve(card(id)?),
-            ["reserve_blind", deck] => Action::ReserveBlind(Deck::from_name(deck).ok_or(NotationError)?),
+            ["reserve_blind", deck] => Action::ReserveBlind(Deck::named(deck).ok_or(NotationError)?),
             ["keep", id] => Action::Keep(card(id)?),
             ["buy", id, payment @ ..] => Action::Buy { card: card(id)?, payment: self::payment(payment)? },
             ["associate", id] => Action::Associate(card(id)?),
@@ -130,7 +130,7 @@ impl FromStr for Action {
             ["decline_conquest"] => Action::DeclineConquest,
             ["return", tokens] => Action::Return(tokens.parse()?),
             ["choose_noble", id] => Action::ChooseNoble(NobleId::from_name(id).ok_or(NotationError)?),
-            ["choose_post", id] => Action::ChoosePost(Post::from_name(id).ok_or(NotationError)?),
+            ["choose_post", id] => Action::ChoosePost(Post::named(id).ok_or(NotationError)?),
             ["pass"] => Action::Pass,
             _ => return Err(NotationError),
         };

@@ -22,6 +22,7 @@ use tokio_rustls::TlsConnector;
 
 use super::target::Target;
 use lapidary_model::settings::WebhookSettings;
+use lapidary_words::words;
 
 /// The maximum time of an attempt, from the name to the status.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -79,45 +80,21 @@ pub struct Outgoing {
     pub body: Vec<u8>,
 }
 
-/// Why a request got no response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SendFailure {
+words! {
+    /// Why a request got no response.
+    SendFailure:
     /// The name of the host does not resolve.
-    Unresolved,
+    Unresolved = "unresolved",
     /// The address of the host is not one that webhooks may reach.
-    Forbidden,
+    Forbidden = "forbidden_address",
     /// No connection was made.
-    Unreachable,
+    Unreachable = "unreachable",
     /// The certificate of the host is not accepted, or TLS failed.
-    Tls,
+    Tls = "tls",
     /// The response did not come in time.
-    TimedOut,
+    TimedOut = "timed_out",
     /// The response is not HTTP, is too large, or broke off.
-    Broken,
-}
-
-impl SendFailure {
-    /// Every failure.
-    pub const ALL: [SendFailure; 6] = [
-        SendFailure::Unresolved,
-        SendFailure::Forbidden,
-        SendFailure::Unreachable,
-        SendFailure::Tls,
-        SendFailure::TimedOut,
-        SendFailure::Broken,
-    ];
-
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SendFailure::Unresolved => "unresolved",
-            SendFailure::Forbidden => "forbidden_address",
-            SendFailure::Unreachable => "unreachable",
-            SendFailure::Tls => "tls",
-            SendFailure::TimedOut => "timed_out",
-            SendFailure::Broken => "broken_response",
-        }
-    }
+    Broken = "broken_response",
 }
 
 impl Sender {

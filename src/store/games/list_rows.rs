@@ -115,7 +115,7 @@ fn deadline(clock: &ClockRow) -> Option<(Seat, DateTime<Utc>)> {
 }
 
 fn outcome(reason: &str, ranks: Vec<i16>) -> Option<Outcome> {
-    let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
+    let reason = Reason::named(reason)?;
     let ranks = ranks.into_iter().map(u8::try_from).collect::<Result<_, _>>().ok()?;
     Some(Outcome { reason, ranks })
 }

@@ -252,7 +252,7 @@ fn milliseconds(time: Duration) -> i64 {
 
 /// Returns the columns of a tournament as one, if they can be read.
 pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tournament> {
-    let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::parse(name)).collect();
+    let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::named(name)).collect();
     let settings = Settings {
         name: row.name,
         description: details.description,

@@ -31,45 +31,28 @@ use crate::splendor::state::State;
 use crate::splendor::tokens::Gems;
 use crate::splendor::turn::Taken;
 use crate::viewer::Viewer;
+use lapidary_words::words;
 use std::fmt;
 
-/// A kind of trading post; every seat can own one of each (P0).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Post {
+words! {
+    /// A kind of trading post; every seat can own one of each (P0).
+    /// The order is that of the catalogue.
+    #[repr(u8)]
+    #[derive(PartialOrd, Ord)]
+    Post:
     /// One gem token after each purchase (P1).
-    PurchaseToken,
+    PurchaseToken = "purchase_token",
     /// One more token with two equal ones (P2).
-    ExtraToken,
+    ExtraToken = "extra_token",
     /// Each gold covers two gems of one color (P3).
-    DoubleGold,
+    DoubleGold = "double_gold",
     /// A blind reserve shows two cards (P4).
-    DrawTwo,
+    DrawTwo = "draw_two_reserve_one",
     /// One prestige for each post (P5).
-    PointsPerPost,
+    PointsPerPost = "points_per_post",
 }
 
 impl Post {
-    /// All posts in catalogue order.
-    pub const ALL: [Post; 5] =
-        [Post::PurchaseToken, Post::ExtraToken, Post::DoubleGold, Post::DrawTwo, Post::PointsPerPost];
-
-    /// The post's id in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Post::PurchaseToken => "purchase_token",
-            Post::ExtraToken => "extra_token",
-            Post::DoubleGold => "double_gold",
-            Post::DrawTwo => "draw_two_reserve_one",
-            Post::PointsPerPost => "points_per_post",
-        }
-    }
-
-    /// The post with this id.
-    pub fn from_name(name: &str) -> Option<Post> {
-        Post::ALL.into_iter().find(|post| post.name() == name)
-    }
-
     /// The cards it requires.
     pub fn cards(self) -> Gems {
         POSTS[self as usize]

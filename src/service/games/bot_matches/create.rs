@@ -106,7 +106,7 @@ impl BotMatches {
         let mut has_own = false;
         for (place, (name, _)) in new.bots.iter().enumerate() {
             let refused = |refusal| BotMatchRefusal::Bot { place, refusal };
-            if Kind::from_name(name).is_some() {
+            if Kind::named(name).is_some() {
                 let seat = built_in.next().ok_or(GameRefusal::Broken("a built-in opponent has no seat"))?;
                 entrants.push((seat.opponent.player(), Some(seat.strength), true));
                 continue;
@@ -146,7 +146,7 @@ impl BotMatches {
 /// Returns the seats of the built-in opponents among these names, in their order.
 fn built_in_seats(bots: &[(String, Option<Strength>)]) -> Result<Vec<BuiltInSeat>, GameRefusal> {
     let kind = |(name, strength): &(String, Option<Strength>)| {
-        Kind::from_name(name).map(|kind| (kind, strength.unwrap_or(Strength::FULL)))
+        Kind::named(name).map(|kind| (kind, strength.unwrap_or(Strength::FULL)))
     };
     BuiltInSeat::for_kinds(bots.iter().filter_map(kind))
         .ok_or(GameRefusal::Broken("a game has more seats than copies"))
