@@ -1,6 +1,6 @@
 //! The analysis of a game that is over: how far it is.
 
-use crate::words::words;
+use lapidary_words::words;
 
 words! {
     /// How far an analysis is.

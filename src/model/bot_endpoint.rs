@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::auth::{Identity, PlayerId, WebhookSecret};
-use crate::words::words;
+use lapidary_words::words;
 
 /// A bot whose every answer was a fault for this long is not asked any more.
 pub const FAILING_MAX: TimeDelta = TimeDelta::hours(24);

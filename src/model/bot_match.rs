@@ -12,10 +12,10 @@ use uuid::Uuid;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::words::words;
 use lapidary_contest::shares::{Scores, score};
 use lapidary_engine::deal::{DealId, ServerSeed, commitment};
 use lapidary_opponents::Strength;
+use lapidary_words::words;
 
 /// The maximum number of games of a series.
 pub const GAMES_MAX: u32 = 1_000;

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::words::words;
+use lapidary_words::words;
 
 words! {
     /// What has become of a challenge.

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::player::Occupant;
-use super::words::words;
+use lapidary_words::words;
 
 /// The maximum number of members of a club.
 pub const MEMBERS_MAX: i64 = 2_000;

@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use lapidary_words::words;
 use prometheus::core::Collector;
 use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts};
 
@@ -40,33 +41,17 @@ pub struct Counters {
     pub queued_turns_max: IntGauge,
 }
 
-/// A limit that all clients of a server share. The limits of one client have names of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limit {
+words! {
+    /// A limit that all clients of a server share. The limits of one client have names of their own.
+    Limit:
     /// Open connections of one address.
-    Connections,
+    Connections = "connections-per-address",
     /// Open event streams of all clients.
-    Streams,
+    Streams = "streams-per-server",
     /// Turns that wait to be stored.
-    QueuedTurns,
+    QueuedTurns = "queued-turns",
     /// Passwords that wait to be checked.
-    QueuedPasswords,
-}
-
-impl Limit {
-    /// Every limit.
-    pub const ALL: [Limit; 4] =
-        [Limit::Connections, Limit::Streams, Limit::QueuedTurns, Limit::QueuedPasswords];
-
-    /// Returns the name in the metrics.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Limit::Connections => "connections-per-address",
-            Limit::Streams => "streams-per-server",
-            Limit::QueuedTurns => "queued-turns",
-            Limit::QueuedPasswords => "queued-passwords",
-        }
-    }
+    QueuedPasswords = "queued-passwords",
 }
 
 /// What became of a mail.
@@ -88,33 +73,17 @@ impl MailOutcome {
     }
 }
 
-/// What became of an attempt to send a push message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PushOutcome {
+words! {
+    /// What became of an attempt to send a push message.
+    PushOutcome:
     /// The push service took it.
-    Accepted,
+    Accepted = "accepted",
     /// It is tried again.
-    Again,
+    Again = "again",
     /// It is not tried any more.
-    Failed,
+    Failed = "failed",
     /// The subscription does not exist any more.
-    Gone,
-}
-
-impl PushOutcome {
-    /// Every outcome.
-    pub const ALL: [PushOutcome; 4] =
-        [PushOutcome::Accepted, PushOutcome::Again, PushOutcome::Failed, PushOutcome::Gone];
-
-    /// Returns the name in the metrics.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PushOutcome::Accepted => "accepted",
-            PushOutcome::Again => "again",
-            PushOutcome::Failed => "failed",
-            PushOutcome::Gone => "gone",
-        }
-    }
+    Gone = "gone",
 }
 
 impl Counters {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::listing::Listed;
 use super::player::Occupant;
-use crate::words::words;
+use lapidary_words::words;
 
 /// The maximum number of invitations to a game.
 pub const INVITATIONS_MAX: i64 = 100;

@@ -5,8 +5,8 @@
 use chrono::{DateTime, Utc};
 
 use super::game::Version;
-use crate::words::words;
 use lapidary_engine::seat::Seat;
+use lapidary_words::words;
 
 words! {
     /// Who made an entry.

@@ -46,4 +46,3 @@ pub mod ticket;
 pub mod tournament;
 pub mod tournaments;
 pub mod webhook;
-mod words;

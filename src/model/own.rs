@@ -14,9 +14,9 @@ use super::player::Occupant;
 use super::tournament::TournamentId;
 use super::tournaments::round::RoundStatus;
 use super::tournaments::settings::Status;
-use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::seat::Seat;
+use lapidary_words::words;
 
 /// The maximum number of games that the feed of a player holds, the newest.
 pub const OWN_GAMES_MAX: i64 = 1_000;

@@ -8,9 +8,9 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::club::ClubId;
-use super::words::words;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::{Pool, SeasonKey};
+use lapidary_words::words;
 
 /// The maximum number of ladders of a club that are not closed.
 pub const LADDERS_MAX: i64 = 10;

@@ -10,8 +10,8 @@ use uuid::Uuid;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::words::words;
 use lapidary_contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
+use lapidary_words::words;
 
 /// The id of a seek.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

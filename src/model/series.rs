@@ -10,8 +10,8 @@ use super::game::Visibility;
 use super::player::Occupant;
 use super::tournament::TournamentId;
 use super::tournaments::settings::Status;
-use super::words::words;
 use lapidary_contest::series::table::SeriesPoints;
+use lapidary_words::words;
 
 /// The maximum number of series that a player has made.
 pub const SERIES_MAX: i64 = 50;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::game::GameId;
 use super::tournament::TournamentId;
 use crate::auth::{PlayerId, WebhookSecret};
-use crate::words::words;
+use lapidary_words::words;
 
 /// The maximum number of webhooks of one account.
 pub const WEBHOOKS_MAX: i64 = 20;

@@ -137,7 +137,7 @@ async fn is_unused(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Res
 }
 
 fn read_kind(kind: &str) -> Result<SessionKind, Failure> {
-    let known = SessionKind::ALL.into_iter().find(|known| known.name() == kind);
+    let known = SessionKind::named(kind);
     known.ok_or_else(|| unreadable("the kind of a session"))
 }
 

@@ -95,7 +95,7 @@ pub async fn open(
     .await
     .optional()?;
     let Some(holder) = holder else { return Ok(None) };
-    let kind = SessionKind::ALL.into_iter().find(|kind| kind.name() == holder.kind);
+    let kind = SessionKind::named(&holder.kind);
     Ok(Some(Identity {
         player: PlayerId(holder.player),
         session: SessionId(holder.session),

@@ -42,7 +42,7 @@ row! {
 
 fn read(row: Row) -> Result<Webhook, Failure> {
     let events: Option<Vec<Event>> = row.events.iter().map(|name| Event::named(name)).collect();
-    let known = |name: String| DisabledReason::ALL.into_iter().find(|reason| reason.name() == name);
+    let known = |name: String| DisabledReason::named(&name);
     let has_ended = row.enabled && !row.session_is_open;
     Ok(Webhook {
         id: WebhookId(row.id),

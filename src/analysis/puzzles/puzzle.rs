@@ -11,31 +11,19 @@ use sha2::{Digest, Sha256};
 
 use super::theme::Theme;
 use crate::shares::Shares;
+use lapidary_words::words;
 
-/// How hard a puzzle is at first, before anybody has answered it: by which built-in opponents find the
-/// solution without a search.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Difficulty {
+words! {
+    /// How hard a puzzle is at first, before anybody has answered it: by which built-in opponents find the
+    /// solution without a search.
+    #[derive(PartialOrd, Ord)]
+    Difficulty:
     /// `greedy` finds it.
-    Easy,
+    Easy = "easy",
     /// `apprentice` finds it, `greedy` does not.
-    Medium,
+    Medium = "medium",
     /// Neither finds it.
-    Hard,
-}
-
-impl Difficulty {
-    /// Every difficulty.
-    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
-
-    /// The word in the text of a set.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-        }
-    }
+    Hard = "hard",
 }
 
 /// A position in which one turn is clearly the best.

@@ -125,7 +125,7 @@ fn puzzle<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Puzz
     let words = text.split(' ').filter(|word| !word.is_empty());
     let themes = words.map(Theme::named).collect::<Option<Vec<_>>>().ok_or(wrong)?;
     let (wrong, text) = field("difficulty")?;
-    let difficulty = Difficulty::ALL.into_iter().find(|one| one.name() == text).ok_or(wrong)?;
+    let difficulty = Difficulty::named(text).ok_or(wrong)?;
     Ok(Puzzle { position, seat, solutions, rival, shares, rival_shares, themes, difficulty })
 }
 

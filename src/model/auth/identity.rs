@@ -1,6 +1,6 @@
 //! The player a token belongs to, and what the token allows.
 
-use crate::words::words;
+use lapidary_words::words;
 
 use std::fmt;
 use std::str::FromStr;
@@ -153,7 +153,7 @@ impl FromStr for Scopes {
     type Err = UnknownScope;
 
     fn from_str(text: &str) -> Result<Self, UnknownScope> {
-        let scope = |name| Scope::ALL.into_iter().find(|scope| scope.name() == name).ok_or(UnknownScope);
+        let scope = |name| Scope::named(name).ok_or(UnknownScope);
         text.split_ascii_whitespace().map(scope).collect()
     }
 }

@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 
 use crate::player::Occupant;
-use crate::words::words;
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::team::TeamId;
 use lapidary_engine::deal::Entropy;
+use lapidary_words::words;
 
 words! {
     /// Whether an entry takes part.

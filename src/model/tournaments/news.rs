@@ -7,8 +7,8 @@ use uuid::Uuid;
 use crate::auth::PlayerId;
 use crate::player::Occupant;
 use crate::tournament::TournamentId;
-use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_words::words;
 
 words! {
     /// What has happened.

@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
 use crate::game::GameId;
-use crate::words::words;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::{PlayedTable, SeatResult};
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
+use lapidary_words::words;
 
 words! {
     /// By which rule a round is paired.

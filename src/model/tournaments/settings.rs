@@ -11,13 +11,13 @@ use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
 use crate::season::LadderId;
-use crate::words::words;
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
+use lapidary_words::words;
 
 /// The maximum number of entries of a tournament.
 pub const ENTRIES_MAX: u16 = 2048;

@@ -27,6 +27,7 @@ use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::player::Occupant;
 use lapidary_store::games::GameRecord;
+use lapidary_words::words;
 
 /// How often a follower without news is told that the connection is alive.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -104,41 +105,19 @@ pub enum Frame {
     End(EndReason, Version),
 }
 
-/// Why a follower is told no more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EndReason {
+words! {
+    /// Why a follower is told no more.
+    EndReason:
     /// The game is over, and the viewer has seen its last entry, and has waited for a rematch if they wanted.
-    GameOver,
+    GameOver = "game_over",
     /// The game is frozen.
-    GameFrozen,
+    GameFrozen = "game_frozen",
     /// The viewer is too far behind.
-    Lagged,
+    Lagged = "lagged",
     /// The server stops.
-    Shutdown,
+    Shutdown = "shutdown",
     /// The session has ended, or the viewer may no longer see the game.
-    Revoked,
-}
-
-impl EndReason {
-    /// Every reason.
-    pub const ALL: [EndReason; 5] = [
-        EndReason::GameOver,
-        EndReason::GameFrozen,
-        EndReason::Lagged,
-        EndReason::Shutdown,
-        EndReason::Revoked,
-    ];
-
-    /// Returns its name in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EndReason::GameOver => "game_over",
-            EndReason::GameFrozen => "game_frozen",
-            EndReason::Lagged => "lagged",
-            EndReason::Shutdown => "shutdown",
-            EndReason::Revoked => "revoked",
-        }
-    }
+    Revoked = "revoked",
 }
 
 impl Following {

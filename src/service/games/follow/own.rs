@@ -23,6 +23,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_store::tournaments::announcements::own_announcements;
 use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::{Failure, analyses, games, sessions};
+use lapidary_words::words;
 
 /// A player who is told what waits for them.
 pub struct OwnFollower {
@@ -90,33 +91,20 @@ pub enum OwnChange {
     AnalysisGone(GameId),
 }
 
-/// Why a game no longer belongs to what waits for a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Gone {
+words! {
+    /// Why a game no longer belongs to what waits for a player.
+    Gone:
     /// It was played to its end.
-    Finished,
+    Finished = "finished",
     /// It was aborted.
-    Aborted,
+    Aborted = "aborted",
     /// It is frozen.
-    Frozen,
+    Frozen = "frozen",
     /// The player has no seat in it any more.
-    Left,
+    Left = "left",
 }
 
 impl Gone {
-    /// Every reason.
-    pub const ALL: [Gone; 4] = [Gone::Finished, Gone::Aborted, Gone::Frozen, Gone::Left];
-
-    /// Returns its name in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Gone::Finished => "finished",
-            Gone::Aborted => "aborted",
-            Gone::Frozen => "frozen",
-            Gone::Left => "left",
-        }
-    }
-
     /// Returns the reason for a game of the player, or for one in which they have no seat; none if it is not
     /// gone.
     fn of(game: Option<&OwnGame>) -> Option<Gone> {
