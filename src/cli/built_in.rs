@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use lapidary_engine::game::{Action, Game};
 use lapidary_engine::seat::Seat;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 /// The simulations for a turn if neither the opponent nor the command names an effort.
 pub const SIMULATIONS_USUAL: u32 = 400;
@@ -28,7 +28,7 @@ impl Default for Effort {
 /// A built-in opponent: `master`, `master:60`, `master@1600`, `greedy:50`, `master:60@100ms`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
-    kind: Kind,
+    kind: OpponentKind,
     strength: Strength,
     /// The effort of this opponent, if it names one.
     effort: Option<Effort>,
@@ -48,8 +48,8 @@ impl BuiltIn {
             Some((kind, percent)) => (kind, Some(percent)),
             None => (player, None),
         };
-        let kind = Kind::named(kind).ok_or_else(|| {
-            let known = Kind::ALL.map(Kind::name).join(", ");
+        let kind = OpponentKind::named(kind).ok_or_else(|| {
+            let known = OpponentKind::ALL.map(OpponentKind::name).join(", ");
             format!("no built-in opponent is named `{kind}`; there are {known}")
         })?;
         let strength = match percent {
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_name_has_a_kind_a_strength_and_an_effort() {
         let master = BuiltIn::parse("master:60@100ms").unwrap();
-        assert_eq!(master.kind, Kind::Master);
+        assert_eq!(master.kind, OpponentKind::Master);
         assert_eq!(master.strength.percent(), 60);
         assert_eq!(master.effort, Some(Effort::Time(Duration::from_millis(100))));
         for text in ["greedy", "master@1600", "random:5", "apprentice:0@7", "master:60@100ms"] {

@@ -12,7 +12,7 @@ use super::challenge::{Challenge, ChallengeStatus};
 use super::game::GameId;
 use super::own::Waiting;
 use super::tournament::TournamentId;
-use super::webhook::{Event, Subject};
+use super::webhook::{Subject, WebhookEvent};
 
 /// The maximum number of games that one message about turns names, the newest.
 pub const TURNS_TOLD_MAX: usize = 20;
@@ -26,7 +26,7 @@ const DAY_MINUTES: u16 = 24 * 60;
 /// What one player waits for, which they are told once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alert {
-    pub event: Event,
+    pub event: WebhookEvent,
     pub subject: Subject,
     /// Distinguishes what comes one after another of the same subject: the number of the turn in the game, or
     /// of the table in the tournament. What a player is told of a subject never has a lower one.
@@ -35,14 +35,14 @@ pub struct Alert {
 }
 
 /// What a player was told: the event with the id of its game or tournament.
-pub type Told = (Event, Uuid);
+pub type Told = (WebhookEvent, Uuid);
 
 impl Alert {
     /// Returns what is stored when the player is told.
     pub fn told(&self) -> Told {
         let game = self.subject.game.map(|game| game.0);
         let tournament = self.subject.tournament.map(|tournament| tournament.0);
-        let id = if self.event == Event::Pairing { tournament } else { game };
+        let id = if self.event == WebhookEvent::Pairing { tournament } else { game };
         (self.event, id.unwrap_or_default())
     }
 }
@@ -50,7 +50,7 @@ impl Alert {
 /// A message of one or several alerts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    pub event: Event,
+    pub event: WebhookEvent,
     pub subject: Subject,
     /// The games of a message about turns.
     pub games: Vec<GameId>,
@@ -63,7 +63,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
         game.decision()?;
         let (listed, turn) = (&game.listed, game.listed.turn?);
         Some(Alert {
-            event: Event::GameTurn,
+            event: WebhookEvent::GameTurn,
             subject: Subject {
                 game: Some(listed.id),
                 tournament: listed.terms.tournament,
@@ -75,10 +75,10 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
     });
     let invitations = waiting.invitations.values().filter_map(|invitation| {
         let event = match challenges.iter().find(|challenge| challenge.id == invitation.game) {
-            None => Event::Invitation,
+            None => WebhookEvent::Invitation,
             Some(challenge) if challenge.status != ChallengeStatus::Open => return None,
-            Some(challenge) if challenge.rematch_of.is_some() => Event::Rematch,
-            Some(_) => Event::Challenge,
+            Some(challenge) if challenge.rematch_of.is_some() => WebhookEvent::Rematch,
+            Some(_) => WebhookEvent::Challenge,
         };
         let subject = Subject {
             game: Some(invitation.game),
@@ -92,7 +92,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
         // A table whose game is over has nothing to wait for.
         let game = waiting.games.get(&tournament.game?)?;
         Some(Alert {
-            event: Event::Pairing,
+            event: WebhookEvent::Pairing,
             subject: Subject {
                 game: Some(game.listed.id),
                 tournament: Some(tournament.id),
@@ -114,17 +114,17 @@ pub fn untold(alerts: Vec<Alert>, told: &HashMap<Told, i64>) -> Vec<Alert> {
 
 /// Returns what must be remembered of a player: what waits, and what may wait again with another number.
 pub fn remembered(waiting: &Waiting, alerts: &[Alert]) -> Vec<Told> {
-    let games = waiting.games.keys().map(|game| (Event::GameTurn, game.0));
-    let tournaments = waiting.tournaments.keys().map(|tournament| (Event::Pairing, tournament.0));
+    let games = waiting.games.keys().map(|game| (WebhookEvent::GameTurn, game.0));
+    let tournaments = waiting.tournaments.keys().map(|tournament| (WebhookEvent::Pairing, tournament.0));
     alerts.iter().map(Alert::told).chain(games).chain(tournaments).collect()
 }
 
 /// Returns the messages of alerts: one for all turns, and one for each of the others.
 pub fn summaries<'a>(alerts: impl IntoIterator<Item = &'a Alert>) -> Vec<Summary> {
     let (turns, others): (Vec<&Alert>, Vec<&Alert>) =
-        alerts.into_iter().partition(|alert| alert.event == Event::GameTurn);
+        alerts.into_iter().partition(|alert| alert.event == WebhookEvent::GameTurn);
     let first = turns.iter().max_by_key(|alert| alert.since).map(|newest| Summary {
-        event: Event::GameTurn,
+        event: WebhookEvent::GameTurn,
         subject: if turns.len() == 1 { newest.subject } else { Subject::default() },
         games: turns.iter().rev().filter_map(|alert| alert.subject.game).take(TURNS_TOLD_MAX).collect(),
         since: newest.since,
@@ -225,7 +225,7 @@ mod tests {
     fn turn(game: GameId, number: i64, second: u32) -> Alert {
         let since = Utc.with_ymd_and_hms(2026, 11, 25, 0, 0, second).unwrap();
         Alert {
-            event: Event::GameTurn,
+            event: WebhookEvent::GameTurn,
             subject: Subject { game: Some(game), ..Subject::default() },
             number,
             since,
@@ -243,12 +243,12 @@ mod tests {
     #[test]
     fn many_turns_are_one_message() {
         let games = [(); 3].map(|()| GameId::generate());
-        let invited = Alert { event: Event::Invitation, ..turn(games[2], 0, 9) };
+        let invited = Alert { event: WebhookEvent::Invitation, ..turn(games[2], 0, 9) };
         let all = [turn(games[0], 1, 1), turn(games[1], 1, 2), invited.clone()];
         let [turns, invitation] = summaries(&all).try_into().unwrap();
         assert_eq!((turns.subject, turns.games), (Subject::default(), vec![games[1], games[0]]));
         assert_eq!(turns.since, all[1].since);
-        assert_eq!((invitation.event, invitation.subject), (Event::Invitation, invited.subject));
+        assert_eq!((invitation.event, invitation.subject), (WebhookEvent::Invitation, invited.subject));
         let [alone] = summaries(&all[..1]).try_into().unwrap();
         assert_eq!((alone.subject.game, alone.games), (Some(games[0]), vec![games[0]]));
         assert!(summaries(&[]).is_empty());

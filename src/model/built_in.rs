@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 
-pub use lapidary_opponents::{Kind, Strength};
+pub use lapidary_opponents::{OpponentKind, Strength};
 
 /// What the ids of all built-in opponents begin with. The last two hexadecimal digits are the number of the
 /// kind and of the copy.
@@ -18,7 +18,7 @@ const SESSIONS: u128 = 0x00000000_0000_7000_8000_000000000200;
 /// A built-in opponent. A player sits in a game only once, so there are several copies of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BuiltIn {
-    kind: Kind,
+    kind: OpponentKind,
     /// The number of the copy, from 1 to [`BuiltIn::COPIES`].
     copy: u8,
 }
@@ -30,11 +30,11 @@ impl BuiltIn {
     /// Returns all built-in opponents.
     pub fn all() -> impl Iterator<Item = BuiltIn> {
         let copies = |kind| (1..=BuiltIn::COPIES).map(move |copy| BuiltIn { kind, copy });
-        Kind::ALL.into_iter().flat_map(copies)
+        OpponentKind::ALL.into_iter().flat_map(copies)
     }
 
     /// Returns a copy of a kind, if there are so many: the first one has number 1.
-    pub fn copy(kind: Kind, number: u8) -> Option<BuiltIn> {
+    pub fn copy(kind: OpponentKind, number: u8) -> Option<BuiltIn> {
         (1..=BuiltIn::COPIES).contains(&number).then_some(BuiltIn { kind, copy: number })
     }
 
@@ -43,11 +43,11 @@ impl BuiltIn {
         // Of any other player, more than the last two digits remain.
         let digits = u8::try_from(player.0.as_u128() ^ PLAYERS).ok()?;
         let kind = usize::from(digits >> 4).checked_sub(1)?;
-        BuiltIn::copy(*Kind::ALL.get(kind)?, digits & 0xf)
+        BuiltIn::copy(*OpponentKind::ALL.get(kind)?, digits & 0xf)
     }
 
     /// Returns how it plays.
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> OpponentKind {
         self.kind
     }
 
@@ -67,7 +67,7 @@ impl BuiltIn {
     }
 
     fn digits(self) -> u128 {
-        let kind = Kind::ALL.iter().take_while(|kind| **kind != self.kind).count() + 1;
+        let kind = OpponentKind::ALL.iter().take_while(|kind| **kind != self.kind).count() + 1;
         (kind as u128) << 4 | u128::from(self.copy)
     }
 }
@@ -89,7 +89,7 @@ impl BuiltInSeat {
 
     /// Returns seats for these kinds; each occurrence of a kind is another copy. None if a kind occurs more
     /// often than there are copies.
-    pub fn for_kinds(kinds: impl IntoIterator<Item = (Kind, Strength)>) -> Option<Vec<BuiltInSeat>> {
+    pub fn for_kinds(kinds: impl IntoIterator<Item = (OpponentKind, Strength)>) -> Option<Vec<BuiltInSeat>> {
         let mut seats: Vec<BuiltInSeat> = Vec::new();
         for (kind, strength) in kinds {
             let before = seats.iter().filter(|seat| seat.opponent.kind == kind).count();
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn every_built_in_opponent_is_known_by_its_id() {
-        assert_eq!(BuiltIn::all().count(), Kind::ALL.len() * usize::from(BuiltIn::COPIES));
+        assert_eq!(BuiltIn::all().count(), OpponentKind::ALL.len() * usize::from(BuiltIn::COPIES));
         for opponent in BuiltIn::all() {
             assert_eq!(BuiltIn::of(opponent.player()), Some(opponent));
         }
-        let second_master = BuiltIn::copy(Kind::Master, 2).expect("a copy");
+        let second_master = BuiltIn::copy(OpponentKind::Master, 2).expect("a copy");
         assert_eq!(second_master.player().to_string(), "00000000-0000-7000-8000-000000000142");
         for stranger in [0, PLAYERS, PLAYERS | 0x15, PLAYERS | 0x51, PLAYERS | 0x1011, SESSIONS | 0x11] {
             assert_eq!(BuiltIn::of(PlayerId(Uuid::from_u128(stranger))), None, "{stranger:x}");
@@ -120,11 +120,12 @@ mod tests {
 
     #[test]
     fn each_occurrence_of_a_kind_is_another_copy() {
-        let kinds = [Kind::Greedy, Kind::Master, Kind::Greedy].map(|kind| (kind, Strength::FULL));
+        let kinds = [OpponentKind::Greedy, OpponentKind::Master, OpponentKind::Greedy]
+            .map(|kind| (kind, Strength::FULL));
         let seats = BuiltInSeat::for_kinds(kinds).expect("enough copies");
         let players: Vec<String> = seats.iter().map(|seat| seat.opponent.player().to_string()).collect();
         let ends: Vec<&str> = players.iter().map(|player| &player[34..]).collect();
         assert_eq!(ends, ["21", "41", "22"]);
-        assert_eq!(BuiltInSeat::for_kinds([(Kind::Random, Strength::FULL); 5]), None);
+        assert_eq!(BuiltInSeat::for_kinds([(OpponentKind::Random, Strength::FULL); 5]), None);
     }
 }

@@ -21,7 +21,7 @@ words! {
 
 words! {
     /// The kind of an entry.
-    Kind:
+    EntryKind:
     /// The game was dealt.
     Started = "started",
     /// A decision.
@@ -68,7 +68,7 @@ pub struct NewEntry {
     /// Who made it.
     pub by: Author,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// A decision in canonical notation; for an aborted game, the reason.
     pub action: Option<String>,
 }
@@ -79,17 +79,21 @@ impl NewEntry {
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
         let by_player = seat.is_some() || reason != AbortReason::Expired;
         let by = if by_player { Author::Player } else { Author::Clock };
-        NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
+        NewEntry { seat, by, kind: EntryKind::Aborted, action: Some(reason.name().to_owned()) }
     }
 
     /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no
     /// reason; there, a seat always requested it.
     pub fn abort_reason(&self) -> Option<AbortReason> {
         match self.kind {
-            Kind::Aborted => {
+            EntryKind::Aborted => {
                 Some(self.action.as_deref().and_then(AbortReason::named).unwrap_or(AbortReason::Requested))
             }
-            Kind::Started | Kind::Action | Kind::Resigned | Kind::TimedOut | Kind::Finished => None,
+            EntryKind::Started
+            | EntryKind::Action
+            | EntryKind::Resigned
+            | EntryKind::TimedOut
+            | EntryKind::Finished => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::card::CardId;
 
-use super::log::{Kind, LogEntry};
+use super::log::{EntryKind, LogEntry};
 
 /// The number of parts of a win. Two, three or four seats that win together get whole parts.
 pub const PARTS_OF_A_WIN: u64 = 12;
@@ -126,7 +126,8 @@ fn win_parts(ranks: &[u8], seat: Seat) -> u64 {
 fn opening(log: &[LogEntry], seat: Seat) -> Option<Opening> {
     let mut last_stronghold = None;
     let own = log.iter().map(|stored| &stored.entry).filter(|entry| entry.seat == Some(seat));
-    let decided = own.filter(|entry| entry.kind == Kind::Action).filter_map(|entry| entry.action.as_deref());
+    let decided =
+        own.filter(|entry| entry.kind == EntryKind::Action).filter_map(|entry| entry.action.as_deref());
     let mut bought = decided.filter_map(|text| match text.parse().ok()? {
         Action::Buy { card, .. } => Some(card),
         Action::PlaceStronghold { card, .. } => {
@@ -214,7 +215,7 @@ mod tests {
             entry: NewEntry {
                 seat: Seat::new(seat),
                 by: Author::Player,
-                kind: Kind::Action,
+                kind: EntryKind::Action,
                 action: Some(action.to_owned()),
             },
         };

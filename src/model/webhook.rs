@@ -53,7 +53,7 @@ impl fmt::Display for MessageId {
 
 words! {
     /// What a message is about.
-    Event:
+    WebhookEvent:
     /// A game was dealt.
     GameStarted = "game.started",
     /// A game was played to its end.
@@ -86,28 +86,33 @@ words! {
     Test = "webhook.test",
 }
 
-impl Event {
+impl WebhookEvent {
     /// The events that a webhook can be for.
-    pub const SUBSCRIBABLE: [Event; 14] = [
-        Event::GameStarted,
-        Event::GameFinished,
-        Event::GameAborted,
-        Event::RoundPaired,
-        Event::TableReady,
-        Event::TableFinished,
-        Event::RoundClosed,
-        Event::Announced,
-        Event::GameTurn,
-        Event::Challenge,
-        Event::Invitation,
-        Event::Rematch,
-        Event::Pairing,
-        Event::AnalysisDone,
+    pub const SUBSCRIBABLE: [WebhookEvent; 14] = [
+        WebhookEvent::GameStarted,
+        WebhookEvent::GameFinished,
+        WebhookEvent::GameAborted,
+        WebhookEvent::RoundPaired,
+        WebhookEvent::TableReady,
+        WebhookEvent::TableFinished,
+        WebhookEvent::RoundClosed,
+        WebhookEvent::Announced,
+        WebhookEvent::GameTurn,
+        WebhookEvent::Challenge,
+        WebhookEvent::Invitation,
+        WebhookEvent::Rematch,
+        WebhookEvent::Pairing,
+        WebhookEvent::AnalysisDone,
     ];
 
     /// Those of them that wait for a player, who is told while not connected. Nobody else is told.
-    pub const PERSONAL: [Event; 5] =
-        [Event::GameTurn, Event::Challenge, Event::Invitation, Event::Rematch, Event::Pairing];
+    pub const PERSONAL: [WebhookEvent; 5] = [
+        WebhookEvent::GameTurn,
+        WebhookEvent::Challenge,
+        WebhookEvent::Invitation,
+        WebhookEvent::Rematch,
+        WebhookEvent::Pairing,
+    ];
 }
 
 /// The game or the part of a tournament that an event is about. All of it is public.
@@ -123,8 +128,8 @@ pub struct Subject {
 
 /// Something that happened, for all webhooks that are to be told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct News {
-    pub event: Event,
+pub struct WebhookNews {
+    pub event: WebhookEvent,
     pub at: DateTime<Utc>,
     pub subject: Subject,
     /// The players whose webhooks are told at once.
@@ -154,7 +159,7 @@ words! {
 pub struct Webhook {
     pub id: WebhookId,
     pub url: String,
-    pub events: Vec<Event>,
+    pub events: Vec<WebhookEvent>,
     /// Only events of this game or of this tournament.
     pub filter: Subject,
     pub enabled: bool,
@@ -179,7 +184,7 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     pub id: MessageId,
-    pub event: Event,
+    pub event: WebhookEvent,
     pub subject: Subject,
     /// The games of a message about turns, the newest first.
     pub games: Vec<GameId>,
@@ -192,14 +197,14 @@ pub struct Delivery {
     pub message: Message,
     pub status: DeliveryStatus,
     /// The attempts, the oldest first.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<DeliveryAttempt>,
     /// When it is sent again at the earliest.
     pub due_at: DateTime<Utc>,
 }
 
 /// An attempt to send a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attempt {
+pub struct DeliveryAttempt {
     pub at: DateTime<Utc>,
     /// The status of the response, if there was one.
     pub response_status: Option<u16>,
@@ -209,7 +214,7 @@ pub struct Attempt {
 }
 
 /// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
-pub struct Due {
+pub struct DueDelivery {
     pub webhook: WebhookId,
     /// The owner of the webhook.
     pub owner: PlayerId,
@@ -234,8 +239,8 @@ mod tests {
 
     #[test]
     fn every_event_and_standing_is_read_back() {
-        for event in Event::ALL {
-            assert_eq!(Event::named(event.name()), Some(event));
+        for event in WebhookEvent::ALL {
+            assert_eq!(WebhookEvent::named(event.name()), Some(event));
         }
         for status in DeliveryStatus::ALL {
             assert_eq!(DeliveryStatus::named(status.name()), Some(status));

@@ -6,7 +6,7 @@ use std::fmt;
 words! {
     /// A built-in opponent. Every kind plays every ruleset with every number of seats.
     #[derive(PartialOrd, Ord)]
-    Kind:
+    OpponentKind:
     /// Plays random legal actions.
     Random = "random",
     /// Looks one turn ahead and compares positions by hand-written rules.
@@ -17,7 +17,7 @@ words! {
     Master = "master",
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for OpponentKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

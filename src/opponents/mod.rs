@@ -13,7 +13,7 @@ pub mod splendor;
 mod strength;
 
 pub use budget::Budget;
-pub use kind::Kind;
+pub use kind::OpponentKind;
 pub use opponent::Opponent;
 pub use seen::Seen;
 pub use strength::Strength;

@@ -3,7 +3,7 @@
 use lapidary_engine::game::Action;
 
 use crate::budget::Budget;
-use crate::kind::Kind;
+use crate::kind::OpponentKind;
 use crate::seen::{Seen, Table};
 use crate::strength::Strength;
 use crate::{kids, splendor};
@@ -11,7 +11,7 @@ use crate::{kids, splendor};
 /// A built-in opponent in one seat of one game.
 #[derive(Debug)]
 pub struct Opponent {
-    kind: Kind,
+    kind: OpponentKind,
     strength: Strength,
     rng: fastrand::Rng,
     splendor: splendor::Player,
@@ -19,13 +19,13 @@ pub struct Opponent {
 
 impl Opponent {
     /// An opponent. The seed decides what it leaves to chance.
-    pub fn new(kind: Kind, strength: Strength, seed: u64) -> Opponent {
+    pub fn new(kind: OpponentKind, strength: Strength, seed: u64) -> Opponent {
         let rng = fastrand::Rng::with_seed(seed);
         Opponent { kind, strength, rng, splendor: splendor::Player::default() }
     }
 
     /// The kind.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> OpponentKind {
         self.kind
     }
 
@@ -60,7 +60,7 @@ impl Opponent {
     /// [`Opponent::ROUNDS_BEFORE_RESIGNING`] rounds, if it expects to lose almost surely and people can see
     /// why: the other seat is ahead and close to the end. Random never resigns.
     pub fn resigns(&mut self, seen: &Seen) -> bool {
-        self.kind != Kind::Random
+        self.kind != OpponentKind::Random
             && seen.is_to_act()
             && seen.seats() == 2
             && seen.rounds() >= Opponent::ROUNDS_BEFORE_RESIGNING

@@ -9,7 +9,7 @@ use diesel_async::AsyncPgConnection;
 use super::webhooks::enqueue_all;
 use lapidary_model::game::Visibility;
 use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::webhook::{self, Event, Subject};
+use lapidary_model::webhook::{self, Subject, WebhookEvent};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::{entries, members, news};
 
@@ -31,15 +31,15 @@ pub(super) async fn write_all(connection: &mut AsyncPgConnection, happened: &[Ne
     let times = news::insert(connection, happened).await?;
     let Some(event) = event(first.kind) else { return Ok(()) };
     let (mut at_once, visibility) = members::organizers(connection, first.tournament).await?;
-    if event == Event::Announced {
+    if event == WebhookEvent::Announced {
         at_once.extend(entries::players(connection, first.tournament).await?);
         at_once.sort_unstable();
         at_once.dedup();
     }
-    let told: Vec<webhook::News> = happened
+    let told: Vec<webhook::WebhookNews> = happened
         .iter()
         .zip(times)
-        .map(|(happened, at)| webhook::News {
+        .map(|(happened, at)| webhook::WebhookNews {
             event,
             at,
             subject: Subject {
@@ -58,16 +58,16 @@ pub(super) async fn write_all(connection: &mut AsyncPgConnection, happened: &[Ne
 }
 
 /// Returns the event of which webhooks are told.
-const fn event(kind: NewsKind) -> Option<Event> {
+const fn event(kind: NewsKind) -> Option<WebhookEvent> {
     match kind {
-        NewsKind::RoundPaired => Some(Event::RoundPaired),
-        NewsKind::TableStarted => Some(Event::TableReady),
+        NewsKind::RoundPaired => Some(WebhookEvent::RoundPaired),
+        NewsKind::TableStarted => Some(WebhookEvent::TableReady),
         NewsKind::TableFinished
         | NewsKind::ResultSet
         | NewsKind::ResultConfirmed
-        | NewsKind::ResultCorrected => Some(Event::TableFinished),
-        NewsKind::RoundClosed => Some(Event::RoundClosed),
-        NewsKind::Announced => Some(Event::Announced),
+        | NewsKind::ResultCorrected => Some(WebhookEvent::TableFinished),
+        NewsKind::RoundClosed => Some(WebhookEvent::RoundClosed),
+        NewsKind::Announced => Some(WebhookEvent::Announced),
         _ => None,
     }
 }

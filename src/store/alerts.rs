@@ -18,7 +18,7 @@ use super::games::interval;
 use crate::by_hand::row;
 use lapidary_model::alerts::{Alert, QuietHours, Told};
 use lapidary_model::auth::PlayerId;
-use lapidary_model::webhook::Event;
+use lapidary_model::webhook::WebhookEvent;
 
 /// Notes that a player has something through which they are told. What waits already is looked at after this
 /// time, by which every server must know the player.
@@ -203,7 +203,7 @@ pub async fn told(
             .bind::<SqlUuid, _>(player.0)
             .load(connection)
             .await?;
-    let known = |row: ToldRow| Some(((Event::named(&row.event)?, row.subject_id), row.number));
+    let known = |row: ToldRow| Some(((WebhookEvent::named(&row.event)?, row.subject_id), row.number));
     Ok(rows.into_iter().filter_map(known).collect())
 }
 

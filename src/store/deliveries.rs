@@ -23,8 +23,8 @@ use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{
-    ATTEMPTS_SHOWN_MAX, Attempt, Delivery, DeliveryStatus, DisabledReason, Due, Event, Message, MessageId,
-    STORED_FOR, Subject, WebhookId,
+    ATTEMPTS_SHOWN_MAX, Delivery, DeliveryAttempt, DeliveryStatus, DisabledReason, DueDelivery, Message,
+    MessageId, STORED_FOR, Subject, WebhookEvent, WebhookId,
 };
 
 /// How long a server has a webhook to itself. An attempt is much shorter.
@@ -105,7 +105,10 @@ pub struct Closed {
 /// Returns the message that has been due for the longest time, and takes its webhook for this server; `None`
 /// if no message of a free webhook is due to which the server is not closed. Both rows are locked, so that of
 /// two servers one takes it.
-pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<Due>, Failure> {
+pub async fn claim(
+    connection: &mut AsyncPgConnection,
+    closed: &Closed,
+) -> Result<Option<DueDelivery>, Failure> {
     let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
     let row: Option<DueRow> = diesel::sql_query(format!(
         "WITH next AS (SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
@@ -120,7 +123,7 @@ pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Resul
          next.id, next.event, next.game_id, \
          next.tournament_id, next.round, next.table_number, next.games, next.happened_at, next.tries, now() AS now",
     ))
-    .bind::<Text, _>(Event::Test.name())
+    .bind::<Text, _>(WebhookEvent::Test.name())
     .bind::<Interval, _>(interval(BUSY_FOR))
     .bind::<Array<SqlUuid>, _>(accounts(&closed.any))
     .bind::<Array<Text>, _>(&closed.any.hosts)
@@ -133,9 +136,9 @@ pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Resul
     row.map(|row| due(row).ok_or_else(|| unreadable("a message of a webhook"))).transpose()
 }
 
-fn due(row: DueRow) -> Option<Due> {
+fn due(row: DueRow) -> Option<DueDelivery> {
     let old = [row.old_secret, row.older_secret].into_iter().flatten();
-    Some(Due {
+    Some(DueDelivery {
         webhook: WebhookId(row.webhook_id),
         owner: PlayerId(row.player_id),
         url: row.url,
@@ -145,7 +148,7 @@ fn due(row: DueRow) -> Option<Due> {
         old_secrets: old.filter_map(|bytes| WebhookSecret::read(&bytes)).collect(),
         message: Message {
             id: MessageId(row.id),
-            event: Event::named(&row.event)?,
+            event: WebhookEvent::named(&row.event)?,
             subject: subject(row.game_id, row.tournament_id, row.round, row.table_number),
             games: games(row.games),
             happened_at: row.happened_at,
@@ -201,8 +204,8 @@ pub async fn put_off(
 /// Records an attempt and releases the webhook. The caller must have opened a transaction.
 pub async fn record(
     connection: &mut AsyncPgConnection,
-    due: &Due,
-    attempt: &Attempt,
+    due: &DueDelivery,
+    attempt: &DeliveryAttempt,
     next: Next,
     rest: Rest,
 ) -> Result<(), Failure> {
@@ -253,7 +256,7 @@ pub async fn record(
 /// made.
 pub async fn disable(
     connection: &mut AsyncPgConnection,
-    due: &Due,
+    due: &DueDelivery,
     reason: DisabledReason,
 ) -> Result<(), Failure> {
     diesel::sql_query(
@@ -346,14 +349,14 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
     Some(Delivery {
         message: Message {
             id: MessageId(id),
-            event: Event::named(&event)?,
+            event: WebhookEvent::named(&event)?,
             subject: subject(game, tournament, round, table),
             games: games(of_turns),
             happened_at,
         },
         status: DeliveryStatus::named(&status)?,
         attempts: own
-            .map(|(_, at, status, failure, duration)| Attempt {
+            .map(|(_, at, status, failure, duration)| DeliveryAttempt {
                 at: *at,
                 response_status: status.map(i16::cast_unsigned),
                 failure: failure.clone(),
@@ -384,7 +387,7 @@ pub async fn pending_test(
     webhook: WebhookId,
 ) -> Result<Option<MessageId>, Failure> {
     let id: Option<Uuid> = deliveries::table
-        .filter(deliveries::webhook_id.eq(webhook.0).and(deliveries::event.eq(Event::Test.name())))
+        .filter(deliveries::webhook_id.eq(webhook.0).and(deliveries::event.eq(WebhookEvent::Test.name())))
         .filter(deliveries::status.eq(DeliveryStatus::Pending.name()))
         .select(deliveries::id)
         .first(connection)

@@ -15,7 +15,7 @@ use super::schema::game_log;
 use super::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
-use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_model::log::{Author, EntryKind, LogEntry, NewEntry};
 use lapidary_model::stored::packed_log::{LOG_ENTRIES_MAX, unpack};
 
 /// Returns all entries of a game, in order.
@@ -63,7 +63,7 @@ pub async fn read_after(
 /// Returns the seats of a game that ran out of time before their player had decided anything. It does not
 /// read folded logs.
 pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Seat>, Failure> {
-    let of_kind = |kind: Kind, by: Author| {
+    let of_kind = |kind: EntryKind, by: Author| {
         let of_game =
             game_log::table.filter(game_log::game_id.eq(game.0)).filter(game_log::seat.is_not_null());
         of_game
@@ -71,11 +71,12 @@ pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<
             .filter(game_log::by.eq(by.name()))
             .select(game_log::seat)
     };
-    let late: Vec<Option<i16>> = of_kind(Kind::TimedOut, Author::Clock).load(connection).await?;
+    let late: Vec<Option<i16>> = of_kind(EntryKind::TimedOut, Author::Clock).load(connection).await?;
     if late.is_empty() {
         return Ok(Vec::new());
     }
-    let decided: Vec<Option<i16>> = of_kind(Kind::Action, Author::Player).distinct().load(connection).await?;
+    let decided: Vec<Option<i16>> =
+        of_kind(EntryKind::Action, Author::Player).distinct().load(connection).await?;
     let absent = late.into_iter().filter(|seat| !decided.contains(seat)).flatten();
     Ok(absent.filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect())
 }
@@ -139,6 +140,7 @@ fn entry(seq: i32, row: EntryRow) -> Option<LogEntry> {
         None => None,
     };
     let (by, kind) = (row.by?, row.kind?);
-    let entry = NewEntry { seat, by: Author::named(&by)?, kind: Kind::named(&kind)?, action: row.action };
+    let entry =
+        NewEntry { seat, by: Author::named(&by)?, kind: EntryKind::named(&kind)?, action: row.action };
     Some(LogEntry { seq: Version(seq.try_into().ok()?), at: row.at?, entry })
 }

@@ -15,7 +15,7 @@ use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WebhookSe
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{
-    DisabledReason, Event, News, OLD_SECRET_FOR, Subject, WEBHOOKS_MAX, Webhook, WebhookId,
+    DisabledReason, OLD_SECRET_FOR, Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId, WebhookNews,
 };
 
 /// The condition that what made the webhook `w` has not ended: the owner by a login, or an API token or a
@@ -41,7 +41,7 @@ row! {
 }
 
 fn read(row: Row) -> Result<Webhook, Failure> {
-    let events: Option<Vec<Event>> = row.events.iter().map(|name| Event::named(name)).collect();
+    let events: Option<Vec<WebhookEvent>> = row.events.iter().map(|name| WebhookEvent::named(name)).collect();
     let known = |name: String| DisabledReason::named(&name);
     let has_ended = row.enabled && !row.session_is_open;
     Ok(Webhook {
@@ -82,7 +82,7 @@ async fn load(
     rows.into_iter().map(read).collect()
 }
 
-fn names(events: &[Event]) -> Vec<&'static str> {
+fn names(events: &[WebhookEvent]) -> Vec<&'static str> {
     events.iter().map(|event| event.name()).collect()
 }
 
@@ -91,7 +91,7 @@ pub struct NewWebhook<'a> {
     pub id: WebhookId,
     pub player: PlayerId,
     pub url: &'a str,
-    pub events: &'a [Event],
+    pub events: &'a [WebhookEvent],
     pub filter: Subject,
     pub secret: &'a WebhookSecret,
     /// What makes it, unless it is a login.
@@ -139,7 +139,7 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 /// What to change of a webhook.
 pub struct WebhookChange<'a> {
     pub enabled: Option<bool>,
-    pub events: Option<&'a [Event]>,
+    pub events: Option<&'a [WebhookEvent]>,
     /// Who changes it.
     pub by: &'a Identity,
 }
@@ -241,7 +241,7 @@ row! {
 /// A webhook of a player that is told of what waits for them.
 pub struct PersonalWebhook {
     pub id: WebhookId,
-    pub events: Vec<Event>,
+    pub events: Vec<WebhookEvent>,
     /// Only what belongs to this game or to this tournament.
     pub filter: Subject,
 }
@@ -266,13 +266,13 @@ pub async fn personal(
          ORDER BY w.created_at, w.id LIMIT $3",
     ))
     .bind::<SqlUuid, _>(player.0)
-    .bind::<Array<Text>, _>(names(&Event::PERSONAL))
+    .bind::<Array<Text>, _>(names(&WebhookEvent::PERSONAL))
     .bind::<BigInt, _>(WEBHOOKS_MAX)
     .load(connection)
     .await?;
     let read = |row: PersonalRow| PersonalWebhook {
         id: WebhookId(row.id),
-        events: row.events.iter().filter_map(|name| Event::named(name)).collect(),
+        events: row.events.iter().filter_map(|name| WebhookEvent::named(name)).collect(),
         filter: Subject {
             game: row.game_id.map(GameId),
             tournament: row.tournament_id.map(TournamentId),
@@ -285,7 +285,7 @@ pub async fn personal(
 /// Returns the webhooks that are to be told of an event, each with whether it is told at once.
 pub async fn listeners(
     connection: &mut AsyncPgConnection,
-    news: &News,
+    news: &WebhookNews,
 ) -> Result<Vec<(WebhookId, bool)>, Failure> {
     let ids = |players: &[PlayerId]| players.iter().map(|player| player.0).collect::<Vec<Uuid>>();
     let rows: Vec<Listener> = diesel::sql_query(format!(

@@ -14,7 +14,7 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
 use lapidary_opponents::splendor::weights::Evaluation;
-use lapidary_opponents::{Kind, Strength};
+use lapidary_opponents::{OpponentKind, Strength};
 
 use crate::contender::{Contender, Effort, Player};
 use crate::deal::{Failure, deal, sides};
@@ -104,7 +104,7 @@ pub fn against_greedy(
 ) -> Result<Comparison, Failure> {
     let effort = Effort::Simulations(0);
     let first = Contender::Net(Arc::clone(net), effort);
-    let second = Contender::BuiltIn(Kind::Greedy, Strength::FULL, effort);
+    let second = Contender::BuiltIn(OpponentKind::Greedy, Strength::FULL, effort);
     compare([&first, &second], Ruleset::Splendor(modules), seats, games, 1 << 40)
 }
 

@@ -12,7 +12,7 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
 use lapidary_opponents::splendor::weights::Evaluation;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 use crate::deal::Failure;
 
@@ -29,7 +29,7 @@ pub enum Effort {
 #[derive(Clone, Debug)]
 pub enum Contender {
     /// Built in.
-    BuiltIn(Kind, Strength, Effort),
+    BuiltIn(OpponentKind, Strength, Effort),
     /// The search with an evaluation from elsewhere; without simulations it looks one turn ahead.
     Net(Arc<Evaluation>, Effort),
 }
@@ -46,7 +46,7 @@ impl FromStr for Contender {
             None => Effort::Simulations(effort.parse()?),
         };
         let (kind, strength) = name.split_once('@').unwrap_or((name, "100"));
-        if let Some(kind) = Kind::named(kind) {
+        if let Some(kind) = OpponentKind::named(kind) {
             let strength = Strength::new(strength.parse()?).ok_or("the strength is 0 to 100")?;
             return Ok(Contender::BuiltIn(kind, strength, effort));
         }

@@ -8,7 +8,7 @@ use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::action::Action as SplendorAction;
 use lapidary_engine::splendor::module::Modules;
 use lapidary_engine::viewer::Viewer;
-use lapidary_opponents::Kind;
+use lapidary_opponents::OpponentKind;
 
 use crate::played::{deal, decided, play};
 
@@ -31,7 +31,11 @@ fn tables() -> impl Iterator<Item = (Modules, SeatCount)> {
 fn every_decision_of_a_player_is_part_of_one_choice() {
     for (number, (modules, seats)) in (0..).zip(tables()) {
         let opening = deal(modules, seats, number);
-        let entries = play(&opening, &[Kind::Greedy, Kind::Random, Kind::Greedy, Kind::Random], number);
+        let entries = play(
+            &opening,
+            &[OpponentKind::Greedy, OpponentKind::Random, OpponentKind::Greedy, OpponentKind::Random],
+            number,
+        );
         let line = Line::read(&opening, &entries).unwrap();
         let own = entries.iter().filter_map(|entry| match entry {
             Written::Decision { seat, by: By::Player, action } => Some((*seat, action.clone())),
@@ -54,7 +58,11 @@ fn every_decision_of_a_player_is_part_of_one_choice() {
 fn shares_add_up_and_so_does_what_became_of_them() {
     for (number, (modules, seats)) in (0..).zip(tables()) {
         let opening = deal(modules, seats, number);
-        let entries = play(&opening, &[Kind::Greedy, Kind::Random, Kind::Greedy, Kind::Random], number);
+        let entries = play(
+            &opening,
+            &[OpponentKind::Greedy, OpponentKind::Random, OpponentKind::Greedy, OpponentKind::Random],
+            number,
+        );
         let analysis = analyze(&opening, &entries, Effort { simulations: 4, seed: None });
         let all = |shares: lapidary_analysis::Shares| seats.seats().map(|seat| shares.of(seat)).sum::<f32>();
         for one in &analysis.judgements {
@@ -76,7 +84,7 @@ fn shares_add_up_and_so_does_what_became_of_them() {
 #[test]
 fn the_same_effort_finds_the_same_and_another_seed_another_opinion() {
     let opening = deal(Modules::NONE, SeatCount::TWO, 5);
-    let entries = play(&opening, &[Kind::Greedy, Kind::Apprentice], 5);
+    let entries = play(&opening, &[OpponentKind::Greedy, OpponentKind::Apprentice], 5);
     let first = analyze(&opening, &entries, FEW);
     assert_eq!(first, analyze(&opening, &entries, FEW));
     let other = Effort { seed: Some(1), ..FEW };
@@ -91,7 +99,7 @@ fn hidden_cards_change_nothing_but_luck() {
     let mut lucky = 0;
     for (number, (modules, seats)) in (0..).zip(tables()) {
         let opening = deal(modules, seats, number);
-        let entries = play(&opening, &[Kind::Random; 4], number);
+        let entries = play(&opening, &[OpponentKind::Random; 4], number);
         let mut replay = Replay::new(opening);
         for (step, entry) in entries.iter().enumerate() {
             let game = replay.game().clone();
@@ -129,7 +137,7 @@ fn a_win_that_is_not_taken_is_a_mistake() {
     let mut missed = 0;
     for seed in 0..8 {
         let opening = deal(Modules::NONE, SeatCount::TWO, seed);
-        let entries = play(&opening, &[Kind::Apprentice, Kind::Apprentice], seed);
+        let entries = play(&opening, &[OpponentKind::Apprentice, OpponentKind::Apprentice], seed);
         let line = Line::read(&opening, &entries).unwrap();
         let last = line.choices.last().unwrap();
         let winners = line.outcome.winners();
@@ -167,7 +175,7 @@ fn a_win_that_is_not_taken_is_a_mistake() {
 #[test]
 fn a_better_player_is_more_accurate() {
     let opening = deal(Modules::NONE, SeatCount::TWO, 3);
-    let entries = play(&opening, &[Kind::Apprentice, Kind::Random], 3);
+    let entries = play(&opening, &[OpponentKind::Apprentice, OpponentKind::Random], 3);
     let [apprentice, random] =
         analyze(&opening, &entries, FEW).summaries().map(|seat| seat.accuracy).collect::<Vec<_>>()[..]
     else {
@@ -179,7 +187,7 @@ fn a_better_player_is_more_accurate() {
 #[test]
 fn a_game_without_a_result_is_refused() {
     let opening = deal(Modules::NONE, SeatCount::TWO, 3);
-    let entries = play(&opening, &[Kind::Greedy, Kind::Random], 3);
+    let entries = play(&opening, &[OpponentKind::Greedy, OpponentKind::Random], 3);
     assert_eq!(Line::read(&opening, &entries[..10]), Err(LineError::Unfinished));
     let mut wrong = entries;
     wrong.swap(0, 1);

@@ -6,7 +6,7 @@ use lapidary_engine::replay::{Written, as_written};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 /// The opening of Splendor for this seed.
 pub fn deal(modules: Modules, seats: SeatCount, seed: u64) -> Game {
@@ -23,7 +23,7 @@ pub fn deal(modules: Modules, seats: SeatCount, seed: u64) -> Game {
 }
 
 /// Plays a game of these kinds, in seat order, and returns its log.
-pub fn play(opening: &Game, kinds: &[Kind], seed: u64) -> Vec<Written> {
+pub fn play(opening: &Game, kinds: &[OpponentKind], seed: u64) -> Vec<Written> {
     let mut players: Vec<Opponent> =
         (seed..).zip(kinds).map(|(seed, &kind)| Opponent::new(kind, Strength::FULL, seed)).collect();
     let (mut game, mut log) = (opening.clone(), GameLog::default());

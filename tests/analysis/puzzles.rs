@@ -10,7 +10,7 @@ use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::card::CardId;
 use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::viewer::Viewer;
-use lapidary_opponents::Kind;
+use lapidary_opponents::OpponentKind;
 
 use crate::played::{deal, play};
 
@@ -34,7 +34,8 @@ fn found() -> Vec<Puzzle> {
     let (mut puzzles, mut finder) = (Vec::new(), Finder::new(FEW, 1));
     for seed in 0..4 {
         let opening = deal(Modules::NONE, SeatCount::TWO, seed);
-        let line = Line::read(&opening, &play(&opening, &[Kind::Greedy, Kind::Random], seed)).unwrap();
+        let line = Line::read(&opening, &play(&opening, &[OpponentKind::Greedy, OpponentKind::Random], seed))
+            .unwrap();
         finder.find(&line, &mut |puzzle| puzzles.push(puzzle));
     }
     puzzles
@@ -61,7 +62,8 @@ fn found_with(modules: Modules, games: u64) -> Vec<Puzzle> {
     let (mut puzzles, mut finder) = (Vec::new(), Finder::new(FEW, 1));
     for seed in 0..games {
         let opening = deal(modules, SeatCount::TWO, seed);
-        let line = Line::read(&opening, &play(&opening, &[Kind::Greedy, Kind::Random], seed)).unwrap();
+        let line = Line::read(&opening, &play(&opening, &[OpponentKind::Greedy, OpponentKind::Random], seed))
+            .unwrap();
         finder.find(&line, &mut |puzzle| puzzles.push(puzzle));
     }
     puzzles
@@ -86,7 +88,7 @@ fn games_with_modules_have_puzzles_that_are_the_same_when_read_again() {
 #[test]
 fn a_puzzle_holds_nothing_that_its_seat_does_not_know() {
     let opening = deal(Modules::NONE, SeatCount::TWO, 3);
-    let entries = play(&opening, &[Kind::Greedy, Kind::Greedy], 3);
+    let entries = play(&opening, &[OpponentKind::Greedy, OpponentKind::Greedy], 3);
     let find = |opening: &Game| {
         let line = Line::read(opening, &entries).unwrap();
         let mut puzzles = Vec::new();

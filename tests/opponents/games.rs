@@ -5,7 +5,7 @@ use lapidary_engine::game::{Action, Game, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::splendor::module::Modules;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 use crate::table::{deal, every_table};
 
@@ -42,14 +42,15 @@ pub fn play(mut game: Game, players: &mut [Opponent], budget: Budget<'_>) -> Vec
     turns
 }
 
-fn players(kinds: &[Kind], strength: Strength, seed: u64) -> Vec<Opponent> {
+fn players(kinds: &[OpponentKind], strength: Strength, seed: u64) -> Vec<Opponent> {
     (seed..).zip(kinds).map(|(seed, &kind)| Opponent::new(kind, strength, seed)).collect()
 }
 
 #[test]
 fn every_turn_is_accepted_in_every_ruleset() {
     for (number, (ruleset, seats)) in (0usize..).zip(every_table()) {
-        let kinds: Vec<Kind> = (0..seats.get()).map(|seat| Kind::ALL[(seat + number) % 4]).collect();
+        let kinds: Vec<OpponentKind> =
+            (0..seats.get()).map(|seat| OpponentKind::ALL[(seat + number) % 4]).collect();
         play(deal(ruleset, seats, number as u64), &mut players(&kinds, Strength::FULL, 1), FEW);
     }
 }
@@ -57,7 +58,7 @@ fn every_turn_is_accepted_in_every_ruleset() {
 #[test]
 fn weak_opponents_play_legal_games_too() {
     let weak = Strength::new(0).unwrap();
-    for kind in Kind::ALL {
+    for kind in OpponentKind::ALL {
         for ruleset in [Ruleset::Splendor(Modules::NONE), Ruleset::Splendor(Modules::ALL)] {
             play(deal(ruleset, SeatCount::TWO, 5), &mut players(&[kind, kind], weak, 2), FEW);
         }
@@ -67,7 +68,8 @@ fn weak_opponents_play_legal_games_too() {
 #[test]
 fn equal_seeds_and_budgets_play_equal_games() {
     for (ruleset, seats) in every_table().step_by(7) {
-        let kinds = [Kind::Greedy, Kind::Master, Kind::Apprentice, Kind::Random];
+        let kinds =
+            [OpponentKind::Greedy, OpponentKind::Master, OpponentKind::Apprentice, OpponentKind::Random];
         let game = |seed| play(deal(ruleset, seats, 9), &mut players(&kinds, Strength::FULL, seed), FEW);
         assert_eq!(game(3), game(3), "{ruleset:?}");
     }
@@ -77,7 +79,7 @@ fn equal_seeds_and_budgets_play_equal_games() {
 fn nothing_is_chosen_for_a_seat_that_is_not_to_act() {
     let game = deal(Ruleset::Splendor(Modules::NONE), SeatCount::TWO, 1);
     let seen = Seen::new(&game, Seat::new(1).unwrap());
-    for kind in Kind::ALL {
+    for kind in OpponentKind::ALL {
         let mut opponent = Opponent::new(kind, Strength::FULL, 1);
         assert!(opponent.choose(&seen, FEW).is_empty());
         assert!(!opponent.resigns(&seen));
@@ -90,8 +92,8 @@ fn a_hopeless_seat_resigns_and_the_other_does_not() {
     let mut resigned = 0;
     for seed in 0..4 {
         let mut game = deal(Ruleset::Splendor(Modules::NONE), SeatCount::TWO, seed);
-        let mut players = players(&[Kind::Apprentice, Kind::Random], Strength::FULL, seed);
-        let mut judge = Opponent::new(Kind::Apprentice, Strength::FULL, 1);
+        let mut players = players(&[OpponentKind::Apprentice, OpponentKind::Random], Strength::FULL, seed);
+        let mut judge = Opponent::new(OpponentKind::Apprentice, Strength::FULL, 1);
         while let Some((seat, _)) = game.to_act() {
             let seen = Seen::new(&game, seat);
             if judge.resigns(&seen) {
@@ -111,10 +113,10 @@ fn a_hopeless_seat_resigns_and_the_other_does_not() {
 
 #[test]
 fn names_and_strengths_are_read_back() {
-    for kind in Kind::ALL {
-        assert_eq!(Kind::named(kind.name()), Some(kind));
+    for kind in OpponentKind::ALL {
+        assert_eq!(OpponentKind::named(kind.name()), Some(kind));
     }
-    assert_eq!(Kind::named("stockfish"), None);
+    assert_eq!(OpponentKind::named("stockfish"), None);
     assert_eq!(Strength::new(100), Some(Strength::FULL));
     assert_eq!(Strength::new(101), None);
 }
@@ -123,6 +125,6 @@ fn names_and_strengths_are_read_back() {
 fn a_deadline_that_has_passed_still_gives_a_turn() {
     let game = deal(Ruleset::Splendor(Modules::NONE), SeatCount::TWO, 1);
     let seen = Seen::new(&game, Seat::FIRST);
-    let mut master = Opponent::new(Kind::Master, Strength::FULL, 1);
+    let mut master = Opponent::new(OpponentKind::Master, Strength::FULL, 1);
     assert!(!master.choose(&seen, Budget::until(&|| true)).is_empty());
 }

@@ -3,7 +3,7 @@
 
 use lapidary_engine::game::{Game, GameLog, Payments};
 use lapidary_engine::viewer::Viewer;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 use crate::table::{deal, every_table};
 
@@ -29,7 +29,7 @@ fn worlds_that_look_the_same_are_the_same_to_an_opponent() {
             let (seen, seen_in_twin) = (Seen::new(&game, seat), Seen::new(&twin, seat));
             assert_eq!(seen, seen_in_twin, "{ruleset:?}");
             if step % 15 == 14 {
-                for kind in Kind::ALL {
+                for kind in OpponentKind::ALL {
                     let turn = |seen: &Seen| {
                         Opponent::new(kind, Strength::FULL, 6).choose(seen, Budget::simulations(4))
                     };

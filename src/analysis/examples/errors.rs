@@ -14,16 +14,16 @@ use lapidary_engine::game::{Game, GameLog};
 use lapidary_engine::replay::{Written, as_written};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Pairs of players, of people's level and above.
-const PLAYERS: [[(Kind, u8); 2]; 5] = [
-    [(Kind::Master, 100), (Kind::Greedy, 100)],
-    [(Kind::Apprentice, 50), (Kind::Apprentice, 50)],
-    [(Kind::Apprentice, 100), (Kind::Master, 100)],
-    [(Kind::Apprentice, 25), (Kind::Greedy, 100)],
-    [(Kind::Random, 100), (Kind::Greedy, 75)],
+const PLAYERS: [[(OpponentKind, u8); 2]; 5] = [
+    [(OpponentKind::Master, 100), (OpponentKind::Greedy, 100)],
+    [(OpponentKind::Apprentice, 50), (OpponentKind::Apprentice, 50)],
+    [(OpponentKind::Apprentice, 100), (OpponentKind::Master, 100)],
+    [(OpponentKind::Apprentice, 25), (OpponentKind::Greedy, 100)],
+    [(OpponentKind::Random, 100), (OpponentKind::Greedy, 75)],
 ];
 const THRESHOLDS: [f32; 8] = [0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.15];
 
@@ -43,7 +43,7 @@ fn main() {
     for number in 0..games {
         let players = PLAYERS[number as usize % PLAYERS.len()];
         let opening = deal(ruleset, seats, number);
-        let seated: Vec<(Kind, u8)> =
+        let seated: Vec<(OpponentKind, u8)> =
             (0..seats.get()).map(|seat| players[(seat + number as usize / PLAYERS.len()) % 2]).collect();
         let line = Line::read(&opening, &play(&opening, &seated, number)).expect("a finished game");
         let begun = cpu_time();
@@ -151,7 +151,7 @@ fn deal(ruleset: Ruleset, seats: SeatCount, number: u64) -> Game {
     Game::deal_splendor(modules, &input, Seating::JoinOrder).unwrap().game
 }
 
-fn play(opening: &Game, seated: &[(Kind, u8)], seed: u64) -> Vec<Written> {
+fn play(opening: &Game, seated: &[(OpponentKind, u8)], seed: u64) -> Vec<Written> {
     let mut players: Vec<Opponent> = (seed * 10..)
         .zip(seated)
         .map(|(seed, &(kind, strength))| Opponent::new(kind, Strength::new(strength).unwrap(), seed))

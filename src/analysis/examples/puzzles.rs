@@ -15,16 +15,16 @@ use lapidary_engine::replay::{Written, as_written};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::{Module, Modules};
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 /// Pairs of players, from beginners to the strongest.
-const PLAYERS: [[(Kind, u8); 2]; 6] = [
-    [(Kind::Master, 100), (Kind::Apprentice, 100)],
-    [(Kind::Apprentice, 60), (Kind::Apprentice, 60)],
-    [(Kind::Master, 100), (Kind::Master, 100)],
-    [(Kind::Greedy, 100), (Kind::Apprentice, 80)],
-    [(Kind::Master, 70), (Kind::Apprentice, 50)],
-    [(Kind::Greedy, 80), (Kind::Greedy, 80)],
+const PLAYERS: [[(OpponentKind, u8); 2]; 6] = [
+    [(OpponentKind::Master, 100), (OpponentKind::Apprentice, 100)],
+    [(OpponentKind::Apprentice, 60), (OpponentKind::Apprentice, 60)],
+    [(OpponentKind::Master, 100), (OpponentKind::Master, 100)],
+    [(OpponentKind::Greedy, 100), (OpponentKind::Apprentice, 80)],
+    [(OpponentKind::Master, 70), (OpponentKind::Apprentice, 50)],
+    [(OpponentKind::Greedy, 80), (OpponentKind::Greedy, 80)],
 ];
 /// The simulations of a turn of the players.
 const SIMULATIONS: u32 = 100;

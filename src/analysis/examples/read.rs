@@ -16,7 +16,7 @@ use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::module::Modules;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::splendor::tokens::Gems;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 /// The simulations of a turn of the players.
 const SIMULATIONS: u32 = 400;
@@ -49,10 +49,10 @@ fn main() {
     }
 }
 
-fn player(text: &str) -> (Kind, Strength) {
+fn player(text: &str) -> (OpponentKind, Strength) {
     let (kind, strength) = text.split_once(':').unwrap_or((text, "100"));
     let strength = Strength::new(strength.parse().expect("a percentage")).expect("up to 100");
-    (Kind::named(kind).expect("a built-in opponent"), strength)
+    (OpponentKind::named(kind).expect("a built-in opponent"), strength)
 }
 
 fn deal(number: u64) -> Game {
@@ -68,7 +68,7 @@ fn deal(number: u64) -> Game {
     Game::deal_splendor(Modules::NONE, &input, Seating::JoinOrder).unwrap().game
 }
 
-fn play(opening: &Game, seated: [(Kind, Strength); 2], number: u64) -> Vec<Written> {
+fn play(opening: &Game, seated: [(OpponentKind, Strength); 2], number: u64) -> Vec<Written> {
     let mut players: Vec<Opponent> = (number * 10..)
         .zip(seated)
         .map(|(seed, (kind, strength))| Opponent::new(kind, strength, seed))

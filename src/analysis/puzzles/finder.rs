@@ -12,7 +12,7 @@ use lapidary_engine::splendor::action::{Action, Decision};
 use lapidary_engine::splendor::state::State;
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 use super::played_on::wins_more;
 use super::puzzle::{Difficulty, Puzzle, played};
@@ -176,7 +176,7 @@ fn difficulty(position: &State, solutions: &[Promised]) -> Difficulty {
     let Some((seat, _)) = position.to_act() else { return Difficulty::Hard };
     let game = Game::Splendor(*position);
     let seen = Seen::new(&game, seat);
-    let finds = |kind: Kind| {
+    let finds = |kind: OpponentKind| {
         let turn = Opponent::new(kind, Strength::FULL, 0).choose(&seen, Budget::simulations(1));
         let decided = |action: &AnyAction| match action {
             AnyAction::Splendor(action) => Some(*action),
@@ -185,7 +185,7 @@ fn difficulty(position: &State, solutions: &[Promised]) -> Difficulty {
         let turn: Vec<Action> = turn.iter().filter_map(decided).collect();
         solutions.iter().any(|solution| solution.turn == turn)
     };
-    match (finds(Kind::Greedy), finds(Kind::Apprentice)) {
+    match (finds(OpponentKind::Greedy), finds(OpponentKind::Apprentice)) {
         (true, _) => Difficulty::Easy,
         (false, true) => Difficulty::Medium,
         (false, false) => Difficulty::Hard,

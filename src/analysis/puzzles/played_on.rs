@@ -7,7 +7,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
-use lapidary_opponents::{Budget, Kind, Opponent, Seen, Strength};
+use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 use super::puzzle::played;
 
@@ -42,7 +42,7 @@ pub(super) fn wins_more(
 fn share_of(state: State, seat: Seat, seed: u64) -> f32 {
     let seats = state.seat_count().seats();
     let mut players: Vec<Opponent> =
-        seats.map(|_| Opponent::new(Kind::Apprentice, Strength::FULL, seed)).collect();
+        seats.map(|_| Opponent::new(OpponentKind::Apprentice, Strength::FULL, seed)).collect();
     let (mut game, mut log) = (Game::Splendor(state), GameLog::default());
     while let Some((next, _)) = game.to_act() {
         let turn = players[next.index()].choose(&Seen::new(&game, next), Budget::simulations(1));

@@ -14,7 +14,7 @@ use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_model::bot_match::{AT_ONCE, BotMatchId};
-use lapidary_model::built_in::{Kind, Strength};
+use lapidary_model::built_in::{OpponentKind, Strength};
 use lapidary_service::games::{BotMatches, NewBotMatch};
 use lapidary_service::idempotency::Done;
 
@@ -88,7 +88,7 @@ impl TryFrom<CreateBotMatch> for NewBotMatch {
         for (place, bot) in body.bots.into_iter().enumerate() {
             let strength = match bot.strength {
                 None => None,
-                Some(_) if Kind::named(&bot.bot).is_none() => {
+                Some(_) if OpponentKind::named(&bot.bot).is_none() => {
                     return Err(fault(place, "must be left out: only built-in opponents have a strength"));
                 }
                 Some(percent) => {

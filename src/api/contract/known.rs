@@ -121,7 +121,7 @@ fn all() -> Vec<Known> {
         known("KidsEffect", "tile", &tiles),
         known("KidsExportEffect", "tile", &tiles),
         known("KidsPlace", "kind", &PlaceKind::ALL.map(PlaceKind::name)),
-        known("Webhook", "events", &webhook::Event::SUBSCRIBABLE.map(webhook::Event::name)),
+        known("Webhook", "events", &webhook::WebhookEvent::SUBSCRIBABLE.map(webhook::WebhookEvent::name)),
         known("Webhook", "disabled_reason", &webhook::DisabledReason::ALL.map(webhook::DisabledReason::name)),
         known("BotEndpoint", "disabled_reason", &EndpointEnd::ALL.map(EndpointEnd::name)),
         known(
@@ -133,7 +133,7 @@ fn all() -> Vec<Known> {
             ]
             .concat(),
         ),
-        known("WebhookMessage", "type", &webhook::Event::ALL.map(webhook::Event::name)),
+        known("WebhookMessage", "type", &webhook::WebhookEvent::ALL.map(webhook::WebhookEvent::name)),
         known("WebhookDelivery", "status", &webhook::DeliveryStatus::ALL.map(webhook::DeliveryStatus::name)),
         known("WebhookAttempt", "failure", &SendFailure::ALL.map(SendFailure::name)),
         known("Played", "ruleset", &Ruleset::IDS),

@@ -12,7 +12,7 @@ use crate::extract::{LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
-use lapidary_model::built_in::{BuiltInSeat, Kind, Strength};
+use lapidary_model::built_in::{BuiltInSeat, OpponentKind, Strength};
 use lapidary_service::games::{Arrangement, GameView, Opening, RequestedGame};
 
 body_with_terms! {
@@ -75,8 +75,8 @@ fn built_in_seats(opponents: &[Opponent], free: usize) -> Result<Vec<BuiltInSeat
             let pointer = format!("/opponents/{place}/strength");
             Problem::validation(vec![Fault::at(pointer, "must be from 0 to 100")])
         })?;
-        let kind = Kind::named(&opponent.bot).ok_or_else(|| {
-            let names = Kind::ALL.map(Kind::name).join("`, `");
+        let kind = OpponentKind::named(&opponent.bot).ok_or_else(|| {
+            let names = OpponentKind::ALL.map(OpponentKind::name).join("`, `");
             Problem::validation(vec![Fault::at(
                 format!("/opponents/{place}/bot"),
                 format!("must be one of `{names}`"),

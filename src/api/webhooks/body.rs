@@ -11,7 +11,7 @@ use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook};
+use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent};
 use lapidary_service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, WithSecret};
 
 /// A webhook to create.
@@ -104,23 +104,23 @@ pub enum EventName {
     AnalysisDone,
 }
 
-impl From<EventName> for Event {
+impl From<EventName> for WebhookEvent {
     fn from(name: EventName) -> Self {
         match name {
-            EventName::GameStarted => Event::GameStarted,
-            EventName::GameFinished => Event::GameFinished,
-            EventName::GameAborted => Event::GameAborted,
-            EventName::RoundPaired => Event::RoundPaired,
-            EventName::TableReady => Event::TableReady,
-            EventName::TableFinished => Event::TableFinished,
-            EventName::RoundClosed => Event::RoundClosed,
-            EventName::Announced => Event::Announced,
-            EventName::GameTurn => Event::GameTurn,
-            EventName::Challenge => Event::Challenge,
-            EventName::Invitation => Event::Invitation,
-            EventName::Rematch => Event::Rematch,
-            EventName::Pairing => Event::Pairing,
-            EventName::AnalysisDone => Event::AnalysisDone,
+            EventName::GameStarted => WebhookEvent::GameStarted,
+            EventName::GameFinished => WebhookEvent::GameFinished,
+            EventName::GameAborted => WebhookEvent::GameAborted,
+            EventName::RoundPaired => WebhookEvent::RoundPaired,
+            EventName::TableReady => WebhookEvent::TableReady,
+            EventName::TableFinished => WebhookEvent::TableFinished,
+            EventName::RoundClosed => WebhookEvent::RoundClosed,
+            EventName::Announced => WebhookEvent::Announced,
+            EventName::GameTurn => WebhookEvent::GameTurn,
+            EventName::Challenge => WebhookEvent::Challenge,
+            EventName::Invitation => WebhookEvent::Invitation,
+            EventName::Rematch => WebhookEvent::Rematch,
+            EventName::Pairing => WebhookEvent::Pairing,
+            EventName::AnalysisDone => WebhookEvent::AnalysisDone,
         }
     }
 }
@@ -161,9 +161,9 @@ impl From<UpdateWebhook> for WebhookChange {
 }
 
 /// Returns the events in their usual order, each once.
-fn distinct(names: Vec<EventName>) -> Vec<Event> {
-    let named: Vec<Event> = names.into_iter().map(Event::from).collect();
-    Event::SUBSCRIBABLE.into_iter().filter(|event| named.contains(event)).collect()
+fn distinct(names: Vec<EventName>) -> Vec<WebhookEvent> {
+    let named: Vec<WebhookEvent> = names.into_iter().map(WebhookEvent::from).collect();
+    WebhookEvent::SUBSCRIBABLE.into_iter().filter(|event| named.contains(event)).collect()
 }
 
 /// A webhook.

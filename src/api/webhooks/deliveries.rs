@@ -11,7 +11,7 @@ use crate::Problem;
 use crate::extract::{DeliveryPath, LiveCaller, WebhookPath};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::instant;
-use lapidary_model::webhook::{Attempt, Delivery, DeliveryStatus, MessageId, WebhookId};
+use lapidary_model::webhook::{Delivery, DeliveryAttempt, DeliveryStatus, MessageId, WebhookId};
 use lapidary_service::Webhooks;
 
 /// A message with what became of it.
@@ -50,8 +50,8 @@ pub struct AttemptBody {
     duration_ms: u64,
 }
 
-impl From<Attempt> for AttemptBody {
-    fn from(attempt: Attempt) -> Self {
+impl From<DeliveryAttempt> for AttemptBody {
+    fn from(attempt: DeliveryAttempt) -> Self {
         AttemptBody {
             at: attempt.at,
             status: attempt.response_status,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::instant;
 use lapidary_model::alerts::Summary;
 use lapidary_model::game::GameId;
-use lapidary_model::webhook::{Event, Message, Subject};
+use lapidary_model::webhook::{Message, Subject, WebhookEvent};
 
 /// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the
 /// headers are `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status
@@ -59,7 +59,7 @@ impl From<&Message> for MessageBody {
 }
 
 impl MessageBody {
-    fn new(event: Event, timestamp: DateTime<Utc>, subject: Subject, games: &[GameId]) -> MessageBody {
+    fn new(event: WebhookEvent, timestamp: DateTime<Utc>, subject: Subject, games: &[GameId]) -> MessageBody {
         MessageBody {
             event: event.name(),
             timestamp,

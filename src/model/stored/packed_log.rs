@@ -23,7 +23,7 @@ use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use crate::game::Version;
-use crate::log::{Author, Kind, LogEntry, NewEntry};
+use crate::log::{Author, EntryKind, LogEntry, NewEntry};
 use lapidary_engine::seat::Seat;
 
 /// The maximum number of entries of one game. The rules end every game with fewer entries (B20).
@@ -100,14 +100,14 @@ fn time(micros: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_micros(micros)
 }
 
-const fn kind_code(kind: Kind) -> u8 {
+const fn kind_code(kind: EntryKind) -> u8 {
     match kind {
-        Kind::Started => 0,
-        Kind::Action => 1,
-        Kind::Resigned => 2,
-        Kind::TimedOut => 3,
-        Kind::Finished => 4,
-        Kind::Aborted => 5,
+        EntryKind::Started => 0,
+        EntryKind::Action => 1,
+        EntryKind::Resigned => 2,
+        EntryKind::TimedOut => 3,
+        EntryKind::Finished => 4,
+        EntryKind::Aborted => 5,
     }
 }
 
@@ -133,7 +133,7 @@ fn entry(head: u8) -> Option<NewEntry> {
             None => None,
         },
         by: Author::ALL.into_iter().find(|&known| author_code(known) == author)?,
-        kind: Kind::ALL.into_iter().find(|&known| kind_code(known) == kind)?,
+        kind: EntryKind::ALL.into_iter().find(|&known| kind_code(known) == kind)?,
         action: None,
     })
 }
@@ -196,7 +196,7 @@ mod tests {
         let times = [0, 1_700_000_000_000_001, 1_700_000_000_000_000, -5, i64::MAX / 40, 7];
         let seats = [None, Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3)];
         let mut log = Vec::new();
-        for kind in Kind::ALL {
+        for kind in EntryKind::ALL {
             for by in Author::ALL {
                 for seat in seats {
                     let number = log.len();
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn kinds_and_authors_have_codes_of_their_own_that_fit_their_bits() {
-        let kinds = Kind::ALL.map(kind_code);
+        let kinds = EntryKind::ALL.map(kind_code);
         assert_eq!(kinds, [0, 1, 2, 3, 4, 5], "stored logs have these codes");
         assert_eq!(Author::ALL.map(author_code), [0, 1, 2], "stored logs have these codes");
     }
@@ -239,12 +239,12 @@ mod tests {
         assert_eq!(micros, [1_700_000_000_123_456, 1_700_000_003_000_000]);
         assert_eq!(
             log[0].entry,
-            NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None }
+            NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Started, action: None }
         );
         let pass = Some("pass".to_owned());
         assert_eq!(
             log[1].entry,
-            NewEntry { seat: Seat::new(1), by: Author::Player, kind: Kind::Action, action: pass }
+            NewEntry { seat: Seat::new(1), by: Author::Player, kind: EntryKind::Action, action: pass }
         );
     }
 
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_log_with_too_many_entries_is_neither_packed_nor_unpacked() {
-        let entry = NewEntry { seat: None, by: Author::Clock, kind: Kind::Action, action: None };
+        let entry = NewEntry { seat: None, by: Author::Clock, kind: EntryKind::Action, action: None };
         let entries = (1..=entries_max() as u32 + 1).map(|seq| LogEntry {
             seq: Version(seq),
             at: DateTime::UNIX_EPOCH,

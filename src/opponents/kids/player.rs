@@ -7,13 +7,13 @@ use lapidary_engine::seat::Seat;
 use super::by_hand::Journey;
 use super::playouts::{self, PLAYOUTS_OF_APPRENTICE};
 use crate::budget::Budget;
-use crate::kind::Kind;
+use crate::kind::OpponentKind;
 use crate::strength::Strength;
 
 /// The next decision of the seat that must decide.
 pub fn choose(
     state: &State,
-    kind: Kind,
+    kind: OpponentKind,
     strength: Strength,
     budget: Budget<'_>,
     rng: &mut fastrand::Rng,
@@ -22,14 +22,14 @@ pub fn choose(
     state.legal_actions(&mut actions);
     let journey = Journey::new(state);
     match kind {
-        Kind::Random => rng.choice(&actions).copied(),
+        OpponentKind::Random => rng.choice(&actions).copied(),
         _ if actions.len() <= 1 => actions.first().copied(),
-        Kind::Greedy => journey.best(state, &actions, strength.weakness(), rng),
-        Kind::Apprentice => {
+        OpponentKind::Greedy => journey.best(state, &actions, strength.weakness(), rng),
+        OpponentKind::Apprentice => {
             let few = Budget::simulations(PLAYOUTS_OF_APPRENTICE);
             playouts::best(&journey, state, &actions, strength, few, rng)
         }
-        Kind::Master => playouts::best(&journey, state, &actions, strength, budget, rng),
+        OpponentKind::Master => playouts::best(&journey, state, &actions, strength, budget, rng),
     }
 }
 

@@ -9,7 +9,7 @@ use super::judge::{Base, Judge};
 use super::search::Search;
 use super::turns::{Lister, sendable};
 use crate::budget::Budget;
-use crate::kind::Kind;
+use crate::kind::OpponentKind;
 use crate::strength::Strength;
 
 /// The simulations of an apprentice where one turn ahead is not enough: at tables for more than two, with a
@@ -41,7 +41,7 @@ impl Player {
     pub fn choose(
         &mut self,
         state: &State,
-        kind: Kind,
+        kind: OpponentKind,
         strength: Strength,
         budget: Budget<'_>,
         rng: &mut fastrand::Rng,
@@ -49,21 +49,21 @@ impl Player {
         let Some((seat, _)) = state.to_act() else { return Vec::new() };
         let (judge, weakness) = (Judge::of(state), strength.weakness());
         match kind {
-            Kind::Random => random_turn(state, rng),
-            Kind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
-            Kind::Apprentice if judge.is_trained() && state.seat_count() == SeatCount::TWO => {
+            OpponentKind::Random => random_turn(state, rng),
+            OpponentKind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
+            OpponentKind::Apprentice if judge.is_trained() && state.seat_count() == SeatCount::TWO => {
                 judge.prepare(state, seat, &mut self.base);
                 let error = weakness * ERROR_OF_TRAINED;
                 self.best(state, error, rng, |base, after| judge.logit_after(base, seat, after))
             }
-            Kind::Apprentice => self.searched(
+            OpponentKind::Apprentice => self.searched(
                 state,
                 judge,
                 weakness,
                 Budget::simulations(simulations_of_apprentice(state.seat_count())),
                 rng,
             ),
-            Kind::Master => self.searched(state, judge, weakness, budget, rng),
+            OpponentKind::Master => self.searched(state, judge, weakness, budget, rng),
         }
     }
 

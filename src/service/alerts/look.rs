@@ -13,7 +13,7 @@ use lapidary_model::alerts::{Alert, Summary, belongs, remembered, summaries, unt
 use lapidary_model::auth::PlayerId;
 use lapidary_model::own::Waiting;
 use lapidary_model::push::{ITEMS_MAX, SubscriptionId};
-use lapidary_model::webhook::{Event, Message, MessageId};
+use lapidary_model::webhook::{Message, MessageId, WebhookEvent};
 use lapidary_store::alerts::{self, Due};
 use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::webhooks::{self, PersonalWebhook};
@@ -176,7 +176,7 @@ impl Alerts {
         let mut all = summaries(alerts);
         all.truncate(ITEMS_MAX);
         // A newer message about turns alone has what a browser needs that has not seen the one before.
-        let is_of_turns = all.iter().all(|summary| summary.event == Event::GameTurn);
+        let is_of_turns = all.iter().all(|summary| summary.event == WebhookEvent::GameTurn);
         let text = (self.write_push)(player, &all);
         push::enqueue(connection, browsers, &text, is_of_turns.then_some(TURNS)).await
     }

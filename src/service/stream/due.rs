@@ -138,10 +138,10 @@ impl Drop for Taken {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lapidary_model::built_in::Kind;
+    use lapidary_model::built_in::OpponentKind;
 
     fn opponent() -> BuiltIn {
-        BuiltIn::copy(Kind::Greedy, 1).expect("a copy")
+        BuiltIn::copy(OpponentKind::Greedy, 1).expect("a copy")
     }
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use diesel_async::AsyncConnection;
 
 use super::all::{WebhookRefusal, Webhooks};
 use crate::webhook::{Outgoing, PUT_OFF_FOR, SendFailure, Slot, rest};
-use lapidary_model::webhook::{Attempt, DisabledReason, Due, Event, pause_after};
+use lapidary_model::webhook::{DeliveryAttempt, DisabledReason, DueDelivery, WebhookEvent, pause_after};
 use lapidary_store::deliveries::{self, Next, Rest};
 
 /// The status of an address that wants no more messages.
@@ -14,7 +14,7 @@ const GONE: u16 = 410;
 
 /// A message to send now, in a slot of this server.
 pub struct Claimed {
-    due: Due,
+    due: DueDelivery,
     slot: Slot,
 }
 
@@ -40,7 +40,7 @@ impl Webhooks {
             Ok(reached) => self.sender.send(reached, self.outgoing(&due)).await,
             Err(failure) => Err(failure),
         };
-        let attempt = Attempt {
+        let attempt = DeliveryAttempt {
             at: due.now,
             response_status: result.ok(),
             failure: result.err().map(|failure: SendFailure| failure.name().to_owned()),
@@ -60,13 +60,13 @@ impl Webhooks {
             .await
     }
 
-    async fn put_off(&self, due: &Due) -> Result<(), WebhookRefusal> {
+    async fn put_off(&self, due: &DueDelivery) -> Result<(), WebhookRefusal> {
         let rest = Rest { pause: PUT_OFF_FOR, slow: true };
         Ok(deliveries::put_off(&mut *self.pool.get().await?, due.webhook, rest).await?)
     }
 
     /// Signs a message; for a while after a rotation also with the secrets before.
-    fn outgoing(&self, due: &Due) -> Outgoing {
+    fn outgoing(&self, due: &DueDelivery) -> Outgoing {
         let (id, timestamp) = (due.message.id.to_string(), due.now.timestamp());
         let body = (self.write)(&due.message);
         let secrets = std::iter::once(&due.secret).chain(&due.old_secrets);
@@ -87,12 +87,12 @@ impl Webhooks {
     }
 }
 
-fn next(due: &Due, status: Option<u16>) -> Next {
+fn next(due: &DueDelivery, status: Option<u16>) -> Next {
     if status.is_some_and(|status| (200..300).contains(&status)) {
         return Next::Accepted;
     }
     // The owner is waiting for the result of a test, and repeats it.
-    let pause = pause_after(due.tries.saturating_add(1)).filter(|_| due.message.event != Event::Test);
+    let pause = pause_after(due.tries.saturating_add(1)).filter(|_| due.message.event != WebhookEvent::Test);
     match pause {
         Some(pause) if status != Some(GONE) => Next::Again(pause),
         _ => Next::Failed,
@@ -100,9 +100,9 @@ fn next(due: &Due, status: Option<u16>) -> Next {
 }
 
 /// Returns why the webhook is disabled after an attempt, if it is.
-fn disabled(due: &Due, status: Option<u16>, next: Next) -> Option<DisabledReason> {
+fn disabled(due: &DueDelivery, status: Option<u16>, next: Next) -> Option<DisabledReason> {
     match (next, status) {
-        _ if due.message.event == Event::Test => None,
+        _ if due.message.event == WebhookEvent::Test => None,
         (Next::Failed, Some(GONE)) => Some(DisabledReason::Gone),
         (Next::Failed, _) => Some(DisabledReason::Failing),
         (Next::Accepted | Next::Again(_), _) => None,

@@ -7,13 +7,13 @@ use super::all::{WebhookRefusal, Webhooks};
 use crate::webhook::Target;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, WebhookSecret};
-use lapidary_model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook, WebhookId};
+use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId};
 use lapidary_store::{alerts, games, sessions, webhooks};
 
 /// A webhook to create.
 pub struct NewWebhook {
     pub url: String,
-    pub events: Vec<Event>,
+    pub events: Vec<WebhookEvent>,
     /// Only events of this game or of this tournament.
     pub filter: Subject,
 }
@@ -21,7 +21,7 @@ pub struct NewWebhook {
 /// What to change of a webhook.
 pub struct WebhookChange {
     pub enabled: Option<bool>,
-    pub events: Option<Vec<Event>>,
+    pub events: Option<Vec<WebhookEvent>>,
     pub rotates_secret: bool,
 }
 
@@ -129,9 +129,9 @@ impl Webhooks {
 async fn listen(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
-    events: &[Event],
+    events: &[WebhookEvent],
 ) -> Result<(), WebhookRefusal> {
-    if events.iter().any(|event| Event::PERSONAL.contains(event)) {
+    if events.iter().any(|event| WebhookEvent::PERSONAL.contains(event)) {
         alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::all::{WebhookRefusal, Webhooks};
 use super::manage::{held, own};
 use lapidary_model::auth::Identity;
-use lapidary_model::webhook::{Delivery, Event, Message, MessageId, Subject, WebhookId};
+use lapidary_model::webhook::{Delivery, Message, MessageId, Subject, WebhookEvent, WebhookId};
 use lapidary_store::deliveries::{self, Which};
 use lapidary_store::games;
 
@@ -69,7 +69,7 @@ impl Webhooks {
                 }
                 let message = Message {
                     id: MessageId(Uuid::now_v7()),
-                    event: Event::Test,
+                    event: WebhookEvent::Test,
                     subject: Subject::default(),
                     games: Vec::new(),
                     // PostgreSQL stores microseconds.

@@ -23,7 +23,7 @@ use lapidary_engine::outcome::Outcome;
 use lapidary_model::auth::Identity;
 use lapidary_model::counters::Counters;
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::log::{Author, Kind, NewEntry};
+use lapidary_model::log::{Author, EntryKind, NewEntry};
 use lapidary_model::player::Occupant;
 use lapidary_model::stamp::{Stamp, Writer};
 
@@ -262,7 +262,7 @@ impl QueryFragment<Pg> for StoreTurn<'_> {
 /// Counts a change that is stored.
 pub(super) fn count(change: &Advance) {
     let counters = Counters::shared();
-    let decision = |entry: &NewEntry| entry.kind == Kind::Action && entry.by == Author::Player;
+    let decision = |entry: &NewEntry| entry.kind == EntryKind::Action && entry.by == Author::Player;
     if change.entries.iter().any(decision) {
         counters.turns_accepted.inc();
     }

@@ -10,7 +10,7 @@ use lapidary::auth::{Identity, SessionId, SessionKind};
 use lapidary::database::Failure;
 use lapidary::engine::outcome::{Outcome, Reason};
 use lapidary::model::game::{GameId, Version};
-use lapidary::model::log::{AbortReason, Author, Kind, NewEntry};
+use lapidary::model::log::{AbortReason, Author, EntryKind, NewEntry};
 use lapidary::model::stamp::Stamp;
 use lapidary::settings::WriterSettings;
 use lapidary::store::games::{Advance, Appended, Ending};
@@ -348,7 +348,7 @@ async fn games_that_end_are_stored_alone_while_others_go_on() {
     let games = scene.games(GAMES).await;
     let mut changes: Vec<Advance> = games.iter().map(|id| scene.turn(*id)).collect();
     let outcome = Outcome { reason: Reason::Prestige, ranks: vec![2, 1] };
-    let entry = NewEntry { seat: None, by: Author::Engine, kind: Kind::Finished, action: None };
+    let entry = NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Finished, action: None };
     let position = Some(&scene.position);
     changes[4] = Advance::new(games[4], Version(1), position, Ending::Finished(outcome), vec![entry]);
     let entry = NewEntry::aborted(None, AbortReason::Expired);

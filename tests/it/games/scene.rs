@@ -15,7 +15,7 @@ use lapidary::engine::game::Game;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::Seat;
 use lapidary::model::game::{GameId, Version};
-use lapidary::model::log::{Author, Kind, NewEntry};
+use lapidary::model::log::{Author, EntryKind, NewEntry};
 use lapidary::model::player::Occupant;
 use lapidary::model::stamp::{Stamp, Writer as RowWriter};
 use lapidary::service::Writer;
@@ -129,7 +129,7 @@ impl Scene {
         let entry = NewEntry {
             seat: Seat::new(0),
             by: Author::Player,
-            kind: Kind::Action,
+            kind: EntryKind::Action,
             action: Some("take wug".to_owned()),
         };
         let named = |one: &Identity| Occupant {

@@ -12,7 +12,7 @@ use crate::games::read::replay::written;
 use crate::webhooks::enqueue;
 use lapidary_analysis::{Analysis, Effort, JUDGE, Line};
 use lapidary_engine::replay::Written;
-use lapidary_model::webhook::{Event, News, Subject};
+use lapidary_model::webhook::{Subject, WebhookEvent, WebhookNews};
 use lapidary_store::analyses::{self, AnalysisClaim, JudgedBy};
 use lapidary_store::games;
 
@@ -28,9 +28,9 @@ pub(in crate::games) struct ClaimedGame {
 }
 
 /// What webhooks are told of an analysis that is there: only those of the player who has asked for it.
-fn done(claim: &AnalysisClaim) -> News {
-    News {
-        event: Event::AnalysisDone,
+fn done(claim: &AnalysisClaim) -> WebhookNews {
+    WebhookNews {
+        event: WebhookEvent::AnalysisDone,
         at: Utc::now(),
         subject: Subject { game: Some(claim.game), ..Subject::default() },
         at_once: vec![claim.requested_by],

@@ -10,7 +10,7 @@ use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal, TooManyGames};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::bot_match::{BotMatchId, MatchSecret, UNFINISHED_MAX, whole_deals};
-use lapidary_model::built_in::{BuiltIn, BuiltInSeat, Kind, Strength};
+use lapidary_model::built_in::{BuiltIn, BuiltInSeat, OpponentKind, Strength};
 use lapidary_model::game::Terms;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::bot_matches::{self, NewMatch};
@@ -106,7 +106,7 @@ impl BotMatches {
         let mut has_own = false;
         for (place, (name, _)) in new.bots.iter().enumerate() {
             let refused = |refusal| BotMatchRefusal::Bot { place, refusal };
-            if Kind::named(name).is_some() {
+            if OpponentKind::named(name).is_some() {
                 let seat = built_in.next().ok_or(GameRefusal::Broken("a built-in opponent has no seat"))?;
                 entrants.push((seat.opponent.player(), Some(seat.strength), true));
                 continue;
@@ -146,7 +146,7 @@ impl BotMatches {
 /// Returns the seats of the built-in opponents among these names, in their order.
 fn built_in_seats(bots: &[(String, Option<Strength>)]) -> Result<Vec<BuiltInSeat>, GameRefusal> {
     let kind = |(name, strength): &(String, Option<Strength>)| {
-        Kind::named(name).map(|kind| (kind, strength.unwrap_or(Strength::FULL)))
+        OpponentKind::named(name).map(|kind| (kind, strength.unwrap_or(Strength::FULL)))
     };
     BuiltInSeat::for_kinds(bots.iter().filter_map(kind))
         .ok_or(GameRefusal::Broken("a game has more seats than copies"))

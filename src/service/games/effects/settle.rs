@@ -12,7 +12,7 @@ use crate::ratings::{self, RatedEnd};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::settings::Switch;
-use lapidary_model::webhook::Event;
+use lapidary_model::webhook::WebhookEvent;
 use lapidary_store::games::GameRecord;
 use lapidary_store::totals;
 
@@ -42,7 +42,7 @@ pub(in crate::games) async fn settle(
     end: &GameEnd<'_>,
     limits: Switch,
 ) -> Result<bool, GameRefusal> {
-    let event = if end.outcome.is_some() { Event::GameFinished } else { Event::GameAborted };
+    let event = if end.outcome.is_some() { WebhookEvent::GameFinished } else { WebhookEvent::GameAborted };
     // A game that never started is hidden from nobody who may see it.
     let delay = record.terms.delay.filter(|_| end.position.is_some());
     tell::enqueue_end(connection, record, event, end.at, delay).await?;

@@ -10,7 +10,7 @@ use crate::webhooks::enqueue;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::Visibility;
-use lapidary_model::webhook::{Event, News, Subject};
+use lapidary_model::webhook::{Subject, WebhookEvent, WebhookNews};
 use lapidary_store::games::GameRecord;
 
 /// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the
@@ -22,8 +22,8 @@ pub(in crate::games) async fn enqueue_start(
     visibility: Visibility,
     at: DateTime<Utc>,
 ) -> Result<(), GameRefusal> {
-    let news = News {
-        event: Event::GameStarted,
+    let news = WebhookNews {
+        event: WebhookEvent::GameStarted,
         at,
         subject: subject(record),
         at_once: players,
@@ -38,11 +38,11 @@ pub(in crate::games) async fn enqueue_start(
 pub(in crate::games) async fn enqueue_end(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
-    event: Event,
+    event: WebhookEvent,
     at: DateTime<Utc>,
     delay: Option<SpectatorDelay>,
 ) -> Result<(), GameRefusal> {
-    let news = News {
+    let news = WebhookNews {
         event,
         at,
         subject: subject(record),

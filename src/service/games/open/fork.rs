@@ -22,7 +22,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
-use lapidary_model::log::{Author, Kind, LogEntry};
+use lapidary_model::log::{Author, EntryKind, LogEntry};
 use lapidary_store::Failure;
 use lapidary_store::games::{self, GameRecord};
 
@@ -162,9 +162,10 @@ fn settled(history: &History, at: Version) -> Option<Version> {
     if !log.iter().any(|entry| entry.seq == at) {
         return None;
     }
-    let is_due = |entry: &&LogEntry| entry.entry.kind == Kind::Action && entry.entry.by == Author::Engine;
+    let is_due =
+        |entry: &&LogEntry| entry.entry.kind == EntryKind::Action && entry.entry.by == Author::Engine;
     let due = log.iter().filter(|entry| entry.seq > at).take_while(is_due).count();
-    let moves = |entry: &&LogEntry| entry.entry.kind == Kind::Started || is_of_the_engine(&entry.entry);
+    let moves = |entry: &&LogEntry| entry.entry.kind == EntryKind::Started || is_of_the_engine(&entry.entry);
     // The entry that aborts a game leaves the position as it is.
     log.iter().filter(moves).map(|entry| entry.seq).take_while(|seq| *seq <= at.plus(due)).last()
 }

@@ -15,7 +15,7 @@ use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::log::{Author, Kind, NewEntry};
+use lapidary_model::log::{Author, EntryKind, NewEntry};
 use lapidary_model::settings::GameSettings;
 use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
 use lapidary_store::tournaments::shared_deals;
@@ -183,7 +183,7 @@ pub(in crate::games) async fn start(
         visibility = accepted;
     }
     deals::keep_opening(connection, record.id, &dealt.game).await?;
-    let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
+    let started = NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Started, action: None };
     let change = Advance::new(record.id, record.version, Some(&dealt.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use lapidary_engine::game::Action;
-use lapidary_model::built_in::{Kind, Strength};
+use lapidary_model::built_in::{OpponentKind, Strength};
 use lapidary_opponents::{Budget, Opponent, Seen};
 
 /// The lowest priority of a thread: what is left of the processors.
@@ -26,7 +26,7 @@ pub(super) enum Question {
 
 /// A question with what the opponent knows.
 pub(super) struct Task {
-    pub kind: Kind,
+    pub kind: OpponentKind,
     pub strength: Strength,
     /// The game as its seat sees it.
     pub seen: Seen,

@@ -13,7 +13,7 @@ use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::log::{Author, Kind};
+use lapidary_model::log::{Author, EntryKind};
 use lapidary_store::games::{GameRecord, Premise};
 
 /// The maximum number of attempts at a resignation while other players move.
@@ -76,7 +76,8 @@ async fn resigned_before(
 ) -> Result<Played, GameRefusal> {
     let history = History::load(connection, record).await?;
     let mut later = history.log().iter().skip_while(|stored| {
-        stored.entry.seat != Some(seat) || !matches!(stored.entry.kind, Kind::Resigned | Kind::TimedOut)
+        stored.entry.seat != Some(seat)
+            || !matches!(stored.entry.kind, EntryKind::Resigned | EntryKind::TimedOut)
     });
     let first = later.next().ok_or(GameRefusal::Broken("a seat went out without an entry"))?.seq;
     let until =

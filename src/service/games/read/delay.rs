@@ -14,7 +14,7 @@ use lapidary_engine::game::Game;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{Status, Version};
 use lapidary_model::listing::Listed;
-use lapidary_model::log::{Kind, LogEntry};
+use lapidary_model::log::{EntryKind, LogEntry};
 use lapidary_store::games::{self, GameRecord};
 
 /// A game as somebody without a seat may see it.
@@ -114,7 +114,7 @@ fn more_at(delay: SpectatorDelay, shown: Version, status: Status, log: &[LogEntr
 
 /// Returns the entry that ends the game.
 fn end(log: &[LogEntry]) -> Option<&LogEntry> {
-    log.iter().rfind(|entry| matches!(entry.entry.kind, Kind::Finished | Kind::Aborted))
+    log.iter().rfind(|entry| matches!(entry.entry.kind, EntryKind::Finished | EntryKind::Aborted))
 }
 
 fn time(delay: Duration) -> TimeDelta {

@@ -13,7 +13,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::deal::Contribution;
 use lapidary_model::game::{Origin, Version};
-use lapidary_model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
+use lapidary_model::log::{AbortReason, Author, EntryKind, LogEntry, NewEntry};
 use lapidary_model::player::Occupant;
 use lapidary_store::deals::{self, Secret};
 use lapidary_store::games::GameRecord;
@@ -186,7 +186,7 @@ impl History {
         since: Version,
         until: Version,
     ) -> Result<Vec<GameEvent>, GameRefusal> {
-        let started = self.log.iter().any(|entry| entry.entry.kind == Kind::Started);
+        let started = self.log.iter().any(|entry| entry.entry.kind == EntryKind::Started);
         let Replayed { game, entries, .. } = match started {
             true => self.replay(until)?,
             false => {
@@ -207,13 +207,15 @@ impl History {
             }
             let happening = match (stored.entry.kind, entry) {
                 (_, Some(entry)) => Happening::Entry(entry),
-                (Kind::Started, None) => Happening::Started(Box::new(self.start(connection, record).await?)),
-                (Kind::Finished, None) => Happening::Ended(self.ended(Some(&game))),
-                (Kind::Aborted, None) => {
+                (EntryKind::Started, None) => {
+                    Happening::Started(Box::new(self.start(connection, record).await?))
+                }
+                (EntryKind::Finished, None) => Happening::Ended(self.ended(Some(&game))),
+                (EntryKind::Aborted, None) => {
                     events.extend(self.aborted(stored));
                     continue;
                 }
-                (Kind::Action | Kind::Resigned | Kind::TimedOut, None) => {
+                (EntryKind::Action | EntryKind::Resigned | EntryKind::TimedOut, None) => {
                     return Err(Divergence(stored.seq).into());
                 }
             };

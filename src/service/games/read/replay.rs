@@ -6,7 +6,7 @@ use lapidary_engine::outcome::Outcome;
 use lapidary_engine::record::{By, Cause, Leaving};
 use lapidary_engine::replay::{Replay, Written};
 use lapidary_model::game::Version;
-use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_model::log::{Author, EntryKind, LogEntry, NewEntry};
 
 /// The result of a replay: the position after the log, and the entries that the engine made on the way.
 pub struct Replayed {
@@ -45,10 +45,10 @@ pub fn written(entry: &NewEntry) -> Option<Written> {
     let seat = entry.seat?;
     let decision = |by| Some(Written::Decision { seat, by, action: entry.action.clone()? });
     match (entry.kind, entry.by) {
-        (Kind::Action, Author::Player) => decision(By::Player),
-        (Kind::Action, Author::Engine) => decision(By::Engine),
-        (Kind::Resigned, Author::Player) => Some(Written::Leaving { seat, how: Leaving::Resigned }),
-        (Kind::TimedOut, Author::Clock) => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
+        (EntryKind::Action, Author::Player) => decision(By::Player),
+        (EntryKind::Action, Author::Engine) => decision(By::Engine),
+        (EntryKind::Resigned, Author::Player) => Some(Written::Leaving { seat, how: Leaving::Resigned }),
+        (EntryKind::TimedOut, Author::Clock) => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
         _ => None,
     }
 }
@@ -56,8 +56,8 @@ pub fn written(entry: &NewEntry) -> Option<Written> {
 /// Returns whether the entry is one of the engine; the service makes the others.
 pub fn is_of_the_engine(entry: &NewEntry) -> bool {
     match entry.kind {
-        Kind::Action | Kind::Resigned | Kind::TimedOut => true,
-        Kind::Started | Kind::Finished | Kind::Aborted => false,
+        EntryKind::Action | EntryKind::Resigned | EntryKind::TimedOut => true,
+        EntryKind::Started | EntryKind::Finished | EntryKind::Aborted => false,
     }
 }
 
@@ -70,7 +70,7 @@ pub fn entry_of(made: &GameEntry) -> NewEntry {
                 By::Player => Author::Player,
                 By::Engine => Author::Engine,
             },
-            kind: Kind::Action,
+            kind: EntryKind::Action,
             action: Some(action.to_string()),
         },
         Cause::Leaving { seat, how } => NewEntry {
@@ -80,8 +80,8 @@ pub fn entry_of(made: &GameEntry) -> NewEntry {
                 Leaving::TimedOut => Author::Clock,
             },
             kind: match how {
-                Leaving::Resigned => Kind::Resigned,
-                Leaving::TimedOut => Kind::TimedOut,
+                Leaving::Resigned => EntryKind::Resigned,
+                Leaving::TimedOut => EntryKind::TimedOut,
             },
             action: None,
         },
@@ -92,6 +92,6 @@ pub fn entry_of(made: &GameEntry) -> NewEntry {
 /// over.
 pub fn entries_of(made: &[GameEntry], outcome: Option<&Outcome>) -> Vec<NewEntry> {
     let finished =
-        outcome.map(|_| NewEntry { seat: None, by: Author::Engine, kind: Kind::Finished, action: None });
+        outcome.map(|_| NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Finished, action: None });
     made.iter().map(entry_of).chain(finished).collect()
 }
