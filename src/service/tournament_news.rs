@@ -8,7 +8,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::webhooks::enqueue_all;
 use lapidary_model::game::Visibility;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::webhook::{self, Subject, WebhookEvent};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::{entries, members, news};
@@ -18,7 +18,10 @@ use lapidary_store::tournaments::{entries, members, news};
 ///
 /// # Errors
 /// If the database fails. Then it has not happened.
-pub(super) async fn write_news(connection: &mut AsyncPgConnection, happened: &News) -> Result<(), Failure> {
+pub(super) async fn write_news(
+    connection: &mut AsyncPgConnection,
+    happened: &TournamentNews,
+) -> Result<(), Failure> {
     write_all(connection, slice::from_ref(happened)).await
 }
 
@@ -26,7 +29,10 @@ pub(super) async fn write_news(connection: &mut AsyncPgConnection, happened: &Ne
 ///
 /// # Errors
 /// If the database fails. Then nothing has happened.
-pub(super) async fn write_all(connection: &mut AsyncPgConnection, happened: &[News]) -> Result<(), Failure> {
+pub(super) async fn write_all(
+    connection: &mut AsyncPgConnection,
+    happened: &[TournamentNews],
+) -> Result<(), Failure> {
     let Some(first) = happened.first() else { return Ok(()) };
     let times = news::insert(connection, happened).await?;
     let Some(event) = event(first.kind) else { return Ok(()) };

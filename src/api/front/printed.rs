@@ -17,7 +17,7 @@ use lapidary_contest::standings::teams::{MemberScore, TeamStanding};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{RoundStatus, Table, TableStatus};
+use lapidary_model::tournaments::round::{RoundStatus, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{RoundView, TeamStandings, TournamentRefusal, TournamentView};
@@ -129,7 +129,7 @@ async fn pairings(tournaments: &Tournaments, id: &str, round: Option<u16>) -> Re
 
 fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
     let counting = || round.round.tables.iter().filter(|table| table.status != TableStatus::Void);
-    let sits = |table: &Table| {
+    let sits = |table: &TournamentTable| {
         let at = table.number;
         table.seats.iter().map(move |&entry| (entry, format!("Table {at}"))).collect::<Vec<_>>()
     };
@@ -153,7 +153,7 @@ fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
     }
 }
 
-fn printed_table(table: &Table, entries: &[Entry]) -> PrintedTable {
+fn printed_table(table: &TournamentTable, entries: &[Entry]) -> PrintedTable {
     let result = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
     let place = |seat: usize| match result.and_then(|result| result.get(seat)) {
         Some(own) if own.forfeit => "forfeit".to_owned(),

@@ -23,7 +23,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::round::Round;
-use lapidary_model::tournaments::settings::{Settings, odd_name, points_lists};
+use lapidary_model::tournaments::settings::{TournamentSettings, odd_name, points_lists};
 use lapidary_service::tournaments::TournamentView;
 
 /// The points for places, the first place first, and for a bye.
@@ -150,8 +150,8 @@ pub struct SettingsBody {
     duplicate: bool,
 }
 
-impl From<&Settings> for SettingsBody {
-    fn from(settings: &Settings) -> Self {
+impl From<&TournamentSettings> for SettingsBody {
+    fn from(settings: &TournamentSettings) -> Self {
         SettingsBody {
             name: settings.name.clone(),
             play: settings.play.name(),

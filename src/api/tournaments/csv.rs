@@ -9,7 +9,7 @@ use lapidary_contest::standings::teams::{TeamStanding, TeamTieBreak};
 use lapidary_contest::standings::tie_break::{MICRO, TieBreak};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Adjustment, Event};
-use lapidary_model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
+use lapidary_model::tournaments::round::{DecidedBy, Round, TableStatus, TournamentTable};
 use lapidary_service::tournaments::{Line, RoundView};
 
 /// The columns of results. Columns may be added at the end.
@@ -113,7 +113,7 @@ pub fn results(event: &Event) -> String {
     csv.finish()
 }
 
-fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &Table, index: usize) {
+fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, index: usize) {
     let Some(entry) = table.seats.get(index).and_then(|&id| event.entry(id)) else { return };
     let played = table.played();
     let table_points = &event.tournament.settings.points;

@@ -14,7 +14,7 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::tournaments::entry::Entry;
-use lapidary_model::tournaments::round::{DecidedBy, Report, Round, Table, TableStatus};
+use lapidary_model::tournaments::round::{DecidedBy, Report, Round, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_service::tournaments::{Planned, PlannedTable};
 
@@ -200,7 +200,7 @@ pub struct TableBody {
 
 impl TableBody {
     /// Returns a table with the points of its places.
-    pub fn new(table: &Table, entries: &[Entry], points: &PointsTable) -> TableBody {
+    pub fn new(table: &TournamentTable, entries: &[Entry], points: &PointsTable) -> TableBody {
         let result = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
         let seats = seats(entries, &table.seats, result, points);
         TableBody {

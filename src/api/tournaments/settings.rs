@@ -15,8 +15,8 @@ use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, Settings, Unfinished,
-    table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, TournamentSettings,
+    Unfinished, table_seats,
 };
 use lapidary_service::tournaments::{Change, NewTournament};
 
@@ -47,7 +47,7 @@ impl TryFrom<CreateTournament> for NewTournament {
         let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
         let seats = seats_of_tables(body.seats)?;
         let is_arena = format == Format::Arena;
-        let plain = Settings {
+        let plain = TournamentSettings {
             name: body.name.clone(),
             description: Vec::new(),
             play: Play::Server,
@@ -82,7 +82,11 @@ impl TryFrom<CreateTournament> for NewTournament {
             registration_closes_at: None,
             starts_at: None,
             late_entries: is_arena,
-            ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
+            ready_check: if is_arena {
+                Duration::ZERO
+            } else {
+                TournamentSettings::ready_check_of(terms.clock)
+            },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
             next_round_after: Duration::ZERO,
             round_dates: Vec::new(),

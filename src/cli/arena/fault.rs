@@ -9,7 +9,7 @@ const SHOWN_MAX: usize = 300;
 words! {
     /// The kinds of faults.
     #[derive(PartialOrd, Ord)]
-    Kind:
+    FaultKind:
     /// The program ended, closed its output, or could not be started.
     Exited = "exited",
     /// No answer came before the deadline.
@@ -28,14 +28,14 @@ words! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The kind.
-    pub kind: Kind,
+    pub kind: FaultKind,
     /// What happened, in a sentence.
     pub detail: String,
 }
 
 impl Fault {
     /// A fault with what happened. Words of a program in it are cut and get no control characters.
-    pub fn new(kind: Kind, detail: impl fmt::Display) -> Fault {
+    pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
         let detail = detail.to_string();
         let mut shown: String = detail
             .trim()

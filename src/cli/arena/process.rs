@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe::{Receiver, Sender};
 use tokio::time::{Instant, timeout_at};
 
-use super::fault::{Fault, Kind};
+use super::fault::{Fault, FaultKind};
 use super::guard;
 
 /// The maximum number of bytes of an answer, as of a request body over HTTP.
@@ -108,7 +108,7 @@ impl Process {
             Ok(Ok(None)) => Err(self.exited().await),
             Ok(Err(fault)) => Err(fault),
             Err(_) => {
-                Err(Fault::new(Kind::TimedOut, format!("did not answer within {} ms", time.as_millis())))
+                Err(Fault::new(FaultKind::TimedOut, format!("did not answer within {} ms", time.as_millis())))
             }
         }
     }
@@ -136,7 +136,7 @@ impl Process {
         let words = String::from_utf8_lossy(&self.output.stderr_end).into_owned();
         let last = words.trim().lines().last().unwrap_or_default().to_owned();
         let because = if last.is_empty() { String::new() } else { format!("; its last words: {last}") };
-        Fault::new(Kind::Exited, format!("ended before it answered ({status}){because}"))
+        Fault::new(FaultKind::Exited, format!("ended before it answered ({status}){because}"))
     }
 }
 
@@ -193,7 +193,7 @@ async fn exchange(
         }
         if output.stdout_bytes() > LINE_BYTES_MAX {
             let detail = format!("wrote a line of more than {LINE_BYTES_MAX} bytes");
-            return Err(Fault::new(Kind::Flooded, detail));
+            return Err(Fault::new(FaultKind::Flooded, detail));
         }
         match output.read().await? {
             Read::Some => {}
@@ -241,7 +241,7 @@ impl Output {
         self.stderr_end.drain(..surplus);
         if self.stderr_bytes > STDERR_BYTES_MAX {
             let detail = format!("wrote more than {STDERR_BYTES_MAX} bytes to standard error in one game");
-            return Err(Fault::new(Kind::Flooded, detail));
+            return Err(Fault::new(FaultKind::Flooded, detail));
         }
         Ok(())
     }

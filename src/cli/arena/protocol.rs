@@ -4,7 +4,7 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::fault::{Fault, Kind};
+use super::fault::{Fault, FaultKind};
 use lapidary_api::endpoints::answer;
 use lapidary_api::endpoints::question::Question;
 use lapidary_api::games::body::LocalGame;
@@ -77,9 +77,9 @@ pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> R
 impl From<AnswerFault> for Fault {
     fn from(fault: AnswerFault) -> Fault {
         let kind = match fault.kind {
-            AnswerFaultKind::WrongVersion => Kind::WrongVersion,
-            AnswerFaultKind::IllegalAction => Kind::IllegalAction,
-            AnswerFaultKind::Malformed | AnswerFaultKind::Status => Kind::Malformed,
+            AnswerFaultKind::WrongVersion => FaultKind::WrongVersion,
+            AnswerFaultKind::IllegalAction => FaultKind::IllegalAction,
+            AnswerFaultKind::Malformed | AnswerFaultKind::Status => FaultKind::Malformed,
         };
         Fault::new(kind, fault.detail)
     }
@@ -93,7 +93,7 @@ mod tests {
     use lapidary_engine::seat::SeatCount;
 
     /// What becomes of a line at version 1 of a base game.
-    fn parsed(line: &str) -> Result<usize, Kind> {
+    fn parsed(line: &str) -> Result<usize, FaultKind> {
         let ruleset = Ruleset::parse("splendor", [], []).unwrap();
         let table = Table::new(ruleset, SeatCount::TWO, 7).unwrap();
         let legal = table.opening().legal_actions(Payments::Canonical);
@@ -117,26 +117,26 @@ mod tests {
     #[test]
     fn everything_else_is_a_fault() {
         let cases = [
-            ("", Kind::Malformed),
-            ("hello", Kind::Malformed),
-            ("{}", Kind::Malformed),
-            (r#"{"version":1}"#, Kind::Malformed),
-            (r#"{"version":1,"action":0,"resign":true}"#, Kind::Malformed),
-            (r#"{"version":1,"action":0,"depth":3}"#, Kind::Malformed),
-            (r#"{"version":1,"action":-1}"#, Kind::Malformed),
-            (r#"{"version":1,"action":"fly"}"#, Kind::Malformed),
-            (r#"{"version":1,"action":{"type":"fly"}}"#, Kind::Malformed),
-            (r#"{"version":1,"actions":[]}"#, Kind::Malformed),
-            (r#"{"version":-1,"action":0}"#, Kind::Malformed),
-            (r#"{"version":0,"action":0}"#, Kind::WrongVersion),
-            (r#"{"version":2,"action":0}"#, Kind::WrongVersion),
-            (r#"{"version":1,"action":1000}"#, Kind::IllegalAction),
+            ("", FaultKind::Malformed),
+            ("hello", FaultKind::Malformed),
+            ("{}", FaultKind::Malformed),
+            (r#"{"version":1}"#, FaultKind::Malformed),
+            (r#"{"version":1,"action":0,"resign":true}"#, FaultKind::Malformed),
+            (r#"{"version":1,"action":0,"depth":3}"#, FaultKind::Malformed),
+            (r#"{"version":1,"action":-1}"#, FaultKind::Malformed),
+            (r#"{"version":1,"action":"fly"}"#, FaultKind::Malformed),
+            (r#"{"version":1,"action":{"type":"fly"}}"#, FaultKind::Malformed),
+            (r#"{"version":1,"actions":[]}"#, FaultKind::Malformed),
+            (r#"{"version":-1,"action":0}"#, FaultKind::Malformed),
+            (r#"{"version":0,"action":0}"#, FaultKind::WrongVersion),
+            (r#"{"version":2,"action":0}"#, FaultKind::WrongVersion),
+            (r#"{"version":1,"action":1000}"#, FaultKind::IllegalAction),
         ];
         for (line, kind) in cases {
             assert_eq!(parsed(line), Err(kind), "{line}");
         }
         let many = vec![r#"{"type":"pass"}"#; 17].join(",");
-        assert_eq!(parsed(&format!(r#"{{"version":1,"actions":[{many}]}}"#)), Err(Kind::Malformed));
+        assert_eq!(parsed(&format!(r#"{{"version":1,"actions":[{many}]}}"#)), Err(FaultKind::Malformed));
         let long = parse(&[b'x'; 5000], 1, Ruleset::parse("kids", [], []).unwrap(), &[]).unwrap_err();
         assert!(long.detail.chars().count() <= 301, "words of a program are cut: {}", long.detail);
     }

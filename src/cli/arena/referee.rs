@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::bot::{Bot, Player};
-use super::fault::{Fault, Kind};
+use super::fault::{Fault, FaultKind};
 use super::process::Process;
 use super::protocol::{Message, parse};
 use super::schedule::{Fixture, derive};
@@ -219,7 +219,7 @@ impl Running<'_> {
             }
             Err(fault) => {
                 let how = match fault.kind {
-                    Kind::TimedOut => Leaving::TimedOut,
+                    FaultKind::TimedOut => Leaving::TimedOut,
                     _ => Leaving::Resigned,
                 };
                 self.deciders[seat.index()] = Decider::Program(None);
@@ -261,7 +261,7 @@ impl Running<'_> {
         let time = self.referee.answer_time + start_time;
         let line = Message::turn(shown, decision, &legal, time.as_millis() as u64).line()?;
         let Decider::Program(Some(process)) = &mut self.deciders[seat.index()] else {
-            return Ok(Err(Fault::new(Kind::Exited, "has been killed")));
+            return Ok(Err(Fault::new(FaultKind::Exited, "has been killed")));
         };
         let answer = match process.ask(&line, time).await {
             Ok(answer) => parse(&answer, self.version, self.referee.ruleset, &legal),
@@ -299,10 +299,10 @@ fn illegal(refusal: &ListRefusal) -> Fault {
     match refusal {
         ListRefusal::Illegal { index, refusal, .. } => {
             let rule = refusal.rule();
-            Fault::new(Kind::IllegalAction, format!("rule {rule} forbids action {index}: {refusal}"))
+            Fault::new(FaultKind::IllegalAction, format!("rule {rule} forbids action {index}: {refusal}"))
         }
         ListRefusal::AfterReveal { .. } | ListRefusal::NotAsked { .. } | ListRefusal::Over => {
-            Fault::new(Kind::IllegalAction, refusal)
+            Fault::new(FaultKind::IllegalAction, refusal)
         }
     }
 }

@@ -151,7 +151,7 @@ impl Report {
         let ratings = ratings(tally);
         let of_bots = bots.iter().zip(&tally.records).zip(ratings).map(|((bot, record), rating)| {
             let Share { mean, low, high } = record.scores.share();
-            let faults = fault::Kind::ALL.iter().zip(record.faults).filter(|(_, count)| *count > 0);
+            let faults = fault::FaultKind::ALL.iter().zip(record.faults).filter(|(_, count)| *count > 0);
             BotReport {
                 name: bot.name.clone(),
                 games: record.scores.games(),

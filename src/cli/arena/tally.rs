@@ -16,7 +16,7 @@ pub struct Record {
     /// Games in which the bot resigned.
     pub resigned: u64,
     /// Faults, in the order of [`fault::Kind::ALL`].
-    pub faults: [u64; fault::Kind::ALL.len()],
+    pub faults: [u64; fault::FaultKind::ALL.len()],
 }
 
 /// The results of a match.

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entry::{Entry, EntryStatus};
 use super::round::{Round, Stage};
-use super::settings::{Settings, Status};
+use super::settings::{Status, TournamentSettings};
 use super::team::Team;
 use crate::auth::PlayerId;
 use crate::player::Occupant;
@@ -25,7 +25,7 @@ pub struct Tournament {
     /// How far it is.
     pub status: Status,
     /// The settings.
-    pub settings: Settings,
+    pub settings: TournamentSettings,
     /// Who created it.
     pub creator: Occupant,
     /// Pairs of entries that must not meet in the next rounds.

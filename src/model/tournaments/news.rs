@@ -113,7 +113,7 @@ words! {
 
 /// Something that happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct News {
+pub struct TournamentNews {
     /// The tournament.
     pub tournament: TournamentId,
     /// What happens.
@@ -130,29 +130,29 @@ pub struct News {
     pub note: Option<String>,
 }
 
-impl News {
+impl TournamentNews {
     /// Returns news of the server about a tournament.
-    pub const fn new(tournament: TournamentId, kind: NewsKind) -> News {
-        News { tournament, kind, by: None, round: None, table: None, entry: None, note: None }
+    pub const fn new(tournament: TournamentId, kind: NewsKind) -> TournamentNews {
+        TournamentNews { tournament, kind, by: None, round: None, table: None, entry: None, note: None }
     }
 
     /// Returns the same, done by a player.
     #[must_use]
-    pub const fn by(mut self, player: PlayerId) -> News {
+    pub const fn by(mut self, player: PlayerId) -> TournamentNews {
         self.by = Some(player);
         self
     }
 
     /// Returns the same, about a round.
     #[must_use]
-    pub const fn round(mut self, round: u16) -> News {
+    pub const fn round(mut self, round: u16) -> TournamentNews {
         self.round = Some(round);
         self
     }
 
     /// Returns the same, about a table.
     #[must_use]
-    pub const fn table(mut self, round: u16, table: u32) -> News {
+    pub const fn table(mut self, round: u16, table: u32) -> TournamentNews {
         self.round = Some(round);
         self.table = Some(table);
         self
@@ -160,14 +160,14 @@ impl News {
 
     /// Returns the same, about an entry.
     #[must_use]
-    pub const fn entry(mut self, entry: EntryId) -> News {
+    pub const fn entry(mut self, entry: EntryId) -> TournamentNews {
         self.entry = Some(entry);
         self
     }
 
     /// Returns the same, with details.
     #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> News {
+    pub fn note(mut self, note: impl Into<String>) -> TournamentNews {
         self.note = Some(note.into());
         self
     }

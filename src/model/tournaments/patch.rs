@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, TournamentSettings,
     Unfinished,
 };
 use super::team::TeamRules;
@@ -108,7 +108,7 @@ pub struct Patch {
 
 impl Patch {
     /// Returns the changed settings. Settings that another format does not have are reset.
-    pub fn apply(self, old: Settings) -> Settings {
+    pub fn apply(self, old: TournamentSettings) -> TournamentSettings {
         let old = match self.format {
             Some(format) if format != old.format => of_format(format, old),
             _ => old,
@@ -121,7 +121,7 @@ impl Patch {
         let round_ends_after = self.round_ends_after.unwrap_or(old.round_ends_after);
         // Without a time of the rounds, nothing happens to their tables.
         let unfinished = if round_ends_after.is_some() { old.unfinished } else { Unfinished::Wait };
-        Settings {
+        TournamentSettings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
             play: self.play.unwrap_or(old.play),
@@ -205,11 +205,11 @@ impl Patch {
 
 /// Returns the settings with another format. What the format does not have is reset, so only what it needs
 /// must be sent with it.
-fn of_format(format: Format, old: Settings) -> Settings {
+fn of_format(format: Format, old: TournamentSettings) -> TournamentSettings {
     let (is_arena, was_arena) = (format == Format::Arena, old.format == Format::Arena);
     let has_rounds = matches!(format, Format::Swiss | Format::Heats);
     let knocks_out = matches!(format, Format::Heats | Format::SingleElimination);
-    Settings {
+    TournamentSettings {
         format,
         rounds: old.rounds.filter(|_| has_rounds),
         cut: old.cut.filter(|_| format == Format::Heats),
@@ -233,7 +233,7 @@ fn of_format(format: Format, old: Settings) -> Settings {
         unfinished: if format.has_deadlines() { old.unfinished } else { Unfinished::Wait },
         ready_check: match (is_arena, was_arena) {
             (true, _) => Duration::ZERO,
-            (false, true) => Settings::ready_check_of(old.clock),
+            (false, true) => TournamentSettings::ready_check_of(old.clock),
             (false, false) => old.ready_check,
         },
         ..old
@@ -242,10 +242,11 @@ fn of_format(format: Format, old: Settings) -> Settings {
 
 /// Returns the settings with another clock. A ready check of the time that belongs to the old clock gets that
 /// of the new one.
-fn with_clock(clock: Clock, old: Settings) -> Settings {
-    let is_usual = old.format != Format::Arena && old.ready_check == Settings::ready_check_of(old.clock);
-    let ready_check = if is_usual { Settings::ready_check_of(clock) } else { old.ready_check };
-    Settings { clock, ready_check, ..old }
+fn with_clock(clock: Clock, old: TournamentSettings) -> TournamentSettings {
+    let is_usual =
+        old.format != Format::Arena && old.ready_check == TournamentSettings::ready_check_of(old.clock);
+    let ready_check = if is_usual { TournamentSettings::ready_check_of(clock) } else { old.ready_check };
+    TournamentSettings { clock, ready_check, ..old }
 }
 
 impl Conditions {
@@ -258,7 +259,7 @@ impl Conditions {
 /// A setting that is impossible beside the others: its pointer, and what is wrong.
 pub type SettingFault = (&'static str, &'static str);
 
-impl Settings {
+impl TournamentSettings {
     /// Returns the first setting that is impossible beside the others.
     pub fn fault(&self) -> Option<SettingFault> {
         let has_rounds = matches!(self.format, Format::Swiss | Format::Heats);

@@ -76,7 +76,7 @@ pub struct Report {
 
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
+pub struct TournamentTable {
     /// Its number, unique in the tournament.
     pub number: u32,
     /// Its round.
@@ -111,7 +111,7 @@ pub struct Table {
     pub decided_at: Option<DateTime<Utc>>,
 }
 
-impl Table {
+impl TournamentTable {
     /// Returns the table as played, if it counts.
     pub fn played(&self) -> Option<PlayedTable> {
         let seats = self.result.clone().filter(|_| self.status == TableStatus::Done)?;
@@ -174,7 +174,7 @@ pub struct Round {
     /// The entries that organizers had removed when it was paired.
     pub removed: Vec<EntryId>,
     /// Its tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TournamentTable>,
     /// The deals that its tables share; none without duplicate deals, and before its games start.
     pub deals: Vec<SharedDeal>,
 }
@@ -182,7 +182,7 @@ pub struct Round {
 impl Round {
     /// Returns whether a round that is played has no table left to wait for.
     pub fn is_played(&self) -> bool {
-        self.status == RoundStatus::Open && !self.tables.iter().any(Table::is_unfinished)
+        self.status == RoundStatus::Open && !self.tables.iter().any(TournamentTable::is_unfinished)
     }
 
     /// Returns whether its time is over, and its tables without a result do not count any more.
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn tables_that_are_played_and_the_last_ones_are_kept() {
-        let table = |number: u32, status: TableStatus| Table {
+        let table = |number: u32, status: TableStatus| TournamentTable {
             number,
             round: 1,
             match_number: 0,

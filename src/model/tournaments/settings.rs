@@ -190,7 +190,7 @@ pub struct RequestedByes {
 
 /// The settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
+pub struct TournamentSettings {
     /// The name.
     pub name: String,
     /// What organizers tell about it, in paragraphs.
@@ -276,7 +276,7 @@ pub struct Settings {
     pub duplicate: bool,
 }
 
-impl Settings {
+impl TournamentSettings {
     /// Returns the default time of a ready check for games with this clock.
     pub const fn ready_check_of(clock: Clock) -> Duration {
         match clock {

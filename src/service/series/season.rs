@@ -17,7 +17,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::settings::{EntryLock, Settings};
+use lapidary_model::tournaments::settings::{EntryLock, TournamentSettings};
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, games, series, tournaments};
 
@@ -111,16 +111,16 @@ impl Series {
 
 /// Returns the settings of the event of a group, from those of the last season.
 fn next_settings(
-    old: Settings,
+    old: TournamentSettings,
     group: &SeasonGroupView,
     new: &NextSeason,
-) -> Result<Settings, SeriesRefusal> {
+) -> Result<TournamentSettings, SeriesRefusal> {
     let name = match &new.name {
         Some(name) => event_name("/name", name, &group.name)?,
         None => old.name.clone(),
     };
     // These times have passed, and the league says who enters.
-    Ok(Settings {
+    Ok(TournamentSettings {
         name,
         starts_at: None,
         registration_closes_at: None,
@@ -135,7 +135,7 @@ async fn plan(
     connection: &mut AsyncPgConnection,
     league: &EventSeries,
     new: &NextSeason,
-) -> Result<(SeasonView, Vec<Settings>), SeriesRefusal> {
+) -> Result<(SeasonView, Vec<TournamentSettings>), SeriesRefusal> {
     season_fits(connection, league).await?;
     if league.season == 0 {
         return Err(SeriesRefusal::NoSeason);

@@ -12,13 +12,13 @@ use lapidary_contest::series::promotion::Movement;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
-use lapidary_model::tournaments::settings::Settings;
+use lapidary_model::tournaments::settings::TournamentSettings;
 use lapidary_store::{accounts, games, series};
 
 /// The first season of a league to begin.
 pub struct FirstSeason {
     /// The settings of all events. The name of the group is added to their name.
-    pub settings: Settings,
+    pub settings: TournamentSettings,
     /// Whether players can enter at once.
     pub open: bool,
     /// The names of organizers besides the caller.
@@ -62,7 +62,8 @@ impl Series {
                 let mut groups = Vec::new();
                 for (number, group) in (1..).zip(&league.settings.groups) {
                     let name = event_name("/settings/name", &new.settings.name, &group.name)?;
-                    let settings = Settings { name, entries_max: group.size, ..new.settings.clone() };
+                    let settings =
+                        TournamentSettings { name, entries_max: group.size, ..new.settings.clone() };
                     let own = players.as_ref().and_then(|lists| lists.get(groups.len()));
                     let members: Vec<GroupMember> =
                         own.into_iter().flatten().cloned().map(beginner).collect();

@@ -17,8 +17,8 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
 use lapidary_store::games;
 use lapidary_store::tournaments::tables::{self, NewTable};
@@ -71,7 +71,7 @@ impl Tournaments {
         connection
             .transaction(async |connection| {
                 for id in tournaments::cancel_orphans(connection).await? {
-                    write_news(connection, &News::new(id, NewsKind::Cancelled)).await?;
+                    write_news(connection, &TournamentNews::new(id, NewsKind::Cancelled)).await?;
                 }
                 Ok::<_, TournamentRefusal>(())
             })
@@ -146,7 +146,7 @@ impl Tournaments {
         }
         let by_itself = event.tournament.settings.next_round == NextRound::Automatic;
         rounds::close(connection, id, round.number, by_itself.then(|| next_pairing(event))).await?;
-        let news = News { by, ..News::new(id, NewsKind::RoundClosed) };
+        let news = TournamentNews { by, ..TournamentNews::new(id, NewsKind::RoundClosed) };
         write_news(connection, &news.round(round.number)).await?;
         told.everybody(event);
         reload(connection, event).await?;
@@ -177,7 +177,8 @@ impl Tournaments {
         round: &Round,
         told: &mut Told,
     ) -> Result<bool, TournamentRefusal> {
-        let is_next = |games: &[&Table], event: &Event| matches!(progress(event, games), Progress::Next(_));
+        let is_next =
+            |games: &[&TournamentTable], event: &Event| matches!(progress(event, games), Progress::Next(_));
         if !matches(round).iter().any(|(_, games)| is_next(games, event)) {
             return Ok(false);
         }
@@ -229,7 +230,8 @@ impl Tournaments {
                 let held = held.without(&begun);
                 tournaments::end(connection, id, Status::Finished).await?;
                 event.tournament.status = Status::Finished;
-                write_news(connection, &News { by, ..News::new(id, NewsKind::Finished) }).await?;
+                write_news(connection, &TournamentNews { by, ..TournamentNews::new(id, NewsKind::Finished) })
+                    .await?;
                 told.changed
                     .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);
                 told.everybody(event);

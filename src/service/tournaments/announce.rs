@@ -5,7 +5,7 @@ use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind, StoredNews};
+use lapidary_model::tournaments::news::{NewsKind, StoredNews, TournamentNews};
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
 use lapidary_store::tournaments::news::{self, Notes};
 
@@ -30,7 +30,7 @@ impl Tournaments {
             if news::announced_today(connection, id).await? >= ANNOUNCEMENTS_PER_DAY {
                 return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
             }
-            let announced = News::new(id, NewsKind::Announced).by(caller.player).note(text);
+            let announced = TournamentNews::new(id, NewsKind::Announced).by(caller.player).note(text);
             write_news(connection, &announced).await?;
             told.everybody(&event);
             told.organizers(&event);

@@ -20,8 +20,8 @@ use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Adjustment, Event};
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, Table, TableStatus};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::games;
 use lapidary_store::tournaments::{adjustments, entries, tables};
@@ -103,7 +103,7 @@ impl Tournaments {
                     NewsKind::TableVoided
                 }
             };
-            let news = News::new(id, kind).by(caller.player).table(known.round, table);
+            let news = TournamentNews::new(id, kind).by(caller.player).table(known.round, table);
             write_news(connection, &news.note(reason)).await?;
             if let TableAct::Seat(seats) = act {
                 self.seat_table(connection, &mut event, &known, seats, told).await?;
@@ -159,7 +159,7 @@ impl Tournaments {
                 }
             };
             told.players.insert(own);
-            let news = News::new(id, kind).by(caller.player).entry(entry).note(reason);
+            let news = TournamentNews::new(id, kind).by(caller.player).entry(entry).note(reason);
             write_news(connection, &news).await?;
             if *act == EntryAct::Remove && event.tournament.status == Status::Running {
                 event = super::access::load_event(connection, event.tournament).await?;
@@ -175,7 +175,10 @@ impl Tournaments {
 ///
 /// # Errors
 /// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`], [`TournamentRefusal::RoundClosed`].
-pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
+pub(super) fn table_to_act_on(
+    event: &Event,
+    table: u32,
+) -> Result<(Round, TournamentTable), TournamentRefusal> {
     let (round, known) = table_of_last_round(event, table)?;
     match round.status {
         RoundStatus::Closed => Err(TournamentRefusal::RoundClosed),
@@ -188,7 +191,7 @@ pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table
 /// # Errors
 /// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`]; [`TournamentRefusal::RoundClosed`] if there
 /// is a later round.
-fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
+fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, TournamentTable), TournamentRefusal> {
     running(&event.tournament)?;
     let mut known = event.rounds.iter().flat_map(|round| &round.tables);
     let known = known.find(|known| known.number == table).ok_or_else(|| no_table(event, table))?;
@@ -209,7 +212,7 @@ async fn set_result(
     connection: &mut AsyncPgConnection,
     event: &Event,
     round: &Round,
-    table: &Table,
+    table: &TournamentTable,
     set: &ResultBySeat,
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
@@ -247,7 +250,7 @@ async fn void(
 pub(super) async fn result(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    table: &Table,
+    table: &TournamentTable,
     set: &ResultBySeat,
 ) -> Result<Vec<SeatResult>, TournamentRefusal> {
     check_result(event, table.seats.len(), set)?;

@@ -20,7 +20,7 @@ use lapidary_contest::pairing::field::Field;
 use lapidary_contest::pairing::request::{Meet, Odd, Request, Settings};
 use lapidary_contest::pairing::weigh::table_cost;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::round::Table;
+use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_store::games;
 use lapidary_store::tournaments::arena::{self, WaitingEntry};
 use lapidary_store::tournaments::members::Role;
@@ -99,11 +99,11 @@ async fn those_who_wait(
 }
 
 /// Returns the tables that start now, by the tables at which those who wait sat before.
-fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<PlannedTable> {
+fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[TournamentTable]) -> Vec<PlannedTable> {
     let settings = &event.tournament.settings;
     let adjustments = event.adjustments.iter().map(|adjustment| (adjustment.entry, adjustment.points));
     let round = PlayedRound {
-        tables: before.iter().filter_map(Table::played).collect(),
+        tables: before.iter().filter_map(TournamentTable::played).collect(),
         adjustments: adjustments.collect(),
         ..PlayedRound::default()
     };
@@ -138,7 +138,7 @@ fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<Pla
 }
 
 /// Returns an entry that waits as the pairing sees it.
-fn queued(one: &WaitingEntry, record: Option<&Record>, before: &[Table]) -> Waiting {
+fn queued(one: &WaitingEntry, record: Option<&Record>, before: &[TournamentTable]) -> Waiting {
     let id = one.entry.id;
     let last = before.iter().rev().find(|table| table.seats.contains(&id));
     let opponents = last.into_iter().flat_map(|table| &table.seats).copied().filter(|&other| other != id);

@@ -9,7 +9,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::{entries, rounds};
 
@@ -45,7 +45,8 @@ impl Tournaments {
             own.requested_byes.push(round);
             own.requested_byes.sort_unstable();
             entries::set_requested_byes(connection, id, own.id, &own.requested_byes).await?;
-            let news = News::new(id, NewsKind::ByeRequested).by(caller.player).round(round).entry(own.id);
+            let news =
+                TournamentNews::new(id, NewsKind::ByeRequested).by(caller.player).round(round).entry(own.id);
             write_news(connection, &news).await?;
             Ok(own)
         })
@@ -72,7 +73,8 @@ impl Tournaments {
             }
             own.requested_byes.retain(|&known| known != round);
             entries::set_requested_byes(connection, id, own.id, &own.requested_byes).await?;
-            let news = News::new(id, NewsKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
+            let news =
+                TournamentNews::new(id, NewsKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
             write_news(connection, &news).await?;
             Ok(own)
         })

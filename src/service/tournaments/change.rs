@@ -19,7 +19,7 @@ use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::round::Stage;
 use lapidary_model::tournaments::settings::{Format, Status};
@@ -130,10 +130,11 @@ async fn apply(
             tournaments::rounds::set_forbidden(connection, id, round.number, forbidden).await?;
         }
     }
-    write_news(connection, &News::new(id, NewsKind::Changed).by(caller.player)).await?;
+    write_news(connection, &TournamentNews::new(id, NewsKind::Changed).by(caller.player)).await?;
     if change.open {
         tournaments::set_status(connection, id, Status::Registration).await?;
-        write_news(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+        write_news(connection, &TournamentNews::new(id, NewsKind::RegistrationOpened).by(caller.player))
+            .await?;
     }
     Ok(())
 }

@@ -12,8 +12,8 @@ use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{Table, TableStatus};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Play;
 
 /// An act on the clock of a table.
@@ -89,14 +89,15 @@ impl Tournaments {
 }
 
 /// Returns what the audit says about an act.
-fn news(id: TournamentId, table: &Table, order: ClockOrder<'_>) -> News {
-    let (of_table, reason) = (|kind| News::new(id, kind).table(table.round, table.number), order.reason);
+fn news(id: TournamentId, table: &TournamentTable, order: ClockOrder<'_>) -> TournamentNews {
+    let (of_table, reason) =
+        (|kind| TournamentNews::new(id, kind).table(table.round, table.number), order.reason);
     match order.act {
         ClockAct::Pause => of_table(NewsKind::TablePaused).note(reason),
         ClockAct::Resume => of_table(NewsKind::TableResumed).note(reason),
         ClockAct::Add { seat, time } => {
             let news = of_table(NewsKind::ClockAdjusted).note(format!("{} ms: {reason}", time.as_millis()));
-            News { entry: table.seats.get(seat.index()).copied(), ..news }
+            TournamentNews { entry: table.seats.get(seat.index()).copied(), ..news }
         }
     }
 }

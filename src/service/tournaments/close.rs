@@ -14,7 +14,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::{self, rounds, tables};
@@ -70,7 +70,7 @@ impl Tournaments {
             }
             end_wait(connection, &event).await?;
             tournaments::end(connection, id, status).await?;
-            write_news(connection, &News::new(id, kind).by(caller.player)).await?;
+            write_news(connection, &TournamentNews::new(id, kind).by(caller.player)).await?;
             let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
             told.changed.extend(ended);
             told.everybody(&event);
@@ -91,7 +91,8 @@ async fn cancel_round(
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     for table in tables::void_unfinished(connection, id, round, Some(DecidedBy::Arbiter)).await? {
-        write_news(connection, &News::new(id, NewsKind::TableVoided).by(by).table(round, table)).await?;
+        write_news(connection, &TournamentNews::new(id, NewsKind::TableVoided).by(by).table(round, table))
+            .await?;
     }
     rounds::close(connection, id, round, None).await?;
     Ok(())

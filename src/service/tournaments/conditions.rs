@@ -7,7 +7,7 @@ use diesel_async::AsyncPgConnection;
 use super::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::Record;
-use lapidary_model::tournaments::settings::{Conditions, Settings};
+use lapidary_model::tournaments::settings::{Conditions, TournamentSettings};
 use lapidary_store::{accounts, games, ratings};
 
 /// A condition that a player does not meet.
@@ -32,7 +32,7 @@ pub enum Unmet {
 /// [`TournamentRefusal::Condition`] with the first one that the player does not meet.
 pub(super) async fn meets(
     connection: &mut AsyncPgConnection,
-    settings: &Settings,
+    settings: &TournamentSettings,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
     let Conditions { games_min, rating_established, account_days_min } = settings.conditions;

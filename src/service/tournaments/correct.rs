@@ -24,8 +24,10 @@ use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, Stage, Table, TableStatus};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{
+    DecidedBy, Round, RoundStatus, Stage, TableStatus, TournamentTable,
+};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::games;
 use lapidary_store::tournaments::tables;
@@ -108,7 +110,7 @@ impl Tournaments {
             take_back_byes(connection, id, &round, &table.seats).await?;
             let now = games::now(connection).await?;
             tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
-            let news = News::new(id, NewsKind::ResultCorrected).by(caller.player);
+            let news = TournamentNews::new(id, NewsKind::ResultCorrected).by(caller.player);
             write_news(
                 connection,
                 &news.table(round.number, table.number).note(note(&table, &result, correction.reason)),
@@ -141,7 +143,7 @@ async fn is_correctable(
 }
 
 /// Returns a table whose round is closed, and the round.
-fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
+fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, TournamentTable), TournamentRefusal> {
     let of_round = |round: &Round| {
         let known = round.tables.iter().find(|known| known.number == table)?;
         Some((round.clone(), known.clone()))
@@ -154,7 +156,7 @@ fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Table), To
 }
 
 /// Returns the event with another result of a table. Whoever sits there had no bye.
-fn with_result(event: &Event, table: &Table, result: &[SeatResult]) -> Event {
+fn with_result(event: &Event, table: &TournamentTable, result: &[SeatResult]) -> Event {
     let mut after = event.clone();
     for round in after.rounds.iter_mut().filter(|round| round.number == table.round) {
         round.byes.retain(|bye| !table.seats.contains(bye));
@@ -225,7 +227,7 @@ fn cuts(event: &Event, after: &Event, round: &Round) -> (Vec<EntryId>, Vec<Entry
 }
 
 /// Returns what the audit says: the places before and after, in the order of seats, and the reason.
-fn note(table: &Table, result: &[SeatResult], reason: &str) -> String {
+fn note(table: &TournamentTable, result: &[SeatResult], reason: &str) -> String {
     let places = |result: &[SeatResult]| {
         let place =
             |seat: &SeatResult| if seat.forfeit { "forfeit".to_owned() } else { seat.place.to_string() };

@@ -22,15 +22,15 @@ use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::settings::{EntryLock, Settings, Status};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
 use lapidary_store::tournaments;
 use lapidary_store::{Failure, games};
 
 /// A tournament to create.
 pub struct NewTournament {
     /// The settings.
-    pub settings: Settings,
+    pub settings: TournamentSettings,
     /// The series to which it is added.
     pub series: Option<SeriesId>,
     /// Whether players can enter at once.
@@ -122,9 +122,10 @@ pub(crate) async fn make(
     }
     invite_organizers(connection, &made, caller.player, &new.organizers).await?;
     invite(connection, id, caller.player, &new.invited).await?;
-    write_news(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;
+    write_news(connection, &TournamentNews::new(id, NewsKind::Created).by(caller.player)).await?;
     if new.open {
-        write_news(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+        write_news(connection, &TournamentNews::new(id, NewsKind::RegistrationOpened).by(caller.player))
+            .await?;
     }
     view(connection, made, Some(caller)).await
 }

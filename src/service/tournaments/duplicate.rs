@@ -12,7 +12,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::Table;
+use lapidary_model::tournaments::round::TournamentTable;
 
 impl Tournaments {
     /// Starts the games of these tables of the last round, with one deal for each number of seats. A game
@@ -22,10 +22,10 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
-        tables: &[Table],
+        tables: &[TournamentTable],
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
-        let mut by_size: BTreeMap<usize, Vec<Table>> = BTreeMap::new();
+        let mut by_size: BTreeMap<usize, Vec<TournamentTable>> = BTreeMap::new();
         for table in tables {
             by_size.entry(table.seats.len()).or_default().push(table.clone());
         }
@@ -46,7 +46,7 @@ impl Tournaments {
 }
 
 /// Returns what the players at these tables contribute; empty for those who contribute nothing.
-fn contributions(event: &Event, tables: &[Table]) -> Vec<(EntryId, Entropy)> {
+fn contributions(event: &Event, tables: &[TournamentTable]) -> Vec<(EntryId, Entropy)> {
     let seated = tables.iter().flat_map(|table| &table.seats).filter_map(|&entry| event.entry(entry));
     seated.map(|entry| (entry.id, entry.entropy.clone().unwrap_or_default())).collect()
 }

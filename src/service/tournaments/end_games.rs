@@ -9,8 +9,8 @@ use crate::games::{GameRefusal, HeldGames};
 use crate::tournament_news::write_news;
 use lapidary_model::game::GameId;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, Table};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
 use lapidary_store::tournaments::rounds;
 
 impl Tournaments {
@@ -20,7 +20,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
-        table: &Table,
+        table: &TournamentTable,
     ) -> Result<HeldGames, GameRefusal> {
         let ids: Vec<GameId> = undecided(table).into_iter().collect();
         self.games.hold_games(connection, ids, event.tournament.creator.player).await
@@ -39,7 +39,7 @@ impl Tournaments {
 }
 
 /// Returns the game of a table, unless it has ended by itself.
-fn undecided(table: &Table) -> Option<GameId> {
+fn undecided(table: &TournamentTable) -> Option<GameId> {
     table.game.filter(|_| table.decided_by != Some(DecidedBy::Game))
 }
 
@@ -58,6 +58,6 @@ pub(super) async fn reopen_if_undecided(
     }
     let (id, number) = (event.tournament.id, round.number);
     rounds::reopen(connection, id, number).await?;
-    write_news(connection, &News::new(id, NewsKind::RoundReopened).round(number)).await?;
+    write_news(connection, &TournamentNews::new(id, NewsKind::RoundReopened).round(number)).await?;
     Ok(reload(connection, event).await?)
 }

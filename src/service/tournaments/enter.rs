@@ -19,8 +19,8 @@ use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::settings::{Format, Settings, Status};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::settings::{Format, Status, TournamentSettings};
 use lapidary_store::games;
 use lapidary_store::tournaments::{arena, entries, rounds};
 
@@ -85,7 +85,7 @@ impl Tournaments {
             if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
                 arena::wait(connection, id, number).await?;
             }
-            let news = News::new(id, NewsKind::Entered).by(caller.player).entry(number);
+            let news = TournamentNews::new(id, NewsKind::Entered).by(caller.player).entry(number);
             write_news(connection, &news).await?;
             entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
         })
@@ -123,7 +123,7 @@ impl Tournaments {
                 (Status::Running, ..) => return Err(TournamentRefusal::NotEntered),
                 (over, ..) => return Err(TournamentRefusal::State(over)),
             }
-            let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
+            let news = TournamentNews::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
             write_news(connection, &news).await?;
             if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
                 // Perhaps everybody else is ready.
@@ -184,7 +184,7 @@ async fn may_enter(
 /// Returns the rating with which the caller enters, if the tournament is for it.
 async fn rating(
     connection: &mut AsyncPgConnection,
-    settings: &Settings,
+    settings: &TournamentSettings,
     caller: &Identity,
 ) -> Result<i64, TournamentRefusal> {
     let known = match settings.pool() {

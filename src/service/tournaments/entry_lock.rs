@@ -11,7 +11,7 @@ use crate::tournament_news::write_news;
 use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{EntryLock, Status};
 use lapidary_store::tournaments::{self, entries, entry_lock};
 
@@ -124,7 +124,8 @@ impl Tournaments {
             }
             let code = HandedCode::generate()?;
             entry_lock::set_code(connection, id, &code.digest()).await?;
-            write_news(connection, &News::new(id, NewsKind::EntryCodeMade).by(caller.player)).await?;
+            write_news(connection, &TournamentNews::new(id, NewsKind::EntryCodeMade).by(caller.player))
+                .await?;
             Ok(code)
         })
         .await

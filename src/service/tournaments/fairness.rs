@@ -14,7 +14,7 @@ use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::settings::{Play, Players, Settings};
+use lapidary_model::tournaments::settings::{Play, Players, TournamentSettings};
 use lapidary_store::clubs::ladders;
 use lapidary_store::tournaments::entries;
 use lapidary_store::{accounts, bots, games, ratings};
@@ -72,7 +72,7 @@ pub(super) async fn manages_club(
 /// [`TournamentRefusal::Field`].
 pub(super) async fn fits_ladder(
     connection: &mut AsyncPgConnection,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
     let Some(id) = settings.ladder else { return Ok(()) };
     let found = ladders::find(connection, id).await?.filter(|ladder| ladder.closed_at.is_none());

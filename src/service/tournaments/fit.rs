@@ -12,7 +12,7 @@ use super::team_members::teams_fit;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::settings::{Play, Settings};
+use lapidary_model::tournaments::settings::{Play, TournamentSettings};
 use lapidary_store::tournaments::entries;
 use lapidary_store::{Failure, bots, ratings};
 
@@ -23,7 +23,7 @@ use lapidary_store::{Failure, bots, ratings};
 pub(super) async fn entries_fit(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
     let guests: Vec<&Entry> = event.entries.iter().filter(|entry| entry.guest.is_some()).collect();
     if settings.play == Play::Server && !guests.is_empty() {
@@ -64,7 +64,7 @@ pub(super) async fn entries_fit(
 async fn ratings_fit(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
     let old = &event.tournament.settings;
     let (min, max) = (settings.rating_min, settings.rating_max);
@@ -91,7 +91,7 @@ async fn ratings_fit(
 pub(super) async fn rate_again(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), Failure> {
     if event.tournament.settings.pool() == settings.pool() {
         return Ok(());
@@ -111,7 +111,7 @@ pub(super) async fn rate_again(
 async fn known(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<HashMap<PlayerId, i64>, Failure> {
     let Some(pool) = settings.pool() else { return Ok(HashMap::new()) };
     let players: Vec<PlayerId> = event.entries.iter().map(|entry| entry.player.player).collect();

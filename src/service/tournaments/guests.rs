@@ -14,7 +14,7 @@ use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{Format, Play, Players, Status};
 use lapidary_store::tournaments::entries::{self, NewGuest};
 use lapidary_store::tournaments::members::{self, Role};
@@ -93,7 +93,7 @@ impl Tournaments {
             }
             let first = entries::insert_guests(connection, id, &guests, unrated()).await?;
             for entry in (first.0..).take(guests.len()).map(EntryId) {
-                let news = News::new(id, NewsKind::EntryAdded).by(caller.player).entry(entry);
+                let news = TournamentNews::new(id, NewsKind::EntryAdded).by(caller.player).entry(entry);
                 write_news(connection, &news).await?;
             }
             told.everybody(&event);
@@ -128,7 +128,7 @@ impl Tournaments {
             }
             entries::rename_guest(connection, id, entry, name).await?;
             // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
-            let news = News::new(id, NewsKind::GuestRenamed).by(caller.player).entry(entry);
+            let news = TournamentNews::new(id, NewsKind::GuestRenamed).by(caller.player).entry(entry);
             write_news(connection, &news).await?;
             told.everybody(&event);
             own.guest = Some(name.to_owned());
@@ -208,7 +208,7 @@ pub(super) async fn take_over(
     }
     let id = tournament.id;
     entries::give_to(connection, id, entry, player).await?;
-    let news = News::new(id, NewsKind::EntryClaimed).by(player).entry(entry);
+    let news = TournamentNews::new(id, NewsKind::EntryClaimed).by(player).entry(entry);
     Ok(write_news(connection, &news).await?)
 }
 

@@ -7,7 +7,7 @@ use lapidary_contest::pairing::elimination::{MatchGame, MatchState, match_state}
 use lapidary_contest::pairing::heats::places;
 use lapidary_contest::standings::knock_out::{sole_winner, winners};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 
 /// How far a match is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(super) enum Progress {
 }
 
 /// Returns the matches of a round, each with its tables in the order of numbers.
-pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
-    let mut matches: Vec<(u16, Vec<&Table>)> = Vec::new();
+pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&TournamentTable>)> {
+    let mut matches: Vec<(u16, Vec<&TournamentTable>)> = Vec::new();
     for table in &round.tables {
         match matches.iter_mut().find(|(number, _)| *number == table.match_number) {
             Some((_, tables)) => tables.push(table),
@@ -37,7 +37,7 @@ pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
 /// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If
 /// everybody forfeits a game, nobody wins the match. After the round, those who took part when it closed
 /// decide it, whoever comes back or leaves later.
-pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
+pub(super) fn progress(event: &Event, tables: &[&TournamentTable]) -> Progress {
     if tables.iter().any(|table| table.is_unfinished()) {
         return Progress::Playing;
     }
@@ -72,14 +72,14 @@ pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
 }
 
 /// Returns how many go on from a match of a knock-out round.
-fn places_of(event: &Event, round: &Round, first: &Table) -> usize {
+fn places_of(event: &Event, round: &Round, first: &TournamentTable) -> usize {
     let matches: BTreeSet<u16> = round.tables.iter().map(|table| table.match_number).collect();
     places(event.tournament.settings.advance, first.paired.len(), matches.len())
 }
 
 /// Returns how far a match of one game is from which several go on. If no more than these are left before a
 /// game counts, all of them go on without one. Nobody takes the place of somebody who leaves after it.
-fn several(event: &Event, tables: &[&Table], present: &[EntryId], places: usize) -> Progress {
+fn several(event: &Event, tables: &[&TournamentTable], present: &[EntryId], places: usize) -> Progress {
     let on = match tables.iter().rev().find_map(|table| table.played()) {
         Some(played) => winners(&played, &event.seed, places),
         None if present.len() > places => return Progress::Next(present.to_vec()),
@@ -88,7 +88,7 @@ fn several(event: &Event, tables: &[&Table], present: &[EntryId], places: usize)
     if on.is_empty() { Progress::Nobody } else { Progress::Won(on) }
 }
 
-fn game(event: &Event, table: &Table) -> Option<MatchGame> {
+fn game(event: &Event, table: &TournamentTable) -> Option<MatchGame> {
     let (winner, _) = sole_winner(&table.played()?, &event.seed)?;
     Some(MatchGame { seats: table.seats.clone(), winner })
 }
@@ -101,7 +101,8 @@ pub(super) fn is_over(event: &Event, round: &Round) -> bool {
 
 /// Returns whether another game follows in a match of a round.
 pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
-    let follows = |(_, games): &(u16, Vec<&Table>)| matches!(progress(event, games), Progress::Next(_));
+    let follows =
+        |(_, games): &(u16, Vec<&TournamentTable>)| matches!(progress(event, games), Progress::Next(_));
     round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
@@ -119,7 +120,7 @@ pub(super) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
 }
 
 /// Returns who goes on from a match: nobody before its end, and if nobody has won it.
-fn going_on(event: &Event, tables: &[&Table]) -> Vec<EntryId> {
+fn going_on(event: &Event, tables: &[&TournamentTable]) -> Vec<EntryId> {
     match progress(event, tables) {
         Progress::Won(on) => on,
         Progress::Playing | Progress::Nobody | Progress::Next(_) => Vec::new(),
@@ -127,14 +128,14 @@ fn going_on(event: &Event, tables: &[&Table]) -> Vec<EntryId> {
 }
 
 /// Returns the first table of the match for the third place of a round.
-fn third_place(round: &Round) -> Option<&Table> {
+fn third_place(round: &Round) -> Option<&TournamentTable> {
     round.tables.iter().find(|table| table.third_place)
 }
 
 /// Returns who has won the match for the third place of a round, and who has lost it.
 pub(super) fn third_and_fourth(event: &Event, round: &Round) -> Option<(EntryId, EntryId)> {
     let first = third_place(round)?;
-    let games: Vec<&Table> = round.tables.iter().filter(|table| table.third_place).collect();
+    let games: Vec<&TournamentTable> = round.tables.iter().filter(|table| table.third_place).collect();
     let third = *going_on(event, &games).first()?;
     let fourth = first.paired.iter().copied().find(|&entry| entry != third)?;
     Some((third, fourth))

@@ -22,8 +22,8 @@ use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::SeasonId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{Round, Stage, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{Play, Unfinished};
 use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::tournaments::{entries, rounds, tables};
@@ -50,13 +50,18 @@ impl Tournaments {
         }
         rounds::open(connection, id, round.number, &byes, &no_shows, deadline(event, &round)).await?;
         for &entry in &no_shows {
-            write_news(connection, &News::new(id, NewsKind::NoShow).round(round.number).entry(entry)).await?;
+            write_news(
+                connection,
+                &TournamentNews::new(id, NewsKind::NoShow).round(round.number).entry(entry),
+            )
+            .await?;
         }
-        write_news(connection, &News::new(id, NewsKind::RoundOpened).round(round.number)).await?;
+        write_news(connection, &TournamentNews::new(id, NewsKind::RoundOpened).round(round.number)).await?;
         reload(connection, event).await?;
         drop_no_shows(connection, event).await?;
-        let waiting: Vec<Table> = event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
-        let waiting: Vec<Table> =
+        let waiting: Vec<TournamentTable> =
+            event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
+        let waiting: Vec<TournamentTable> =
             waiting.into_iter().filter(|table| table.game.is_none() && table.is_unfinished()).collect();
         let settings = &event.tournament.settings;
         if settings.play == Play::OverTheBoard {
@@ -78,7 +83,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
-        table: &Table,
+        table: &TournamentTable,
         deal: Option<&StartedDeal>,
     ) -> Result<Option<GameId>, TournamentRefusal> {
         match event.tournament.settings.play {
@@ -98,7 +103,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
-        waiting: &[Table],
+        waiting: &[TournamentTable],
         deal: Option<&StartedDeal>,
     ) -> Result<Vec<GameId>, TournamentRefusal> {
         let id = event.tournament.id;
@@ -111,7 +116,9 @@ impl Tournaments {
             ));
         }
         tables::set_games(connection, id, &started).await?;
-        let news = |table: &Table| News::new(id, NewsKind::TableStarted).table(table.round, table.number);
+        let news = |table: &TournamentTable| {
+            TournamentNews::new(id, NewsKind::TableStarted).table(table.round, table.number)
+        };
         write_all(connection, &waiting.iter().map(news).collect::<Vec<_>>()).await?;
         Ok(started.into_iter().map(|(_, game)| game).collect())
     }
@@ -121,7 +128,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
-        table: &Table,
+        table: &TournamentTable,
         (deal, season): (Option<&StartedDeal>, Option<&RunningSeason>),
     ) -> Result<GameId, TournamentRefusal> {
         let settings = &event.tournament.settings;
@@ -255,7 +262,7 @@ async fn seat_again(
         matches!(round.stage, Stage::Swiss | Stage::Heats) && !met && !forbidden
     };
     // Nobody is seated at a table that an organizer has voided, or with its players.
-    let mut free: Vec<&Table> = round.tables.iter().filter(|table| table.is_unfinished()).collect();
+    let mut free: Vec<&TournamentTable> = round.tables.iter().filter(|table| table.is_unfinished()).collect();
     let own: Vec<Vec<EntryId>> = free.iter().map(|table| table.seats.clone()).collect();
     let Recut { tables: seats, byes } =
         recut(&own, missing, event.tournament.settings.seats.count(), &may_meet);
@@ -268,8 +275,11 @@ async fn seat_again(
     }
     for table in free {
         tables::void(connection, id, table.number, None).await?;
-        write_news(connection, &News::new(id, NewsKind::TableVoided).table(round.number, table.number))
-            .await?;
+        write_news(
+            connection,
+            &TournamentNews::new(id, NewsKind::TableVoided).table(round.number, table.number),
+        )
+        .await?;
     }
     Ok(byes)
 }
@@ -288,7 +298,8 @@ async fn drop_no_shows(
         if own.status == EntryStatus::Active {
             own.status = EntryStatus::Dropped;
             entries::set_status(connection, event.tournament.id, entry, EntryStatus::Dropped).await?;
-            write_news(connection, &News::new(event.tournament.id, NewsKind::Dropped).entry(entry)).await?;
+            write_news(connection, &TournamentNews::new(event.tournament.id, NewsKind::Dropped).entry(entry))
+                .await?;
         }
     }
     Ok(())

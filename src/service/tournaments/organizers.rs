@@ -10,7 +10,7 @@ use crate::tournament_news::write_news;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::games;
 use lapidary_store::tournaments::members::{self, Role};
@@ -46,7 +46,8 @@ impl Tournaments {
                 members::delete(connection, id, player, Role::InvitedOrganizer).await?;
                 members::insert(connection, id, player, Role::Organizer).await?;
                 games::show_private(connection, id, player).await?;
-                write_news(connection, &News::new(id, NewsKind::OrganizerJoined).by(player)).await?;
+                write_news(connection, &TournamentNews::new(id, NewsKind::OrganizerJoined).by(player))
+                    .await?;
                 Ok::<_, TournamentRefusal>(())
             })
             .await?;
@@ -94,7 +95,7 @@ impl Tournaments {
                     true => NewsKind::OrganizerLeft,
                     false => NewsKind::OrganizerRemoved,
                 };
-                write_news(connection, &News::new(id, kind).by(caller.player)).await?;
+                write_news(connection, &TournamentNews::new(id, kind).by(caller.player)).await?;
                 Ok::<_, TournamentRefusal>(())
             })
             .await

@@ -14,9 +14,9 @@ use lapidary_model::game::GameId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::round::{RoundStatus, Table};
-use lapidary_model::tournaments::settings::{NextRound, Settings, Status};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::round::{RoundStatus, TournamentTable};
+use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
 use lapidary_store::tournaments::rounds::{self, NextPairing};
 use lapidary_store::tournaments::{self, tables};
 use lapidary_store::{Failure, games};
@@ -58,13 +58,14 @@ impl Tournaments {
         // The players come first, then the games, then their tables.
         hold_players(connection, event).await?;
         let unfinished = round.tables.iter().filter(|table| table.is_unfinished());
-        let ids: Vec<GameId> = unfinished.filter_map(|table: &Table| table.game).collect();
+        let ids: Vec<GameId> = unfinished.filter_map(|table: &TournamentTable| table.game).collect();
         let held = self.games.hold_games(connection, ids, event.tournament.creator.player).await?;
         let begun = self.games.begun_rated(connection, &held).await?;
         let held = held.without(&begun);
         let id = event.tournament.id;
         for table in tables::void_unfinished(connection, id, round.number, None).await? {
-            let news = News::new(id, NewsKind::TableVoided).table(round.number, table).note(OVERDUE);
+            let news =
+                TournamentNews::new(id, NewsKind::TableVoided).table(round.number, table).note(OVERDUE);
             write_news(connection, &news).await?;
         }
         told.changed.extend(self.games.end_held(connection, &held, AbortReason::TableDecided).await?);
@@ -81,7 +82,7 @@ async fn not_begun(
     told: &mut Told,
 ) -> Result<(), TournamentRefusal> {
     let Err(refusal) = plan(event, &[]) else { return Ok(()) };
-    let news = News::new(event.tournament.id, NewsKind::StartFailed).note(refusal.to_string());
+    let news = TournamentNews::new(event.tournament.id, NewsKind::StartFailed).note(refusal.to_string());
     write_news(connection, &news).await?;
     told.organizers(event);
     Ok(())
@@ -116,7 +117,7 @@ pub(super) async fn end_wait(connection: &mut AsyncPgConnection, event: &Event) 
 pub(super) async fn change_waits(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), Failure> {
     let (id, old) = (event.tournament.id, &event.tournament.settings);
     if event.tournament.status != Status::Running {
@@ -144,7 +145,7 @@ pub(super) async fn change_waits(
 pub(super) async fn dates_fit(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
     let old = &event.tournament.settings.round_dates;
     dates_to_come(connection, &settings.round_dates, old, event.rounds.len()).await

@@ -16,7 +16,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_store::tournaments::rounds::{self, NewRound};
 use lapidary_store::tournaments::tables::{self, NewTable};
@@ -137,7 +137,7 @@ impl Tournaments {
             };
             tables::insert(connection, id, &row).await?;
         }
-        let news = News { by, ..News::new(id, NewsKind::RoundPaired) };
+        let news = TournamentNews { by, ..TournamentNews::new(id, NewsKind::RoundPaired) };
         write_news(connection, &news.round(planned.number)).await?;
         let made = rounds::find(connection, id, planned.number).await?;
         event.rounds.extend(made);

@@ -21,7 +21,7 @@ use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin};
 use lapidary_contest::pairing::seating::best;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, Stage, Table};
+use lapidary_model::tournaments::round::{Round, Stage, TournamentTable};
 use lapidary_model::tournaments::settings::{Acceleration, Format};
 
 /// A table of a planned round.
@@ -248,7 +248,7 @@ fn knock_out(event: &Event, heats: usize) -> Result<Planned, TournamentRefusal> 
 fn met_in_knock_out(event: &Event) -> BTreeSet<(EntryId, EntryId)> {
     let rounds = event.rounds.iter().filter(|round| round.stage == Stage::KnockOut);
     let mut met = BTreeSet::new();
-    for played in rounds.flat_map(|round| &round.tables).filter_map(Table::played) {
+    for played in rounds.flat_map(|round| &round.tables).filter_map(TournamentTable::played) {
         for seat in &played.seats {
             let later = played.opponents(seat).filter(|other| other.entry > seat.entry);
             met.extend(later.map(|other| (seat.entry, other.entry)));

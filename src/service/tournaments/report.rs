@@ -9,7 +9,7 @@ use lapidary_contest::export::trf::{
 };
 use lapidary_contest::pairing::request::TableSeats;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
+use lapidary_model::tournaments::round::{Round, Stage, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Format;
 
 /// Why an event has no tournament report file.
@@ -97,7 +97,7 @@ fn reported(event: &Event, round: &Round) -> ReportedRound {
 }
 
 /// Returns what a match has decided, however many games it had; none if it has decided nothing.
-fn decided(event: &Event, games: &[&Table]) -> Option<ReportedPair> {
+fn decided(event: &Event, games: &[&TournamentTable]) -> Option<ReportedPair> {
     let &[white, black] = games.first()?.seats.as_slice() else { return None };
     let played = games.iter().filter_map(|table| table.played());
     let by_play = played.into_iter().any(|table| table.seats.iter().all(|seat| table.has_played(seat)));

@@ -8,7 +8,7 @@ use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::games;
@@ -70,7 +70,7 @@ impl Tournaments {
                     NewsKind::ResultReported
                 };
                 let places: Vec<String> = report.places.iter().map(u8::to_string).collect();
-                let news = News::new(id, kind).by(caller.player).table(round.number, table);
+                let news = TournamentNews::new(id, kind).by(caller.player).table(round.number, table);
                 write_news(connection, &news.note(places.join(", "))).await?;
                 told.everybody(&event);
                 Ok::<_, TournamentRefusal>(round.number)

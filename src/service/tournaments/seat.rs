@@ -14,7 +14,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table, TableStatus};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus, TournamentTable};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::{rounds, tables};
 
@@ -24,14 +24,14 @@ impl Tournaments {
     /// The rows are locked in this order: the players, the game, the table.
     ///
     /// # Errors
-    /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`];
+    /// [`TournamentRefusal::TournamentTable`]; [`TournamentRefusal::Pairing`];
     /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in the game;
     /// if the database or the random generator fails.
     pub(super) async fn seat_table(
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
-        table: &Table,
+        table: &TournamentTable,
         seats: &[EntryId],
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
@@ -55,7 +55,7 @@ impl Tournaments {
                 Some(unplayed) => self.deal_to_keep(connection, event, table, seats, unplayed).await?,
                 None => None,
             };
-            let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
+            let seated = TournamentTable { seats: seats.to_vec(), game: None, ..table.clone() };
             let game = self.begin_table(connection, event, &seated, deal.as_ref()).await?;
             // The deal has this game before it loses the other one: it is revealed after its last game.
             if let Some((deal, game)) = deal.zip(game) {
@@ -76,7 +76,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
-        table: &Table,
+        table: &TournamentTable,
         seats: &[EntryId],
         unplayed: &Unplayed,
     ) -> Result<Option<StartedDeal>, TournamentRefusal> {
@@ -126,7 +126,7 @@ pub(super) async fn take_back_byes(
 fn check_seats(
     event: &Event,
     round: &Round,
-    table: &Table,
+    table: &TournamentTable,
     seats: &[EntryId],
 ) -> Result<(), TournamentRefusal> {
     // Nobody is free to sit there: whoever does not play waits for a table that the server makes.
@@ -159,7 +159,7 @@ fn check_seats(
 
 /// Checks that a match that is played stays the match of its entries. After a table that does not count,
 /// another one follows by itself.
-fn check_match(round: &Round, table: &Table, seats: &[EntryId]) -> Result<(), TournamentRefusal> {
+fn check_match(round: &Round, table: &TournamentTable, seats: &[EntryId]) -> Result<(), TournamentRefusal> {
     if table.status == TableStatus::Void {
         return Err(TournamentRefusal::Table(TableStatus::Void));
     }
@@ -178,10 +178,10 @@ fn check_match(round: &Round, table: &Table, seats: &[EntryId]) -> Result<(), To
 /// [`Refusal::SeatedTwice`].
 pub(super) fn sit_nowhere_else(
     round: &Round,
-    table: &Table,
+    table: &TournamentTable,
     seats: &[EntryId],
 ) -> Result<(), TournamentRefusal> {
-    let is_other = |other: &&Table| match round.stage {
+    let is_other = |other: &&TournamentTable| match round.stage {
         // There everybody sits at many tables, one after the other.
         Stage::Arena => false,
         Stage::KnockOut => other.match_number != table.match_number,

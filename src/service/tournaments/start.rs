@@ -12,7 +12,7 @@ use crate::tournament_news::write_news;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
 use lapidary_store::games;
 use lapidary_store::tournaments::{self, arena};
@@ -71,7 +71,7 @@ impl Tournaments {
         let id = event.tournament.id;
         tournaments::start(connection, id).await?;
         event.tournament.status = Status::Running;
-        write_news(connection, &News { by, ..News::new(id, NewsKind::Started) }).await?;
+        write_news(connection, &TournamentNews { by, ..TournamentNews::new(id, NewsKind::Started) }).await?;
         told.everybody(event);
         if event.tournament.settings.next_round == NextRound::Automatic {
             match event.next_date() {
@@ -119,7 +119,7 @@ async fn not_started(
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     tournaments::end_schedule(connection, id).await?;
-    let news = News::new(id, NewsKind::StartFailed).note(refusal.to_string());
+    let news = TournamentNews::new(id, NewsKind::StartFailed).note(refusal.to_string());
     write_news(connection, &news).await?;
     told.everybody(event);
     told.organizers(event);

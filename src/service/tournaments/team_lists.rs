@@ -10,7 +10,7 @@ use crate::tournament_news::write_news;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_model::tournaments::team::Team;
 use lapidary_store::tournaments::teams;
@@ -66,7 +66,7 @@ pub(super) async fn teams_of_new(
             None => {
                 room_for_teams(event, known.len() + 1)?;
                 let team = teams::insert(connection, event.tournament.id, name, None).await?;
-                let news = News::new(event.tournament.id, NewsKind::TeamMade).by(organizer);
+                let news = TournamentNews::new(event.tournament.id, NewsKind::TeamMade).by(organizer);
                 write_news(connection, &news.note(named(team))).await?;
                 known.push(Team { id: team, name: name.to_owned(), chosen_captain: None });
                 team

@@ -14,8 +14,8 @@ use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
-use lapidary_model::tournaments::settings::{Settings, Status};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::settings::{Status, TournamentSettings};
 use lapidary_model::tournaments::team::TeamRules;
 use lapidary_store::tournaments::teams;
 
@@ -119,7 +119,7 @@ impl Tournaments {
             before_start(&event.tournament)?;
             let Some(team) = own.team else { return Ok(own.clone()) };
             teams::set_of_entry(connection, id, entry, None).await?;
-            let news = News::new(id, NewsKind::TeamLeft).by(caller.player).entry(entry);
+            let news = TournamentNews::new(id, NewsKind::TeamLeft).by(caller.player).entry(entry);
             write_news(connection, &news.note(named(team))).await?;
             leave(connection, &event, own, team, organizes).await?;
             told.everybody(&event);
@@ -198,7 +198,7 @@ async fn joined(
     entry: EntryId,
     team: TeamId,
 ) -> Result<(), TournamentRefusal> {
-    let news = News::new(id, NewsKind::TeamJoined).by(by).entry(entry);
+    let news = TournamentNews::new(id, NewsKind::TeamJoined).by(by).entry(entry);
     Ok(write_news(connection, &news.note(named(team))).await?)
 }
 
@@ -219,7 +219,7 @@ async fn leave(
         return Ok(());
     }
     teams::delete(connection, id, team).await?;
-    let news = News::new(id, NewsKind::TeamDeleted).by(own.player.player);
+    let news = TournamentNews::new(id, NewsKind::TeamDeleted).by(own.player.player);
     Ok(write_news(connection, &news.note(named(team))).await?)
 }
 
@@ -313,7 +313,7 @@ pub(super) fn teams_are_complete(event: &Event) -> Result<(), TournamentRefusal>
 ///
 /// # Errors
 /// [`TournamentRefusal::Misfit`], which names the teams that do not fit.
-pub(super) fn teams_fit(event: &Event, settings: &Settings) -> Result<(), TournamentRefusal> {
+pub(super) fn teams_fit(event: &Event, settings: &TournamentSettings) -> Result<(), TournamentRefusal> {
     let places = |team: TeamId| event.members(team).filter(|entry| entry.has_place()).count();
     let (fault, fits): (_, Box<dyn Fn(TeamId) -> bool>) = match settings.teams {
         None => ("must stay while there are teams", Box::new(|_| false)),

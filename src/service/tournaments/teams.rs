@@ -11,7 +11,7 @@ use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_model::tournaments::team::{Team, TeamRules};
 use lapidary_store::tournaments::teams;
@@ -62,11 +62,14 @@ impl Tournaments {
             let captain = captain.cloned();
             let number = captain.as_ref().map(|captain| captain.id);
             let team = teams::insert(connection, id, name, number).await?;
-            write_news(connection, &News::new(id, NewsKind::TeamMade).by(caller.player).note(named(team)))
-                .await?;
+            write_news(
+                connection,
+                &TournamentNews::new(id, NewsKind::TeamMade).by(caller.player).note(named(team)),
+            )
+            .await?;
             if let Some(entry) = number {
                 teams::set_of_entry(connection, id, entry, Some(team)).await?;
-                let news = News::new(id, NewsKind::TeamJoined).by(caller.player).entry(entry);
+                let news = TournamentNews::new(id, NewsKind::TeamJoined).by(caller.player).entry(entry);
                 write_news(connection, &news.note(named(team))).await?;
             }
             told.everybody(&event);
@@ -133,7 +136,7 @@ impl Tournaments {
                 own.chosen_captain = Some(captain);
             }
             // The audit keeps no names of teams, which may be those of people.
-            let news = News::new(id, NewsKind::TeamChanged).by(caller.player);
+            let news = TournamentNews::new(id, NewsKind::TeamChanged).by(caller.player);
             write_news(connection, &news.note(named(team))).await?;
             told.everybody(&event);
             Ok(TeamView { members: event.members(team).cloned().collect(), team: own })
@@ -156,7 +159,7 @@ impl Tournaments {
             led(&event, caller, organizes, team)?;
             before_start(&event.tournament)?;
             teams::delete(connection, id, team).await?;
-            let news = News::new(id, NewsKind::TeamDeleted).by(caller.player);
+            let news = TournamentNews::new(id, NewsKind::TeamDeleted).by(caller.player);
             write_news(connection, &news.note(named(team))).await?;
             told.everybody(&event);
             Ok::<_, TournamentRefusal>(())
@@ -181,7 +184,7 @@ impl Tournaments {
             not_over(&event.tournament)?;
             let code = HandedCode::generate()?;
             teams::set_code(connection, id, team, &code.digest()).await?;
-            let news = News::new(id, NewsKind::TeamCodeMade).by(caller.player);
+            let news = TournamentNews::new(id, NewsKind::TeamCodeMade).by(caller.player);
             write_news(connection, &news.note(named(team))).await?;
             Ok(code)
         })

@@ -18,7 +18,7 @@ use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::games;
@@ -51,7 +51,7 @@ impl Tournaments {
                 tournaments::replace_seed(connection, id, &seed, commitment).await?;
             }
             tournaments::reopen(connection, id, status, was_drawn).await?;
-            let news = News::new(id, NewsKind::Reopened).by(caller.player);
+            let news = TournamentNews::new(id, NewsKind::Reopened).by(caller.player);
             write_news(connection, &news.note(reason)).await?;
             told.everybody(&event);
             Ok::<_, TournamentRefusal>(())
@@ -96,7 +96,7 @@ impl Tournaments {
             for game in &unplayed {
                 told.changed.push(self.games.abort_unplayed(connection, game).await?);
             }
-            let news = News::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
+            let news = TournamentNews::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
             write_news(connection, &news.note(reason)).await?;
             told.everybody(&event);
             Ok::<_, TournamentRefusal>(())

@@ -21,7 +21,7 @@ use lapidary_contest::pairing::arena::AT_ONCE_MAX;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
-use lapidary_model::tournaments::round::Table;
+use lapidary_model::tournaments::round::TournamentTable;
 
 /// The condition that an arena `t` has enough who wait for a table, or that its time is over and no table is
 /// played any more.
@@ -73,7 +73,7 @@ pub async fn tables_of(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     entries: &[EntryId],
-) -> Result<Vec<Table>, Failure> {
+) -> Result<Vec<TournamentTable>, Failure> {
     let rows: Vec<tables::Row> = tournament_tables::table
         .filter(tournament_tables::tournament_id.eq(id.0))
         .filter(tournament_tables::seats.overlaps_with(numbers(entries)))
@@ -92,7 +92,7 @@ pub async fn table(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     number: u32,
-) -> Result<Table, Failure> {
+) -> Result<TournamentTable, Failure> {
     let row: tables::Row = tournament_tables::table
         .find((id.0, number.cast_signed()))
         .select(tables::Row::as_select())

@@ -11,12 +11,12 @@ use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind, StoredNews};
+use lapidary_model::tournaments::news::{NewsKind, StoredNews, TournamentNews};
 
 /// Adds news, and returns when each of them happened.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
-    news: &[News],
+    news: &[TournamentNews],
 ) -> Result<Vec<DateTime<Utc>>, Failure> {
     let rows: Vec<_> = news
         .iter()

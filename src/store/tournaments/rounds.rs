@@ -18,7 +18,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 
@@ -325,7 +325,7 @@ pub async fn find(
     round(row, tables, deals).map(Some).ok_or_else(|| unreadable("a round"))
 }
 
-fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> {
+fn round(row: Row, tables: Vec<TournamentTable>, deals: Vec<SharedDeal>) -> Option<Round> {
     Some(Round {
         number: row.number.cast_unsigned(),
         stage: Stage::named(&row.stage)?,

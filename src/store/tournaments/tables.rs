@@ -16,7 +16,7 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{DecidedBy, Report, Table, TableStatus};
+use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus, TournamentTable};
 
 /// A table to add.
 pub struct NewTable<'a> {
@@ -328,7 +328,7 @@ pub async fn lock_playing(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     game: GameId,
-) -> Result<Option<Table>, Failure> {
+) -> Result<Option<TournamentTable>, Failure> {
     let row: Option<Row> = tournament_tables::table
         .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::game_id.eq(game.0)))
         .filter(tournament_tables::status.eq(TableStatus::Playing.name()))
@@ -374,7 +374,7 @@ pub async fn load(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     round: Option<u16>,
-) -> Result<Vec<Table>, Failure> {
+) -> Result<Vec<TournamentTable>, Failure> {
     let mut query = tournament_tables::table
         .filter(tournament_tables::tournament_id.eq(id.0))
         .order(tournament_tables::number)
@@ -387,7 +387,7 @@ pub async fn load(
     rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 
-pub(super) fn table(row: Row) -> Option<Table> {
+pub(super) fn table(row: Row) -> Option<TournamentTable> {
     let seats = entries(&row.seats);
     let result = match &row.places {
         Some(places) => Some(results(&seats, places, &row)?),
@@ -399,7 +399,7 @@ pub(super) fn table(row: Row) -> Option<Table> {
         Some(seat) => Some(reported(&seats, seat, &row)?),
         None => None,
     };
-    Some(Table {
+    Some(TournamentTable {
         number: row.number.cast_unsigned(),
         round: row.round.cast_unsigned(),
         match_number: row.match_number.cast_unsigned(),

@@ -27,8 +27,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Settings, Status,
-    Unfinished, odd_name, odd_named, points_read, points_text, table_seats,
+    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Status,
+    TournamentSettings, Unfinished, odd_name, odd_named, points_read, points_text, table_seats,
 };
 use lapidary_model::tournaments::team::TeamRules;
 
@@ -41,7 +41,7 @@ pub struct NewTournament<'a> {
     /// How far it is.
     pub status: Status,
     /// The settings.
-    pub settings: &'a Settings,
+    pub settings: &'a TournamentSettings,
     /// The secret seed.
     pub seed: &'a [u8; 32],
     /// The commitment to the seed.
@@ -183,8 +183,8 @@ struct DetailsColumns {
     unfinished: &'static str,
 }
 
-impl From<&Settings> for SettingsColumns {
-    fn from(settings: &Settings) -> Self {
+impl From<&TournamentSettings> for SettingsColumns {
+    fn from(settings: &TournamentSettings) -> Self {
         SettingsColumns {
             name: settings.name.clone(),
             visibility: settings.visibility.name(),
@@ -215,8 +215,8 @@ impl From<&Settings> for SettingsColumns {
     }
 }
 
-impl From<&Settings> for DetailsColumns {
-    fn from(settings: &Settings) -> Self {
+impl From<&TournamentSettings> for DetailsColumns {
+    fn from(settings: &TournamentSettings) -> Self {
         let (spectator_turns, spectator_ms) = SpectatorDelay::stored(settings.delay);
         DetailsColumns {
             play: settings.play.name(),
@@ -253,7 +253,7 @@ fn milliseconds(time: Duration) -> i64 {
 /// Returns the columns of a tournament as one, if they can be read.
 pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tournament> {
     let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::named(name)).collect();
-    let settings = Settings {
+    let settings = TournamentSettings {
         name: row.name,
         description: details.description,
         play: Play::named(&details.play)?,
@@ -352,7 +352,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>)
 pub async fn update(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), Failure> {
     diesel::update(tournaments::table.find(id.0))
         .set(SettingsColumns::from(settings))
@@ -364,7 +364,7 @@ pub async fn update(
 async fn update_details(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> Result<(), Failure> {
     diesel::update(tournament_details::table.find(id.0))
         .set(DetailsColumns::from(settings))

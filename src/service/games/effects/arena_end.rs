@@ -8,7 +8,7 @@ use crate::games::GameRefusal;
 use crate::tournament_news::write_news;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_store::log;
 use lapidary_store::tournaments::arena;
 
@@ -33,7 +33,7 @@ pub(in crate::games) async fn next_table(
     for seat in log::absent(connection, game).await? {
         let Some(&entry) = players.get(seat.index()) else { continue };
         if arena::pause(connection, tournament, entry).await? {
-            write_news(connection, &News::new(tournament, NewsKind::NoShow).entry(entry)).await?;
+            write_news(connection, &TournamentNews::new(tournament, NewsKind::NoShow).entry(entry)).await?;
         }
     }
     Ok(())

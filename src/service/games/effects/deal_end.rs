@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use crate::games::GameRefusal;
 use crate::tournament_news::write_news;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals::{self, DealAfter};
 
@@ -24,7 +24,8 @@ pub(in crate::games) async fn settle_deal(
     Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
         DealAfter::Sealed => true,
         DealAfter::Revealed { round } => {
-            write_news(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
+            write_news(connection, &TournamentNews::new(tournament, NewsKind::DealRevealed).round(round))
+                .await?;
             false
         }
         DealAfter::Unchanged => record.sealed,

@@ -13,7 +13,7 @@ use lapidary_engine::outcome::Outcome;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::DecidedBy;
 use lapidary_store::tournaments::tables;
 
@@ -55,7 +55,8 @@ pub(super) async fn settle_table(
             NewsKind::TableVoided
         }
     };
-    write_news(connection, &News::new(tournament, happened).table(table.round, table.number)).await?;
+    write_news(connection, &TournamentNews::new(tournament, happened).table(table.round, table.number))
+        .await?;
     next_table(connection, tournament, end.game, end.at).await
 }
 
