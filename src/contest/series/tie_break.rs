@@ -3,8 +3,8 @@
 use lapidary_words::words;
 
 words! {
-    /// A criterion of the table of a series, in the order of [`SeriesTieBreak::ALL`]. Whoever they leave level
-    /// shares a place.
+    /// A criterion of the table of a series, in the order of [`SeriesTieBreak::ALL`]. Whoever they leave
+    /// level shares a place.
     #[derive(PartialOrd, Ord)]
     SeriesTieBreak:
     /// The sum of the results that count.
