@@ -345,7 +345,8 @@ fn every_example_matches_its_schema() {
         // parameter.
         let schema = if part.get("in").is_some() { &part["schema"] } else { part };
         let is_schema = schema.get("type").is_some() || schema.get("$ref").is_some();
-        if let Some(example) = part.get("example").filter(|_| is_schema) {
+        let several = part.get("examples").and_then(Value::as_array).into_iter().flatten();
+        for example in part.get("example").into_iter().chain(several).filter(|_| is_schema) {
             check(schema, example, place);
         }
     });
