@@ -15,6 +15,8 @@ const SHOTS = process.env.PAGE_SHOTS;
 const PRESS_MS = 10_000;
 const WAIT_MS = 60_000;
 const OFFLINE_MS = 10_000;
+/** How often `until` looks. */
+const LOOK_EVERY_MS = 50;
 /** The longest games of players who choose as these do. */
 const TURNS_MAX = 1_500;
 /** The most pieces that make up an action, with some that are taken back. */
@@ -56,6 +58,9 @@ async function visitor(options = {}) {
   });
   return page;
 }
+
+/** Waits until `look` returns something in the page. By default Playwright looks on each frame, which makes the browser draw all the time. */
+const until = (page, look, value) => page.waitForFunction(look, value, { polling: LOOK_EVERY_MS });
 
 /** Plays a scene, prints how long it took, and returns what it returns. */
 async function scene(name, play) {
@@ -133,7 +138,7 @@ async function decide(page, random) {
   const ready = panel.locator(".actions:not(.all) .action:not(:disabled)");
   let before;
   for (let clicks = 0; clicks < CLICKS_MAX; clicks++) {
-    before = await (await page.waitForFunction(offers, before)).jsonValue();
+    before = await (await until(page, offers, before)).jsonValue();
     const now = JSON.parse(before);
     if (!now) return false;
     const best = now.ready.findIndex((text) => /^(Buy|Receive|Travel|Conquer)/.test(text));
@@ -174,7 +179,7 @@ async function play(pages, random, between = async () => {}) {
       if (!(await page.locator("section.turn").count())) continue;
       const before = (await versions(page))[1];
       if (!(await decide(page, random))) continue;
-      await page.waitForFunction((version) => {
+      await until(page, (version) => {
         const output = document.querySelector("lapidary-game")?.shadowRoot.querySelector("output");
         return Number(output?.textContent.split(" / ")[1]) > version;
       }, before);
@@ -226,10 +231,10 @@ async function wholeGame(name, seed) {
   const turns = await play([ada, bob], random, async (turn) => {
     const began = Date.now();
     const [, newest] = await versions(ada);
-    await watcher.waitForFunction((version) => {
+    await until(watcher, (version) => {
       const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
       return Number(output.textContent.split(" / ")[0]) >= version;
-    }, newest, { polling: 20 });
+    }, newest);
     seen.push(Date.now() - began);
     if (traveller && turn === 5) {
       await traveller.context().setOffline(true);
@@ -250,7 +255,7 @@ async function wholeGame(name, seed) {
   const [, newest] = await versions(ada);
   if (traveller) {
     await traveller.context().setOffline(false);
-    await traveller.waitForFunction((version) => {
+    await until(traveller, (version) => {
       const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
       return output.textContent === `${version} / ${version}`;
     }, newest);
@@ -266,7 +271,7 @@ async function wholeGame(name, seed) {
   await ada.locator(".steps li").first().waitFor();
   assert.equal(await ada.locator(".steps .fails").count(), 0, await ada.locator(".steps").textContent());
   await ada.locator("lapidary-game input[type=range]").fill("2");
-  await ada.waitForFunction(() => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("2 /"));
+  await until(ada, () => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("2 /"));
   await shot(ada, `${name}-end`);
   // What the other one offers appears without a click.
   await ada.getByRole("button", { name: "Rematch" }).click();
@@ -295,12 +300,12 @@ async function droppedFile(game) {
   const { events } = JSON.parse(exported);
   for (const version of [events.length, 1, Math.ceil(events.length / 2)]) {
     await page.locator("lapidary-game input[type=range]").fill(String(version));
-    await page.waitForFunction((wanted) => {
+    await until(page, (wanted) => {
       const root = document.querySelector("lapidary-game").shadowRoot;
       return root.querySelector(".board svg") && root.querySelector("output").textContent === wanted;
     }, `${version} / ${events.length}`);
     const served = await (await fetch(`${SERVER}/v1/games/${game}/board.svg?at=${version}&lang=en`)).text();
-    await page.waitForFunction(isDrawn, served);
+    await until(page, isDrawn, served);
   }
   await page.getByRole("button", { name: "Check the deal in this browser" }).click();
   await page.locator(".steps .holds").first().waitFor();
@@ -507,7 +512,7 @@ async function keyboard(id) {
 async function replayedByKeys(page) {
   await page.locator("lapidary-game .board svg").waitFor();
   const [, newest] = await versions(page);
-  const shows = (version) => page.waitForFunction((text) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent === text, `${version} / ${newest}`);
+  const shows = (version) => until(page, (text) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent === text, `${version} / ${newest}`);
   await tabTo(page, /^First version$/);
   await page.keyboard.press("Enter");
   await shows(1);
@@ -541,7 +546,7 @@ async function replayedByKeys(page) {
 /** Chooses a piece with the keyboard and begins again. Returns whether this player may choose one now. */
 async function chooseByKeys(page) {
   const pieces = page.locator("lapidary-game [data-choice]");
-  await page.waitForFunction(offers, undefined);
+  await until(page, offers, undefined);
   if (!(await page.locator("section.turn").count()) || (await pieces.count()) < 2) return false;
   await pieces.first().focus();
   const from = await page.evaluate(focused);
@@ -552,7 +557,7 @@ async function chooseByKeys(page) {
   const piece = await page.evaluate(focused);
   assert.ok(piece.id !== from.id && piece.isMarked, `arrow keys lead from ${from.id} to another piece, not to ${piece.id}`);
   await page.keyboard.press("Enter");
-  await page.waitForFunction((id) => {
+  await until(page, (id) => {
     const chosen = document.querySelector("lapidary-game").shadowRoot.getElementById(id);
     return chosen.getAttribute("aria-pressed") === "true" && chosen.matches(":focus");
   }, piece.id);
@@ -628,7 +633,7 @@ async function replayed(game) {
     await page.goto(`${SERVER}/g/${game}`);
     await page.locator("lapidary-game .board svg").waitFor();
     await page.locator("lapidary-game input[type=range]").fill("1");
-    await page.waitForFunction(() => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("1 /"));
+    await until(page, () => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("1 /"));
     await page.waitForLoadState("networkidle");
     let flown = 0;
     for (const entry of events.slice(1, STEPS_WATCHED)) {
@@ -644,7 +649,7 @@ async function replayed(game) {
       const refilled = named.at(-1);
       if (taken >= 0 && entry.data.effects.some(({ type }) => type === "market_refilled")) assert.ok(refilled.delay > named[0].delay, "effects fly one after another");
       flown += flights.length;
-      await page.waitForFunction(() => !document.querySelector("lapidary-game").shadowRoot.querySelector("[data-flight]"));
+      await until(page, () => !document.querySelector("lapidary-game").shadowRoot.querySelector("[data-flight]"));
     }
     assert.equal(flown > 0, reducedMotion !== "reduce");
     assert.deepEqual(requests, { pictures: 1, replays: 1, logs: 1 }, "a replay is one request, beside that of the log");
@@ -674,7 +679,7 @@ async function analyzed(game) {
   assert.equal(await page.locator("lapidary-game .log .mark").count(), marked.size);
   if (points.length) {
     await page.locator(".turning button").first().click();
-    await page.waitForFunction((version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith(`${version} /`), points[0].version + 1);
+    await until(page, (version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith(`${version} /`), points[0].version + 1);
   }
   await shot(page, "analysis");
   await assertAccessible(page, "an analysis");
