@@ -20,7 +20,7 @@ use crate::test_database::{self, TestDatabase};
 pub const PASSWORD: &str = "correct horse battery";
 
 /// The runtime of the servers: the runtime of a test ends with the test, and its server ends later.
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+pub static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     raise_open_files().expect("a limit may be raised to its maximum");
     Runtime::new().expect("there are threads")
 });

@@ -4,6 +4,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use diesel::sql_types::{BigInt, Text};
@@ -11,6 +12,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncC
 use lapidary::database::{Connector, migrations};
 use tokio::sync::OnceCell;
 
+use crate::app::RUNTIME;
 use crate::citus::{self, Node};
 use crate::cluster::{SERVER_ROLE, is_own, server_url_of, url_of};
 
@@ -23,6 +25,10 @@ const DISTRIBUTION: [&str; 2] =
 const TEMPLATES_MAX: usize = 12;
 /// The advisory lock that lets one test process create the template while the others wait.
 const TEMPLATE_LOCK: i64 = 0x6c61_7474;
+
+/// The connections that make and drop databases, while no test does. A new one each time would take as long
+/// as the statement itself.
+static IDLE: Mutex<Vec<AsyncPgConnection>> = Mutex::new(Vec::new());
 
 /// The documented rights of a server that does not migrate.
 const GRANTS: &str = include_str!("../../docs/operating/roles.sql");
@@ -160,7 +166,18 @@ async fn execute_everywhere(sql: &str) {
         let mut admin = AsyncPgConnection::establish(&node.url("postgres")).await.expect("a worker answers");
         execute(&mut admin, sql).await;
     }
-    execute(&mut connect("postgres").await, sql).await;
+    let sql = sql.to_owned();
+    // On the runtime that outlives the test, and with it the connections.
+    let executed = RUNTIME.spawn(async move {
+        let idle = IDLE.lock().expect("no test stops here").pop();
+        let mut admin = match idle {
+            Some(admin) => admin,
+            None => connect("postgres").await,
+        };
+        execute(&mut admin, &sql).await;
+        IDLE.lock().expect("no test stops here").push(admin);
+    });
+    executed.await.expect("the statement is executed");
 }
 
 /// Returns the databases with such names, the oldest first.
