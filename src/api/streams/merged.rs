@@ -4,8 +4,6 @@
 //! Each stream is followed by a task of its own, which waits until its frames are taken: a client that reads
 //! slowly falls behind as with separate streams.
 
-use std::time::Duration;
-
 use actix_web::http::header;
 use actix_web::rt::task::JoinHandle;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, rt, web};
@@ -25,13 +23,12 @@ use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
 use lapidary_service::games::{FollowUntil, Following};
+use lapidary_service::stream::KEEP_ALIVE;
 
 /// The maximum number of games on one connection.
 const MERGED_GAMES_MAX: usize = 32;
 /// How many frames of all streams wait to be sent.
 const FRAMES_WAITING_MAX: usize = 4;
-/// How long nothing is sent before a sign that the connection is alive.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 /// The streams on one connection.
 #[derive(Debug, Deserialize, IntoParams)]

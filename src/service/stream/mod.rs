@@ -4,6 +4,7 @@ mod due;
 mod hints;
 mod outbox;
 mod presence;
+mod quiet;
 mod sets;
 mod watchers;
 
@@ -11,5 +12,6 @@ pub use due::{Due, Taken, Urgency};
 pub use hints::Hints;
 pub use outbox::{Announcements, Outbox};
 pub use presence::{Attendance, Attending, OWN_FEED, Presence};
+pub use quiet::KEEP_ALIVE;
 pub use sets::GameSet;
 pub use watchers::{Announced, Changed, PlayerChanged, PlayerWatch, Watch, Watchers};

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep};
 use super::look::{RoundView, TournamentView};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::EndReason;
+use crate::stream::KEEP_ALIVE;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::Stage;
@@ -23,8 +24,6 @@ use lapidary_store::{Failure, sessions};
 
 /// How often a server looks whether something has happened in a tournament that is followed on it.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// How long a follower is silent at most.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How many of the last tables of an arena followers see, besides those that are played. An arena can have
 /// thousands.
 const ARENA_TABLES_KEPT: usize = 64;

@@ -18,7 +18,7 @@ use crate::games::read::delay::Shown;
 use crate::games::read::history::{GameEvent, History};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::{Rematch, is_over, offered};
-use crate::stream::{Attendance, Changed, Watch};
+use crate::stream::{Attendance, Changed, KEEP_ALIVE, Watch};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -28,9 +28,6 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::player::Occupant;
 use lapidary_store::games::GameRecord;
 use lapidary_words::words;
-
-/// How often a follower without news is told that the connection is alive.
-pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 /// The minimum time between two looks of a viewer who sees the game later than the seats.
 const LATE_LOOK_MIN: Duration = Duration::from_millis(10);

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::follower::{EndReason, KEEP_ALIVE};
+use super::follower::EndReason;
 use super::following::Following;
 use super::lobby_list::{List, Open, REFRESH_EVERY};
 use crate::games::GameRefusal;
-use crate::stream::{PlayerChanged, PlayerWatch};
+use crate::stream::{KEEP_ALIVE, PlayerChanged, PlayerWatch};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::GameId;
 use lapidary_model::listing::{Listed, Running};

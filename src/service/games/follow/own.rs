@@ -12,10 +12,10 @@ use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::follower::{EndReason, KEEP_ALIVE};
+use super::follower::EndReason;
 use super::following::Following;
 use crate::games::GameRefusal;
-use crate::stream::{Attendance, OWN_FEED, PlayerChanged, PlayerWatch};
+use crate::stream::{Attendance, KEEP_ALIVE, OWN_FEED, PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
