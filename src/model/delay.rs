@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use crate::spelled::ms;
+
 /// The maximum delay in turns.
 pub const TURNS_MAX: u16 = 20;
 /// The minimum delay in time, in milliseconds.
@@ -12,12 +16,13 @@ pub const MS_MAX: u64 = 3_600_000;
 pub const END_HIDDEN_FOR_EACH_TURN: Duration = Duration::from_secs(60);
 
 /// How much later those without a seat see what happens in a game. The start is never delayed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SpectatorDelay {
     /// They do not see the current turn and this many turns before it.
     Turns(u16),
     /// They see each entry of the log this much later.
-    Time(Duration),
+    Time(#[serde(with = "ms")] Duration),
 }
 
 impl SpectatorDelay {

@@ -38,6 +38,7 @@ pub mod season;
 pub mod seek;
 pub mod series;
 pub mod settings;
+pub mod spelled;
 pub mod stamp;
 pub mod statistics;
 pub mod stored;

@@ -1,4 +1,13 @@
-//! The macro.
+//! The macro, and what its enumerations have in common.
+
+/// An enumeration that [`words!`](crate::words!) has defined, for code that fits all of them.
+pub trait Words: Copy {
+    /// Returns its name.
+    fn to_word(self) -> &'static str;
+
+    /// Returns the value with this name.
+    fn from_word(name: &str) -> Option<Self>;
+}
 
 /// Defines an enumeration, the list of its values, and a name for each, in one place: so no value can be
 /// missing from the list, and no name is spelled twice.
@@ -39,6 +48,16 @@ macro_rules! words {
             /// Returns the value with this name.
             pub fn named(name: &str) -> Option<$name> {
                 $name::ALL.into_iter().find(|value| value.name() == name)
+            }
+        }
+
+        impl $crate::Words for $name {
+            fn to_word(self) -> &'static str {
+                self.name()
+            }
+
+            fn from_word(name: &str) -> Option<Self> {
+                $name::named(name)
             }
         }
     };

@@ -26,7 +26,7 @@ use lapidary::model::seek::SeekId;
 use lapidary::model::stamp::{Stamp, Writer};
 use lapidary::model::tournament::TournamentId;
 use lapidary::model::tournaments::listing::PublicFilter;
-use lapidary::model::tournaments::settings::Status as EventStatus;
+use lapidary::model::tournaments::settings::{Status as EventStatus, TournamentSettings};
 use lapidary::store::clubs::seasons;
 use lapidary::store::games::{NoGame, Remembered, Wanted};
 use lapidary::store::seeks::Whose;
@@ -109,11 +109,11 @@ VACUUM ANALYZE";
 /// player has entered one in ten of these.
 const FILL_TOURNAMENTS: &str = "\
 INSERT INTO tournaments (id, name, status, visibility, creator_id, ruleset, options, clock, format, seats, best_of, odd, points,
-                         tie_breaks, rated, entries_max, late_entries, ready_check_ms, next_round, commitment, started_at)
+                         tie_breaks, rated, entries_max, late_entries, ready_check_ms, next_round, commitment, started_at, settings)
 SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, 'Cup ' || n, (ARRAY['draft', 'registration', 'finished', 'finished'])[n / 10 % 4 + 1],
        CASE WHEN n % 10 = 0 THEN 'public' ELSE 'private' END, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid,
        (ARRAY['splendor', 'splendor+orient', 'kids'])[n % 3 + 1], '', 'none', 'swiss', 2, 1, 'bye', '4 0|4 2 0|4 2 1 0|4',
-       '{points}', false, 256, false, 0, 'call', decode(repeat('00', 32), 'hex'), now() FROM generate_series(1, 20000) AS n;
+       '{points}', false, 256, false, 0, 'call', decode(repeat('00', 32), 'hex'), now(), 'SETTINGS' FROM generate_series(1, 20000) AS n;
 INSERT INTO tournament_entries (tournament_id, number, player_id, status, rating)
 SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, seat,
        lpad(to_hex(CASE WHEN seat = 1 AND n % 100 = 10 THEN 1 ELSE (n + seat * 37) % 1998 + 2 END), 32, '0')::uuid, 'active', 1500
@@ -393,7 +393,8 @@ async fn every_filter_and_both_orders_read_an_index_in_order() {
 async fn every_filter_of_tournaments_reads_an_index() {
     let database = test_database::create().await;
     let mut planned = Planned::filled(&database.url).await;
-    for statement in [FILL_TOURNAMENTS, "VACUUM ANALYZE"] {
+    let settings = serde_json::to_string(&TournamentSettings::default()).expect("settings are JSON");
+    for statement in [&FILL_TOURNAMENTS.replace("SETTINGS", &settings), "VACUUM ANALYZE"] {
         planned.connection.batch_execute(statement).await.expect("tournaments");
     }
     let all = PublicFilter::default;

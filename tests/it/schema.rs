@@ -14,12 +14,13 @@ use crate::test_database;
 const SCHEMA: &str = include_str!("../../src/schema/tables.rs");
 
 /// The types of `information_schema.columns.udt_name` with their diesel names.
-const TYPES: [(&str, &str); 15] = [
+const TYPES: [(&str, &str); 16] = [
     ("bool", "Bool"),
     ("bytea", "Binary"),
     ("int2", "SmallInt"),
     ("int4", "Integer"),
     ("int8", "BigInt"),
+    ("jsonb", "Jsonb"),
     ("text", "Text"),
     ("timestamptz", "Timestamptz"),
     ("uuid", "Uuid"),

@@ -6,8 +6,9 @@ use crate::sources::{below, none};
 /// The schema of the first release, which has no release before it.
 const FIRST_RELEASE: &str = "migrations/2026-01-01-000000_first_release";
 
-/// Migrations that remove or narrow something, each with the release that does not use it any more.
-const CONTRACTIONS: [(&str, &str); 0] = [];
+/// Migrations that remove or narrow something, each with the last release, which does not use it, or did not
+/// know it.
+const CONTRACTIONS: [(&str, &str); 1] = [("2026-11-27-230000_tournament_settings", "0.1.0")];
 
 /// The clauses that the servers of the last release may not survive.
 const CONTRACTING: [&str; 9] = [

@@ -13,6 +13,7 @@ use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
 use lapidary_analysis::Cause;
 use lapidary_analysis::puzzles::Theme;
+use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::series::promotion::Movement;
 use lapidary_contest::series::tie_break::SeriesTieBreak;
@@ -159,7 +160,7 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentSettings", "format", &settings::Format::ALL.map(settings::Format::name)),
         known("TournamentSettings", "players", &settings::Players::ALL.map(settings::Players::name)),
         known("TournamentSettings", "entry", &settings::EntryLock::ALL.map(settings::EntryLock::name)),
-        known("TournamentSettings", "odd", &settings::ODD.map(|(_, name)| name)),
+        known("TournamentSettings", "odd", &Odd::ALL.map(Odd::name)),
         known("TournamentSettings", "unfinished", &settings::Unfinished::ALL.map(settings::Unfinished::name)),
         known("TournamentRound", "unfinished", &settings::Unfinished::ALL.map(settings::Unfinished::name)),
         known(

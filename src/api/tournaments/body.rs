@@ -23,7 +23,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::round::Round;
-use lapidary_model::tournaments::settings::{TournamentSettings, odd_name, points_lists};
+use lapidary_model::tournaments::settings::{TournamentSettings, points_lists};
 use lapidary_service::tournaments::TournamentView;
 
 /// The points for places, the first place first, and for a bye.
@@ -168,7 +168,7 @@ impl From<&TournamentSettings> for SettingsBody {
             cut: settings.cut,
             best_of: settings.best_of,
             advance: settings.advance,
-            odd: odd_name(settings.odd),
+            odd: settings.odd.name(),
             acceleration: settings.acceleration.name(),
             byes: settings.byes.into(),
             third_place: settings.third_place,

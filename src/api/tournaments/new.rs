@@ -23,7 +23,7 @@ use crate::games::terms::VisibilityBody;
 use crate::problems::problem::Fault;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
-use lapidary_model::tournaments::patch::Patch;
+use lapidary_model::tournaments::settings::Patch;
 
 /// Two entries that must not meet.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -215,21 +215,15 @@ macro_rules! body_with_settings {
                     return Err(Problem::validation(vec![Fault::at("/rating/max", "must not be below `min`")]));
                 }
                 Ok(Patch {
-                    name: None,
                     description: self.description.clone(),
                     play: self.play.map(Into::into),
                     club: self.club.map(|club| Some(ClubId(club))),
                     members_only: self.members_only,
-                    ladder: self.ladder.map(LadderId),
+                    ladder: self.ladder.map(|ladder| Some(LadderId(ladder))),
                     visibility: self.visibility.map(Into::into),
-                    ruleset: None,
-                    clock: None,
-                    format: None,
-                    seats: None,
-                    duplicate: None,
-                    rounds: self.rounds,
-                    duration: self.duration_ms.map(Duration::from_millis),
-                    cut: self.cut,
+                    rounds: self.rounds.map(Some),
+                    duration: self.duration_ms.map(|ms| Some(Duration::from_millis(ms))),
+                    cut: self.cut.map(Some),
                     best_of: self.best_of,
                     advance: self.advance,
                     odd: self.odd.map(Into::into),
@@ -241,7 +235,7 @@ macro_rules! body_with_settings {
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
                     tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
                     rated: self.rated,
-                    players: self.players.map(Into::into),
+                    players: self.players.map(|players| Some(players.into())),
                     entries_max: self.entries_max,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
@@ -256,6 +250,7 @@ macro_rules! body_with_settings {
                     round_dates: self.round_dates.as_deref().map(round_dates).transpose()?,
                     round_ends_after: self.round_ends_after_ms.map(|ms| ms.map(Duration::from_millis)),
                     unfinished: self.unfinished.map(Into::into),
+                    ..Patch::default()
                 })
             }
         }

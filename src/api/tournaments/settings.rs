@@ -1,7 +1,5 @@
 //! What the bodies of [`super::new`] ask for, in the words of the model.
 
-use std::time::Duration;
-
 use super::entry_lock::NewEntryLock;
 use super::new::{CreateTournament, NewForbiddenPair, UpdateTournament};
 use super::words::NewFormat;
@@ -9,15 +7,9 @@ use crate::Problem;
 use crate::games::terms::{NewSeating, ruleset, terms};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
-use lapidary_contest::event::points::PointsTable;
-use lapidary_contest::pairing::request::{Odd, TableSeats};
-use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_contest::pairing::request::TableSeats;
 use lapidary_model::series::SeriesId;
-use lapidary_model::tournaments::patch::Patch;
-use lapidary_model::tournaments::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, RequestedByes, TournamentSettings,
-    Unfinished, table_seats,
-};
+use lapidary_model::tournaments::settings::{Format, Patch, TournamentSettings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
 
 impl From<NewFormat> for Format {
@@ -41,60 +33,21 @@ impl TryFrom<CreateTournament> for NewTournament {
     type Error = Problem;
 
     fn try_from(body: CreateTournament) -> Result<Self, Problem> {
-        let format = Format::from(body.format);
         let ruleset = ruleset(&body.ruleset, &body.modules, &body.options)?;
         let visibility = body.visibility.unwrap_or_default();
         let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
         let seats = seats_of_tables(body.seats)?;
-        let is_arena = format == Format::Arena;
-        let plain = TournamentSettings {
-            name: body.name.clone(),
-            description: Vec::new(),
-            play: Play::Server,
-            club: None,
-            members_only: false,
-            ladder: None,
-            visibility: terms.visibility,
-            ruleset,
-            clock: terms.clock,
-            format,
-            seats,
-            rounds: None,
-            duration: None,
-            cut: None,
-            best_of: 1,
-            advance: 1,
-            odd: Odd::Bye,
-            acceleration: Acceleration::None,
-            byes: RequestedByes::default(),
-            third_place: false,
-            teams: None,
-            delay: None,
-            points: PointsTable::standard(),
-            tie_breaks: TieBreak::DEFAULT.to_vec(),
-            rated: false,
-            players: None,
-            entries_max: 256,
-            rating_min: None,
-            rating_max: None,
-            conditions: Conditions::default(),
-            entry: EntryLock::Open,
-            registration_closes_at: None,
-            starts_at: None,
-            late_entries: is_arena,
-            ready_check: if is_arena {
-                Duration::ZERO
-            } else {
-                TournamentSettings::ready_check_of(terms.clock)
-            },
-            next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
-            next_round_after: Duration::ZERO,
-            round_dates: Vec::new(),
-            round_ends_after: None,
-            unfinished: Unfinished::Wait,
-            duplicate: body.duplicate.unwrap_or_default(),
+        let settings = Patch {
+            name: Some(body.name.clone()),
+            visibility: Some(terms.visibility),
+            ruleset: Some(ruleset),
+            clock: Some(terms.clock),
+            format: Some(body.format.into()),
+            seats: Some(seats),
+            duplicate: body.duplicate,
+            ..body.patch()?
         };
-        let settings = body.patch()?.apply(plain);
+        let settings = settings.apply(TournamentSettings::default());
         if let Some((pointer, fault)) = settings.fault() {
             return Err(Problem::validation(vec![Fault::at(pointer, fault)]));
         }

@@ -8,6 +8,7 @@ use crate::event::points::PointsTable;
 use crate::event::round::PlayedRound;
 use crate::event::seed::EventSeed;
 use crate::event::virtual_points::VirtualPoints;
+use lapidary_words::words;
 
 /// The maximum number of entrants of one pairing.
 pub const ENTRANTS_MAX: usize = 2048;
@@ -54,14 +55,15 @@ impl TableSeats {
     }
 }
 
-/// What happens to an odd field at tables of two.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Odd {
+words! {
+    /// What happens to an odd field at tables of two.
+    #[derive(Default)]
+    Odd:
     /// One entrant has a bye.
     #[default]
-    Bye,
+    Bye = "bye",
     /// One table has three seats.
-    Three,
+    Three = "three",
 }
 
 /// Who should meet whom.

@@ -2,109 +2,14 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-
 use super::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, TournamentSettings,
+    Acceleration, Conditions, Format, NextRound, Patch, Play, Players, RequestedByes, TournamentSettings,
     Unfinished,
 };
-use super::team::TeamRules;
 use crate::clock::Clock;
-use crate::club::ClubId;
-use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
-use crate::season::LadderId;
-use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
-use lapidary_engine::ruleset::Ruleset;
-
-/// A change of settings; what is none stays.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Patch {
-    /// The name.
-    pub name: Option<String>,
-    /// What organizers tell about it, in paragraphs.
-    pub description: Option<Vec<String>>,
-    /// Where its games are played.
-    pub play: Option<Play>,
-    /// The club to which it belongs.
-    pub club: Option<Option<ClubId>>,
-    /// Whether only members of the club can enter.
-    pub members_only: Option<bool>,
-    /// The ladder of the club in whose seasons its games are rated.
-    pub ladder: Option<LadderId>,
-    /// Who may find and see it.
-    pub visibility: Option<Visibility>,
-    /// The ruleset of its games.
-    pub ruleset: Option<Ruleset>,
-    /// The clock of its games.
-    pub clock: Option<Clock>,
-    /// How it is played.
-    pub format: Option<Format>,
-    /// The number of seats of a table.
-    pub seats: Option<TableSeats>,
-    /// Whether all tables of a round with the same number of seats play the same deal.
-    pub duplicate: Option<bool>,
-    /// The number of rounds.
-    pub rounds: Option<u8>,
-    /// How long an arena makes tables.
-    pub duration: Option<Duration>,
-    /// How many entries go on after heats.
-    pub cut: Option<u16>,
-    /// The number of games of a match.
-    pub best_of: Option<u8>,
-    /// How many go on from a knock-out table after heats.
-    pub advance: Option<u8>,
-    /// What happens to an odd field at tables of two.
-    pub odd: Option<Odd>,
-    /// Whether strong entries have virtual points in the first rounds.
-    pub acceleration: Option<Acceleration>,
-    /// Byes that players request.
-    pub byes: Option<RequestedByes>,
-    /// Whether the losers of the semi-finals play for the third place.
-    pub third_place: Option<bool>,
-    /// The rules for teams.
-    pub teams: Option<Option<TeamRules>>,
-    /// How much later those without a seat see its games.
-    pub delay: Option<Option<SpectatorDelay>>,
-    /// The points for places.
-    pub points: Option<PointsTable>,
-    /// The criteria of the standings.
-    pub tie_breaks: Option<Vec<TieBreak>>,
-    /// Whether the games change ratings.
-    pub rated: Option<bool>,
-    /// Who may play.
-    pub players: Option<Players>,
-    /// The maximum number of entries.
-    pub entries_max: Option<u16>,
-    /// The lowest rating.
-    pub rating_min: Option<Option<u16>>,
-    /// The highest rating.
-    pub rating_max: Option<Option<u16>>,
-    /// What else a player needs to enter.
-    pub conditions: Option<Conditions>,
-    /// What a player sends to enter.
-    pub entry: Option<EntryLock>,
-    /// When the registration closes.
-    pub registration_closes_at: Option<Option<DateTime<Utc>>>,
-    /// When the server starts it.
-    pub starts_at: Option<Option<DateTime<Utc>>>,
-    /// Whether players can enter while it runs.
-    pub late_entries: Option<bool>,
-    /// The time of a ready check.
-    pub ready_check: Option<Duration>,
-    /// Who pairs the next round.
-    pub next_round: Option<NextRound>,
-    /// How long the server waits before it pairs the next round.
-    pub next_round_after: Option<Duration>,
-    /// When the server pairs each round at the earliest.
-    pub round_dates: Option<Vec<DateTime<Utc>>>,
-    /// How long a round is played.
-    pub round_ends_after: Option<Option<Duration>>,
-    /// What happens then to the tables without a result.
-    pub unfinished: Option<Unfinished>,
-}
 
 impl Patch {
     /// Returns the changed settings. Settings that another format does not have are reset.
@@ -117,89 +22,18 @@ impl Patch {
             Some(clock) if clock != old.clock => with_clock(clock, old),
             _ => old,
         };
-        let rated = self.rated.unwrap_or(old.rated);
-        let round_ends_after = self.round_ends_after.unwrap_or(old.round_ends_after);
-        // Without a time of the rounds, nothing happens to their tables.
-        let unfinished = if round_ends_after.is_some() { old.unfinished } else { Unfinished::Wait };
+        let (ladder, unfinished) = (self.ladder, self.unfinished);
+        let new = self.over(old);
         TournamentSettings {
-            name: self.name.unwrap_or(old.name),
-            description: self.description.unwrap_or(old.description),
-            play: self.play.unwrap_or(old.play),
-            club: self.club.unwrap_or(old.club),
-            members_only: self.members_only.unwrap_or(old.members_only),
             // A tournament that is not rated any more leaves the ladder.
-            ladder: self.ladder.or(old.ladder.filter(|_| rated)),
-            visibility: self.visibility.unwrap_or(old.visibility),
-            ruleset: self.ruleset.unwrap_or(old.ruleset),
-            clock: old.clock,
-            format: old.format,
-            seats: self.seats.unwrap_or(old.seats),
-            duplicate: self.duplicate.unwrap_or(old.duplicate),
-            rounds: self.rounds.or(old.rounds),
-            duration: self.duration.or(old.duration),
-            cut: self.cut.or(old.cut),
-            best_of: self.best_of.unwrap_or(old.best_of),
-            advance: self.advance.unwrap_or(old.advance),
-            odd: self.odd.unwrap_or(old.odd),
-            acceleration: self.acceleration.unwrap_or(old.acceleration),
-            byes: self.byes.unwrap_or(old.byes),
-            third_place: self.third_place.unwrap_or(old.third_place),
-            teams: self.teams.unwrap_or(old.teams),
-            delay: self.delay.unwrap_or(old.delay),
-            points: self.points.unwrap_or(old.points),
-            tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
-            rated,
-            players: self.players.or(old.players),
-            entries_max: self.entries_max.unwrap_or(old.entries_max),
-            rating_min: self.rating_min.unwrap_or(old.rating_min),
-            rating_max: self.rating_max.unwrap_or(old.rating_max),
-            conditions: self.conditions.unwrap_or(old.conditions),
-            entry: self.entry.unwrap_or(old.entry),
-            registration_closes_at: self.registration_closes_at.unwrap_or(old.registration_closes_at),
-            starts_at: self.starts_at.unwrap_or(old.starts_at),
-            late_entries: self.late_entries.unwrap_or(old.late_entries),
-            ready_check: self.ready_check.unwrap_or(old.ready_check),
-            next_round: self.next_round.unwrap_or(old.next_round),
-            next_round_after: self.next_round_after.unwrap_or(old.next_round_after),
-            round_dates: self.round_dates.unwrap_or(old.round_dates),
-            round_ends_after,
-            unfinished: self.unfinished.unwrap_or(unfinished),
+            ladder: ladder.unwrap_or(new.ladder.filter(|_| new.rated)),
+            // Without a time of the rounds, nothing happens to their tables.
+            unfinished: unfinished.unwrap_or(match new.round_ends_after {
+                Some(_) => new.unfinished,
+                None => Unfinished::Wait,
+            }),
+            ..new
         }
-    }
-
-    /// Returns the names of the settings that it changes, of those that stay after the start.
-    pub fn fixed_names(&self) -> Vec<&'static str> {
-        let named = [
-            ("play", self.play.is_some()),
-            ("club", self.club.is_some()),
-            ("members_only", self.members_only.is_some()),
-            ("ladder", self.ladder.is_some()),
-            ("visibility", self.visibility.is_some()),
-            ("ruleset", self.ruleset.is_some()),
-            ("clock", self.clock.is_some()),
-            ("format", self.format.is_some()),
-            ("seats", self.seats.is_some()),
-            ("duplicate", self.duplicate.is_some()),
-            ("duration_ms", self.duration.is_some()),
-            ("cut", self.cut.is_some()),
-            ("best_of", self.best_of.is_some()),
-            ("advance", self.advance.is_some()),
-            ("odd", self.odd.is_some()),
-            ("acceleration", self.acceleration.is_some()),
-            ("byes", self.byes.is_some()),
-            ("third_place", self.third_place.is_some()),
-            ("teams", self.teams.is_some()),
-            ("spectator_delay", self.delay.is_some()),
-            ("points", self.points.is_some()),
-            ("tie_breaks", self.tie_breaks.is_some()),
-            ("rated", self.rated.is_some()),
-            ("players", self.players.is_some()),
-            ("rating", self.rating_min.is_some() || self.rating_max.is_some()),
-            ("starts_at", self.starts_at.is_some()),
-            ("ready_check_ms", self.ready_check.is_some()),
-            ("next_round_after_ms", self.next_round_after.is_some()),
-        ];
-        named.into_iter().filter(|(_, is_changed)| *is_changed).map(|(name, _)| name).collect()
     }
 }
 

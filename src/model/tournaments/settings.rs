@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::team::TeamRules;
 use crate::clock::Clock;
@@ -11,12 +12,14 @@ use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
 use crate::season::LadderId;
+use crate::spelled::{ms_if_any, word};
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::module::Modules;
 use lapidary_words::words;
 
 /// The maximum number of entries of a tournament.
@@ -169,7 +172,8 @@ pub const ACCOUNT_DAYS_MIN_MAX: u16 = 3_650;
 
 /// What a player needs to enter, beside the kind of player and the rating. It is checked when the player
 /// enters, and not again.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Conditions {
     /// The minimum number of rated games in the pool of the tournament.
     pub games_min: Option<u32>,
@@ -180,7 +184,8 @@ pub struct Conditions {
 }
 
 /// Byes that players request, in rounds in which they do not want to play.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RequestedByes {
     /// The maximum number of them for a player; 0 if there are none.
     pub max: u8,
@@ -188,92 +193,168 @@ pub struct RequestedByes {
     pub half: bool,
 }
 
-/// The settings of a tournament.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TournamentSettings {
+/// Defines the settings, their defaults and what changes them, so that a setting stands here once. A setting
+/// that stays after the start has the name that the contract gives it.
+macro_rules! settings {
+    ($($(#[doc = $about:literal])+ $(#[serde($($spelled:tt)+)])? $name:ident: $type:ty = $default:expr
+        $(=> $fixed:literal)?,)+) => {
+        /// The settings of a tournament.
+        ///
+        /// They are stored as one document, in which a setting that is missing has its default, as all that
+        /// are added later are missing in what is stored now. Those that are skipped in it have columns of
+        /// their own: statements look for them, or the first release, which had no document, has them.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct TournamentSettings {
+            $($(#[doc = $about])+ $(#[serde($($spelled)+)])? pub $name: $type,)+
+        }
+
+        impl Default for TournamentSettings {
+            fn default() -> Self {
+                TournamentSettings { $($name: $default,)+ }
+            }
+        }
+
+        /// A change of settings; what is none stays.
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        pub struct Patch {
+            $($(#[doc = $about])+ pub $name: Option<$type>,)+
+        }
+
+        impl Patch {
+            /// Returns the settings with each that is sent, whether they are possible together or not.
+            pub(super) fn over(self, old: TournamentSettings) -> TournamentSettings {
+                TournamentSettings { $($name: self.$name.unwrap_or(old.$name),)+ }
+            }
+
+            /// Returns the names of the settings that it changes, of those that stay after the start.
+            pub fn fixed_names(&self) -> Vec<&'static str> {
+                let mut names = Vec::new();
+                $($(if self.$name.is_some() {
+                    names.push($fixed);
+                })?)+
+                names
+            }
+        }
+    };
+}
+
+settings! {
     /// The name.
-    pub name: String,
+    #[serde(skip)]
+    name: String = String::new(),
     /// What organizers tell about it, in paragraphs.
-    pub description: Vec<String>,
+    description: Vec<String> = Vec::new(),
     /// Where its games are played.
-    pub play: Play,
+    #[serde(with = "word")]
+    play: Play = Play::Server => "play",
     /// The club to which it belongs.
-    pub club: Option<ClubId>,
+    #[serde(skip)]
+    club: Option<ClubId> = None => "club",
     /// Whether only members of the club can enter.
-    pub members_only: bool,
+    members_only: bool = false => "members_only",
     /// The ladder of the club in whose seasons its games are rated.
-    pub ladder: Option<LadderId>,
+    #[serde(skip)]
+    ladder: Option<LadderId> = None => "ladder",
     /// Who may find and see it.
-    pub visibility: Visibility,
+    #[serde(skip)]
+    visibility: Visibility = Visibility::Public => "visibility",
     /// The ruleset of its games.
-    pub ruleset: Ruleset,
+    #[serde(skip)]
+    ruleset: Ruleset = Ruleset::Splendor(Modules::NONE) => "ruleset",
     /// The clock of its games.
-    pub clock: Clock,
+    #[serde(skip)]
+    clock: Clock = Clock::None => "clock",
     /// How it is played.
-    pub format: Format,
+    #[serde(skip)]
+    format: Format = Format::Swiss => "format",
     /// The number of seats of a table.
-    pub seats: TableSeats,
+    #[serde(skip)]
+    seats: TableSeats = TableSeats::Four => "seats",
+    /// Whether all tables of a round with the same number of seats play the same deal.
+    #[serde(skip)]
+    duplicate: bool = false => "duplicate",
     /// The number of rounds that are paired by points or at random; none where the format decides.
-    pub rounds: Option<u8>,
+    #[serde(skip)]
+    rounds: Option<u8> = None,
     /// How long an arena makes tables; none for other formats.
-    pub duration: Option<Duration>,
+    #[serde(skip)]
+    duration: Option<Duration> = None => "duration_ms",
     /// How many entries go on after heats.
-    pub cut: Option<u16>,
+    #[serde(skip)]
+    cut: Option<u16> = None => "cut",
     /// The number of games of a match.
-    pub best_of: u8,
+    #[serde(skip)]
+    best_of: u8 = 1 => "best_of",
     /// How many go on from a knock-out table after heats; a final has one winner.
-    pub advance: u8,
+    advance: u8 = 1 => "advance",
     /// What happens to an odd field at tables of two.
-    pub odd: Odd,
+    #[serde(skip)]
+    odd: Odd = Odd::Bye => "odd",
     /// Whether strong entries have virtual points in the first rounds.
-    pub acceleration: Acceleration,
+    #[serde(with = "word")]
+    acceleration: Acceleration = Acceleration::None => "acceleration",
     /// Byes that players request.
-    pub byes: RequestedByes,
+    byes: RequestedByes = RequestedByes::default() => "byes",
     /// Whether the losers of the semi-finals play for the third place.
-    pub third_place: bool,
+    third_place: bool = false => "third_place",
     /// The rules for teams; none if everybody plays alone.
-    pub teams: Option<TeamRules>,
+    teams: Option<TeamRules> = None => "teams",
     /// How much later those without a seat see its games; none if they see them at once.
-    pub delay: Option<SpectatorDelay>,
+    delay: Option<SpectatorDelay> = None => "spectator_delay",
     /// The points for places.
-    pub points: PointsTable,
+    #[serde(skip)]
+    points: PointsTable = PointsTable::standard() => "points",
     /// The criteria of the standings, in order.
-    pub tie_breaks: Vec<TieBreak>,
+    #[serde(skip)]
+    tie_breaks: Vec<TieBreak> = TieBreak::DEFAULT.to_vec() => "tie_breaks",
     /// Whether its games change ratings.
-    pub rated: bool,
+    #[serde(skip)]
+    rated: bool = false => "rated",
     /// Who may play, if the organizers have said it.
-    pub players: Option<Players>,
+    #[serde(skip)]
+    players: Option<Players> = None => "players",
     /// The maximum number of entries.
-    pub entries_max: u16,
+    #[serde(skip)]
+    entries_max: u16 = 256,
     /// The lowest rating of an entry.
-    pub rating_min: Option<u16>,
+    #[serde(skip)]
+    rating_min: Option<u16> = None => "rating",
     /// The highest rating of an entry.
-    pub rating_max: Option<u16>,
+    #[serde(skip)]
+    rating_max: Option<u16> = None,
     /// What else a player needs to enter.
-    pub conditions: Conditions,
+    conditions: Conditions = Conditions::default(),
     /// What a player sends to enter.
-    pub entry: EntryLock,
+    #[serde(with = "word")]
+    entry: EntryLock = EntryLock::Open,
     /// When the registration closes, unless the tournament starts before.
-    pub registration_closes_at: Option<DateTime<Utc>>,
+    #[serde(skip)]
+    registration_closes_at: Option<DateTime<Utc>> = None,
     /// When the server starts it; none if an organizer does.
-    pub starts_at: Option<DateTime<Utc>>,
+    #[serde(skip)]
+    starts_at: Option<DateTime<Utc>> = None => "starts_at",
     /// Whether players can enter while the tournament runs.
-    pub late_entries: bool,
+    #[serde(skip)]
+    late_entries: bool = false,
     /// How long players have to say that they are ready; zero without a ready check.
-    pub ready_check: Duration,
+    #[serde(skip)]
+    ready_check: Duration = Duration::ZERO => "ready_check_ms",
     /// Who pairs the next round.
-    pub next_round: NextRound,
+    #[serde(skip)]
+    next_round: NextRound = NextRound::Call,
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
-    pub next_round_after: Duration,
+    #[serde(skip)]
+    next_round_after: Duration = Duration::ZERO => "next_round_after_ms",
     /// When the server pairs each round at the earliest, the first round first. A round without a date
     /// follows the one before.
-    pub round_dates: Vec<DateTime<Utc>>,
+    round_dates: Vec<DateTime<Utc>> = Vec::new(),
     /// How long a round is played; none if until its last result.
-    pub round_ends_after: Option<Duration>,
+    #[serde(with = "ms_if_any")]
+    round_ends_after: Option<Duration> = None,
     /// What happens then to the tables without a result.
-    pub unfinished: Unfinished,
-    /// Whether all tables of a round with the same number of seats play the same deal.
-    pub duplicate: bool,
+    #[serde(with = "word")]
+    unfinished: Unfinished = Unfinished::Wait,
 }
 
 impl TournamentSettings {
@@ -324,19 +405,6 @@ pub const fn table_seats(seats: u8) -> Option<TableSeats> {
         4 => Some(TableSeats::Four),
         _ => None,
     }
-}
-
-/// The words for an odd field.
-pub const ODD: [(Odd, &str); 2] = [(Odd::Bye, "bye"), (Odd::Three, "three")];
-
-/// Returns the word for what happens to an odd field.
-pub fn odd_name(odd: Odd) -> &'static str {
-    ODD.iter().find(|(known, _)| *known == odd).map_or("bye", |(_, name)| name)
-}
-
-/// Returns what this word says about an odd field.
-pub fn odd_named(name: &str) -> Option<Odd> {
-    ODD.iter().find(|(_, known)| *known == name).map(|(odd, _)| *odd)
 }
 
 /// Returns the points as lists: for two, three and four seats, then for a bye.
@@ -392,8 +460,69 @@ mod tests {
         for format in Format::ALL {
             assert_eq!(Format::named(format.name()), Some(format));
         }
-        for (odd, name) in ODD {
-            assert_eq!((odd_name(odd), odd_named(name)), (name, Some(odd)));
+    }
+
+    /// The settings that have no column, none of them with its default.
+    fn changed() -> TournamentSettings {
+        TournamentSettings {
+            description: vec!["Bring a friend.".to_owned()],
+            play: Play::OverTheBoard,
+            members_only: true,
+            advance: 2,
+            acceleration: Acceleration::Baku,
+            byes: RequestedByes { max: 2, half: true },
+            third_place: true,
+            teams: Some(TeamRules { size_min: 2, size_max: 4, counted: Some(3) }),
+            delay: Some(SpectatorDelay::Turns(3)),
+            conditions: Conditions {
+                games_min: Some(10),
+                rating_established: true,
+                account_days_min: Some(30),
+            },
+            entry: EntryLock::Password,
+            round_dates: DateTime::from_timestamp(1_800_100_000, 0).into_iter().collect(),
+            round_ends_after: Some(Duration::from_secs(3_600)),
+            unfinished: Unfinished::Void,
+            ..TournamentSettings::default()
+        }
+    }
+
+    /// A document as the migration to documents writes it, and as every later version must read it.
+    const STORED: &str = r#"{"description": ["Bring a friend."], "play": "over_the_board", "members_only": true, "advance": 2,
+        "acceleration": "baku", "byes": {"max": 2, "half": true}, "third_place": true,
+        "teams": {"size_min": 2, "size_max": 4, "counted": 3}, "delay": {"turns": 3},
+        "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30}, "entry": "password",
+        "round_dates": ["2027-01-16T11:46:40+00:00"], "round_ends_after": 3600000, "unfinished": "void"}"#;
+
+    #[test]
+    fn settings_are_read_back_from_their_document() {
+        assert_eq!(serde_json::from_str::<TournamentSettings>(STORED).unwrap(), changed());
+        let later = SpectatorDelay::Time(Duration::from_secs(5));
+        let later = TournamentSettings { delay: Some(later), ..TournamentSettings::default() };
+        assert_eq!(serde_json::to_value(&later).unwrap()["delay"], serde_json::json!({"time": 5_000}));
+        for settings in [changed(), later, TournamentSettings::default()] {
+            let document = serde_json::to_value(&settings).unwrap();
+            assert_eq!(serde_json::from_value::<TournamentSettings>(document).unwrap(), settings);
+        }
+    }
+
+    #[test]
+    fn a_tournament_of_the_first_release_has_the_usual_settings() {
+        assert_eq!(serde_json::from_str::<TournamentSettings>("{}").unwrap(), TournamentSettings::default());
+    }
+
+    #[test]
+    fn a_document_with_a_word_or_a_value_that_nobody_knows_is_not_read() {
+        for (part, wrong) in [
+            ("over_the_board", "in_the_garden"),
+            (r#""half": true"#, r#""half": 1"#),
+            (r#"{"turns": 3}"#, r#"{"moves": 3}"#),
+            ("3600000", "-1"),
+            ("2027-01-16T11:46:40+00:00", "soon"),
+        ] {
+            let damaged = STORED.replace(part, wrong);
+            assert_ne!(damaged, STORED);
+            assert!(serde_json::from_str::<TournamentSettings>(&damaged).is_err(), "{part}");
         }
     }
 }

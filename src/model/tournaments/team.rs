@@ -1,5 +1,7 @@
 //! Teams of a tournament: groups of entries whose results count together.
 
+use serde::{Deserialize, Serialize};
+
 use super::entry::Entry;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
@@ -8,7 +10,7 @@ use lapidary_contest::event::team::TeamId;
 pub const TEAM_SIZE_MIN_DEFAULT: u8 = 2;
 
 /// The rules for teams of a tournament.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamRules {
     /// How many members a team must have at the start, at least.
     pub size_min: u8,

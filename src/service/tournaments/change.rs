@@ -20,8 +20,8 @@ use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
-use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::round::Stage;
+use lapidary_model::tournaments::settings::Patch;
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::tournaments;
 
@@ -145,7 +145,8 @@ async fn apply(
 fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
     let paired = event.rounds.len();
-    let is_possible = settings.rounds.is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
+    let is_possible =
+        settings.rounds.flatten().is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
     let rounds = (!is_possible).then_some("rounds");
     settings.fixed_names().into_iter().chain(rounds).collect()
 }

@@ -7,6 +7,7 @@ use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::entries::drop_erased;
@@ -16,10 +17,10 @@ use crate::schema::{players, tournament_details, tournament_secrets, tournaments
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
+use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
-use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
@@ -27,10 +28,8 @@ use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
-    Acceleration, Conditions, EntryLock, Format, NextRound, Play, Players, RequestedByes, Status,
-    TournamentSettings, Unfinished, odd_name, odd_named, points_read, points_text, table_seats,
+    Format, NextRound, Players, Status, TournamentSettings, points_read, points_text, table_seats,
 };
-use lapidary_model::tournaments::team::TeamRules;
 
 /// A tournament to add.
 pub struct NewTournament<'a> {
@@ -92,30 +91,11 @@ pub(super) struct Details {
     created_at: DateTime<Utc>,
     forbidden: Vec<i32>,
     seed_revealed: bool,
-    play: String,
-    description: Vec<String>,
     club_id: Option<Uuid>,
-    members_only: bool,
     ladder_id: Option<Uuid>,
-    entry_lock: String,
-    games_min: Option<i32>,
-    rating_established: bool,
-    account_days_min: Option<i32>,
     starts_at: Option<DateTime<Utc>>,
-    byes_max: i16,
-    byes_half: bool,
-    third_place: bool,
-    spectator_turns: i16,
-    spectator_ms: i64,
-    team_size_min: Option<i16>,
-    team_size_max: Option<i16>,
-    team_counted: Option<i16>,
-    acceleration: String,
-    advance: i16,
-    round_dates: Vec<DateTime<Utc>>,
-    round_ends_after_ms: Option<i64>,
-    unfinished: String,
     first_round_at: Option<DateTime<Utc>>,
+    settings: Value,
 }
 
 /// All columns of a tournament.
@@ -153,34 +133,16 @@ struct SettingsColumns {
     next_round_after_ms: i64,
 }
 
-/// The settings among the rest of the columns.
+/// The settings among the rest of the columns: those for which statements look, and the document of all
+/// others.
 #[derive(AsChangeset)]
 #[diesel(table_name = tournament_details)]
 #[diesel(treat_none_as_null = true)]
 struct DetailsColumns {
-    play: &'static str,
-    description: Vec<String>,
     club_id: Option<Uuid>,
-    members_only: bool,
     ladder_id: Option<Uuid>,
-    entry_lock: &'static str,
-    games_min: Option<i32>,
-    rating_established: bool,
-    account_days_min: Option<i32>,
     starts_at: Option<DateTime<Utc>>,
-    byes_max: i16,
-    byes_half: bool,
-    third_place: bool,
-    spectator_turns: i16,
-    spectator_ms: i64,
-    team_size_min: Option<i16>,
-    team_size_max: Option<i16>,
-    team_counted: Option<i16>,
-    acceleration: &'static str,
-    advance: i16,
-    round_dates: Vec<DateTime<Utc>>,
-    round_ends_after_ms: Option<i64>,
-    unfinished: &'static str,
+    settings: Value,
 }
 
 impl From<&TournamentSettings> for SettingsColumns {
@@ -196,7 +158,7 @@ impl From<&TournamentSettings> for SettingsColumns {
             rounds: settings.rounds.map(i16::from),
             cut: settings.cut.map(u16::cast_signed),
             best_of: settings.best_of.into(),
-            odd: odd_name(settings.odd),
+            odd: settings.odd.name(),
             points: points_text(&settings.points),
             tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
             rated: settings.rated,
@@ -215,34 +177,15 @@ impl From<&TournamentSettings> for SettingsColumns {
     }
 }
 
-impl From<&TournamentSettings> for DetailsColumns {
-    fn from(settings: &TournamentSettings) -> Self {
-        let (spectator_turns, spectator_ms) = SpectatorDelay::stored(settings.delay);
-        DetailsColumns {
-            play: settings.play.name(),
-            description: settings.description.clone(),
+impl DetailsColumns {
+    fn of(settings: &TournamentSettings) -> Result<DetailsColumns, Failure> {
+        Ok(DetailsColumns {
             club_id: settings.club.map(|club| club.0),
-            members_only: settings.members_only,
             ladder_id: settings.ladder.map(|ladder| ladder.0),
-            entry_lock: settings.entry.name(),
-            games_min: settings.conditions.games_min.map(u32::cast_signed),
-            rating_established: settings.conditions.rating_established,
-            account_days_min: settings.conditions.account_days_min.map(i32::from),
             starts_at: settings.starts_at,
-            byes_max: settings.byes.max.into(),
-            byes_half: settings.byes.half,
-            third_place: settings.third_place,
-            spectator_turns,
-            spectator_ms,
-            team_size_min: settings.teams.map(|teams| teams.size_min.into()),
-            team_size_max: settings.teams.map(|teams| teams.size_max.into()),
-            team_counted: settings.teams.and_then(|teams| teams.counted).map(i16::from),
-            acceleration: settings.acceleration.name(),
-            advance: settings.advance.into(),
-            round_dates: settings.round_dates.clone(),
-            round_ends_after_ms: settings.round_ends_after.map(milliseconds),
-            unfinished: settings.unfinished.name(),
-        }
+            settings: serde_json::to_value(settings)
+                .map_err(|_| unreadable("the settings of a tournament"))?,
+        })
     }
 }
 
@@ -255,60 +198,33 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
     let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::named(name)).collect();
     let settings = TournamentSettings {
         name: row.name,
-        description: details.description,
-        play: Play::named(&details.play)?,
         club: details.club_id.map(ClubId),
-        members_only: details.members_only,
         ladder: details.ladder_id.map(LadderId),
         visibility: Visibility::named(&row.visibility)?,
         ruleset: ruleset_named(&row.ruleset, &row.options)?,
         clock: row.clock.parse().ok()?,
         format: Format::named(&row.format)?,
         seats: table_seats(row.seats.try_into().ok()?)?,
+        duplicate: row.duplicate,
         rounds: row.rounds.and_then(|rounds| rounds.try_into().ok()),
         duration: row.duration_ms.and_then(|ms| ms.try_into().ok()).map(Duration::from_millis),
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
-        advance: details.advance.try_into().ok()?,
-        odd: odd_named(&row.odd)?,
-        acceleration: Acceleration::named(&details.acceleration)?,
-        byes: RequestedByes { max: details.byes_max.try_into().ok()?, half: details.byes_half },
-        third_place: details.third_place,
-        teams: match (details.team_size_min, details.team_size_max) {
-            (Some(size_min), Some(size_max)) => Some(TeamRules {
-                size_min: size_min.try_into().ok()?,
-                size_max: size_max.try_into().ok()?,
-                counted: details.team_counted.and_then(|counted| counted.try_into().ok()),
-            }),
-            _ => None,
-        },
-        delay: SpectatorDelay::read((details.spectator_turns, details.spectator_ms)),
+        odd: Odd::named(&row.odd)?,
         points: points_read(&row.points)?,
         tie_breaks: tie_breaks?,
         rated: row.rated,
+        players: row.players.as_deref().and_then(Players::named),
         entries_max: row.entries_max.try_into().ok()?,
         rating_min: row.rating_min.and_then(|rating| rating.try_into().ok()),
         rating_max: row.rating_max.and_then(|rating| rating.try_into().ok()),
-        conditions: Conditions {
-            games_min: details.games_min.map(i32::cast_unsigned),
-            rating_established: details.rating_established,
-            account_days_min: details.account_days_min.and_then(|days| days.try_into().ok()),
-        },
-        entry: EntryLock::named(&details.entry_lock)?,
         registration_closes_at: row.registration_closes_at,
         starts_at: details.starts_at,
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
         next_round_after: Duration::from_millis(row.next_round_after_ms.try_into().ok()?),
-        round_dates: details.round_dates,
-        round_ends_after: match details.round_ends_after_ms {
-            Some(ms) => Some(Duration::from_millis(ms.try_into().ok()?)),
-            None => None,
-        },
-        unfinished: Unfinished::named(&details.unfinished)?,
-        duplicate: row.duplicate,
-        players: row.players.as_deref().and_then(Players::named),
+        ..serde_json::from_value(details.settings).ok()?
     };
     Some(Tournament {
         id: TournamentId(row.id),
@@ -367,7 +283,7 @@ async fn update_details(
     settings: &TournamentSettings,
 ) -> Result<(), Failure> {
     diesel::update(tournament_details::table.find(id.0))
-        .set(DetailsColumns::from(settings))
+        .set(DetailsColumns::of(settings)?)
         .execute(connection)
         .await?;
     Ok(())

@@ -117,7 +117,8 @@ async fn a_round_without_a_date_and_one_whose_date_has_passed_follow_at_once() {
     // Both dates pass while nobody starts the event.
     execute(
         &app,
-        "UPDATE tournaments SET round_dates = ARRAY[now() - interval '2 hours', now() - interval '1 hour']",
+        "UPDATE tournaments SET settings = jsonb_set(settings, '{round_dates}', \
+         to_jsonb(ARRAY[now() - interval '2 hours', now() - interval '1 hour']))",
     )
     .await;
     scene.start().await;

@@ -1,0 +1,56 @@
+//! How values are spelled in a stored document, for serde's `with`: names and milliseconds.
+//!
+//! It knows shapes; what the values mean is known where they are defined. Reading fails if a text is not one
+//! that writing makes.
+
+/// The name of a value of an enumeration.
+pub mod word {
+    use lapidary_words::Words;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    /// Writes the name.
+    pub fn serialize<T: Words, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(value.to_word())
+    }
+
+    /// Reads the name.
+    pub fn deserialize<'de, T: Words, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        T::from_word(&name).ok_or_else(|| de::Error::custom(format_args!("no value is called {name:?}")))
+    }
+}
+
+/// A time in milliseconds.
+pub mod ms {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+    /// Writes the milliseconds.
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        u64::try_from(time.as_millis()).map_err(ser::Error::custom)?.serialize(serializer)
+    }
+
+    /// Reads the milliseconds.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
+/// A time in milliseconds that can be missing.
+pub mod ms_if_any {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+    /// Writes the milliseconds, or null.
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+        let ms = time.map(|time| u64::try_from(time.as_millis())).transpose();
+        ms.map_err(ser::Error::custom)?.serialize(serializer)
+    }
+
+    /// Reads the milliseconds, or null.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_millis))
+    }
+}
