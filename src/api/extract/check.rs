@@ -1,7 +1,7 @@
 //! Checks a value against its published schema and words its faults: each fault names the field that the
 //! client has to change.
 //!
-//! It knows the keywords of JSON Schema that the contract uses, not particular schemas. A message repeats a
+//! It knows the keywords that [`schema`](super::schema) reads, not particular schemas. A message repeats a
 //! value only if the schema lists the allowed values, so that no refusal repeats a secret. It counts before
 //! it looks closer: a list that is too long and an object with far too many fields have one fault.
 
@@ -10,87 +10,45 @@ use std::cmp::Ordering;
 
 use serde_json::{Map, Number, Value};
 
-use super::patterns;
+use super::schema::{Others, Position, Rules, Schema, Schemas, Tag, Types};
 use super::wording::{FAULTS_MAX, not_one_of, push_child, shown};
 use crate::contract::text;
 use crate::problems::problem::Fault;
 
 /// How many unknown fields of an object are named before only their number is.
 const UNKNOWN_FIELDS_MAX: usize = 8;
-/// The path of schemas in the document.
-const PLACE: &str = "#/components/schemas/";
-/// The types of JSON in the order in which messages name them.
-const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 
-/// The schemas of a document, of which a check may leave out one.
-#[derive(Clone, Copy)]
-pub struct Schemas<'a> {
-    document: &'a Value,
-    left_out: Option<&'a str>,
-}
-
-impl<'a> Schemas<'a> {
-    /// The schemas of this document.
-    pub fn of(document: &'a Value) -> Self {
-        Schemas { document, left_out: None }
+/// Checks a value against the schema with this name, where every value fits the schema that is `left_out`.
+/// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to it.
+///
+/// # Errors
+/// The faults of the value, in words, up to the maximum number.
+pub fn checked<'v>(
+    schemas: &Schemas,
+    left_out: Option<Position>,
+    name: &str,
+    value: &'v Value,
+    place: &str,
+) -> Result<Cow<'v, Value>, Vec<Fault>> {
+    let schema = schemas.named(name);
+    let mut check = Check::new(schemas, left_out, place);
+    check.value(&schema, value);
+    if !check.faults.is_empty() {
+        return Err(check.faults);
     }
-
-    /// The same, but every value fits the schema with this name.
-    pub fn without(self, name: &'a str) -> Self {
-        Schemas { left_out: Some(name), ..self }
-    }
-
-    /// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to
-    /// it.
-    ///
-    /// # Errors
-    /// The faults of the value.
-    pub fn checked<'v>(
-        self,
-        name: &str,
-        value: &'v Value,
-        place: &str,
-    ) -> Result<Cow<'v, Value>, Vec<Fault>> {
-        let mut check = Check::new(self, place);
-        check.value(self.named(name), value);
-        if !check.faults.is_empty() {
-            return Err(check.faults);
-        }
-        let mut read = Cow::Borrowed(value);
-        for (pointer, text) in check.texts {
-            if let Some(given) = read.to_mut().pointer_mut(&pointer[place.len()..]) {
-                *given = text.into();
-            }
-        }
-        Ok(read)
-    }
-
-    /// Returns the faults of a value, in words, up to the maximum number; `place` is the JSON pointer to it.
-    /// Empty if the value matches the schema with this name.
-    pub fn faults(self, name: &str, value: &Value, place: &str) -> Vec<Fault> {
-        self.checked(name, value, place).err().unwrap_or_default()
-    }
-
-    /// Returns the schema with this name. No value fits one that is missing.
-    fn named(self, name: &str) -> &'a Value {
-        match self.left_out {
-            Some(left_out) if left_out == name => &Value::Null,
-            _ => self.document["components"]["schemas"].get(name).unwrap_or(&Value::Bool(false)),
+    let mut read = Cow::Borrowed(value);
+    for (pointer, text) in check.texts {
+        if let Some(given) = read.to_mut().pointer_mut(&pointer[place.len()..]) {
+            *given = text.into();
         }
     }
-
-    /// Returns the schema that a schema refers to, or the schema itself.
-    fn resolved(self, schema: &'a Value) -> &'a Value {
-        match schema["$ref"].as_str().and_then(|reference| reference.strip_prefix(PLACE)) {
-            Some(name) => self.resolved(self.named(name)),
-            None => schema,
-        }
-    }
+    Ok(read)
 }
 
 /// The faults of a value as far as they are found.
-struct Check<'a> {
-    schemas: Schemas<'a>,
+struct Check<'s> {
+    schemas: &'s Schemas,
+    left_out: Option<Position>,
     /// The JSON pointer to the value that is checked.
     place: String,
     faults: Vec<Fault>,
@@ -100,50 +58,52 @@ struct Check<'a> {
     texts: Vec<(String, String)>,
 }
 
-impl<'a> Check<'a> {
-    fn new(schemas: Schemas<'a>, place: &str) -> Self {
-        Check { schemas, place: place.to_owned(), faults: Vec::new(), violations: 0, texts: Vec::new() }
+impl<'s> Check<'s> {
+    fn new(schemas: &'s Schemas, left_out: Option<Position>, place: &str) -> Self {
+        let place = place.to_owned();
+        Check { schemas, left_out, place, faults: Vec::new(), violations: 0, texts: Vec::new() }
     }
 
-    fn value(&mut self, schema: &'a Value, value: &Value) {
-        let schema = self.schemas.resolved(schema);
+    fn value(&mut self, schema: &'s Schema, value: &Value) {
         if self.faults.len() >= FAULTS_MAX {
             return;
         }
-        if *schema == false {
+        let Some(rules) = self.rules(schema) else {
             return self.broken("does not match its schema".to_owned());
-        }
+        };
         // A value of another type has no other fault.
-        if schema.get("type").is_some_and(|types| !has_type(value, types)) {
-            return self.broken(format!("must be {}", type_words(&schema["type"])));
+        if let Some(types) = rules.types.filter(|types| !types.has(value)) {
+            return self.broken(format!("must be {}", types.words()));
         }
-        if let Some(options) = schema["enum"].as_array()
-            && !options.contains(value)
-        {
+        if let Some(options) = rules.options.filter(|options| !options.contains(value)) {
             self.broken(not_one_of(&shown(value), options.iter().filter_map(Value::as_str)));
         }
-        if let Some(only) = schema.get("const").filter(|only| *only != value) {
+        if let Some(only) = rules.only.filter(|only| *only != value) {
             self.broken(format!("must be {}", shown(only)));
         }
-        if let Some(alternatives) = alternatives(schema) {
+        if let Some(alternatives) = &rules.alternatives {
             self.union(alternatives, value);
         }
         match value {
-            Value::Number(number) => self.number(schema, number),
-            Value::String(given) if schema["format"] == text::FORMAT => match text::read(given) {
+            Value::Number(number) => self.number(rules, number),
+            Value::String(given) if rules.is_text => match text::read(given) {
                 Ok(text) => {
-                    self.length(schema, &text);
+                    self.length(rules, &text);
                     if text != *given {
                         self.texts.push((self.place.clone(), text));
                     }
                 }
                 Err(fault) => self.broken(fault.to_string()),
             },
-            Value::String(given) => self.string(schema, given),
-            Value::Array(items) => self.array(schema, items),
-            Value::Object(fields) => self.object(schema, fields),
+            Value::String(given) => self.string(rules, given),
+            Value::Array(items) => self.array(rules, items),
+            Value::Object(fields) => self.object(rules, fields),
             Value::Null | Value::Bool(_) => {}
         }
+    }
+
+    fn rules(&self, schema: &'s Schema) -> Option<&'s Rules> {
+        self.schemas.rules(schema, self.left_out)
     }
 
     /// Adds a fault of the value itself.
@@ -162,84 +122,78 @@ impl<'a> Check<'a> {
         self.place.truncate(length);
     }
 
-    fn number(&mut self, schema: &Value, number: &Number) {
-        if let Some(most) = schema["maximum"].as_number().filter(|most| order(number, most).is_gt()) {
+    fn number(&mut self, rules: &Rules, number: &Number) {
+        if let Some(most) = rules.maximum.filter(|most| order(number, most).is_gt()) {
             self.broken(format!("must be at most {most}"));
         }
-        if let Some(least) = schema["minimum"].as_number().filter(|least| order(number, least).is_lt()) {
+        if let Some(least) = rules.minimum.filter(|least| order(number, least).is_lt()) {
             self.broken(format!("must be at least {least}"));
         }
     }
 
-    fn string(&mut self, schema: &Value, given: &str) {
-        self.length(schema, given);
-        if let Some(pattern) = schema["pattern"].as_str().filter(|pattern| !patterns::fits(pattern, given)) {
-            self.broken(format!("does not match the pattern {pattern}"));
+    fn string(&mut self, rules: &Rules, given: &str) {
+        self.length(rules, given);
+        if let Some(pattern) = rules.pattern.filter(|pattern| !pattern.fits(given)) {
+            self.broken(format!("does not match the pattern {}", pattern.pattern));
         }
     }
 
-    fn length(&mut self, schema: &Value, given: &str) {
-        if let Some(most) = limit(schema, "maxLength").filter(|most| given.chars().count() > *most) {
+    fn length(&mut self, rules: &Rules, given: &str) {
+        if let Some(most) = rules.max_length.filter(|most| given.chars().count() > *most) {
             self.broken(format!("must have at most {}", counted(most, "character")));
         }
-        if let Some(least) = limit(schema, "minLength").filter(|least| given.chars().count() < *least) {
+        if let Some(least) = rules.min_length.filter(|least| given.chars().count() < *least) {
             self.broken(format!("must have at least {}", counted(least, "character")));
         }
     }
 
-    fn array(&mut self, schema: &'a Value, items: &[Value]) {
-        if let Some(most) = limit(schema, "maxItems").filter(|most| items.len() > *most) {
+    fn array(&mut self, rules: &'s Rules, items: &[Value]) {
+        if let Some(most) = rules.max_items.filter(|most| items.len() > *most) {
             return self.broken(format!("must have at most {}", counted(most, "item")));
         }
-        if let Some(rule) = schema.get("items") {
+        if let Some(schema) = &rules.items {
             for (place, item) in items.iter().enumerate() {
-                self.inside(&place.to_string(), |check| check.value(rule, item));
+                self.inside(&place.to_string(), |check| check.value(schema, item));
             }
         }
-        if let Some(least) = limit(schema, "minItems").filter(|least| items.len() < *least) {
+        if let Some(least) = rules.min_items.filter(|least| items.len() < *least) {
             self.broken(format!("must have at least {}", counted(least, "item")));
         }
     }
 
-    fn object(&mut self, schema: &'a Value, fields: &Map<String, Value>) {
-        let known = schema["properties"].as_object();
-        let is_known = |name: &str| known.is_some_and(|known| known.contains_key(name));
-        let others = &schema["additionalProperties"];
-        let names = schema["propertyNames"]["enum"].as_array();
-        let count = known.map_or(0, Map::len);
-        let is_closed = *others == false || names.is_some();
+    fn object(&mut self, rules: &'s Rules, fields: &Map<String, Value>) {
+        let count = rules.fields.len();
+        let is_closed = matches!(rules.others, Others::Closed | Others::Listed);
         if is_closed && fields.len() > count + UNKNOWN_FIELDS_MAX {
             return self.broken(format!("must have at most {}", counted(count, "field")));
         }
-        let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        for name in required.filter(|name| !fields.contains_key(*name)) {
+        for name in rules.required.iter().filter(|name| !fields.contains_key(**name)) {
             self.inside(name, |check| check.broken("is missing".to_owned()));
         }
-        for (name, rule) in known.into_iter().flatten() {
-            if let Some(field) = fields.get(name) {
-                self.inside(name, |check| check.value(rule, field));
+        for (name, schema) in &rules.fields {
+            if let Some(field) = fields.get(*name) {
+                self.inside(name, |check| check.value(schema, field));
             }
         }
-        let unknown = fields.iter().filter(|(name, _)| !is_known(name));
         let before = self.violations;
-        for (name, field) in unknown {
-            self.inside(name, |check| match is_closed {
-                true => check.broken("is not a known field".to_owned()),
-                false if others.is_object() => check.value(others, field),
-                false => {}
+        for (name, field) in fields.iter().filter(|(name, _)| rules.field(name).is_none()) {
+            self.inside(name, |check| match &rules.others {
+                Others::Closed | Others::Listed => check.broken("is not a known field".to_owned()),
+                Others::Each(schema) => check.value(schema, field),
+                Others::Any => {}
             });
         }
-        if *others == false {
+        if matches!(rules.others, Others::Closed) {
             self.violations = self.violations.min(before + 1);
         }
     }
 
     /// Checks a value against the alternatives that the client can mean, and words the faults of the nearest
     /// one. If there is none, lists their tags or types.
-    fn union(&mut self, alternatives: &'a [Value], value: &Value) {
+    fn union(&mut self, alternatives: &'s [Schema], value: &Value) {
         let meant = alternatives.iter().filter(|one| !self.is_other(one, value));
         let checked = meant.map(|one| {
-            let mut check = Check::new(self.schemas, &self.place);
+            let mut check = Check::new(self.schemas, self.left_out, &self.place);
             check.value(one, value);
             check
         });
@@ -255,16 +209,16 @@ impl<'a> Check<'a> {
     }
 
     /// Whether the alternative has another tag than the value, or another type.
-    fn is_other(&self, alternative: &'a Value, value: &Value) -> bool {
-        let schema = self.schemas.resolved(alternative);
-        let has_type = schema.get("type").is_none_or(|types| has_type(value, types));
-        let inner = self::alternatives(schema).filter(|inner| !inner.is_empty());
+    fn is_other(&self, alternative: &'s Schema, value: &Value) -> bool {
+        let Some(rules) = self.rules(alternative) else { return false };
+        let has_type = rules.types.is_none_or(|types| types.has(value));
+        let inner = rules.alternatives.as_ref().filter(|inner| !inner.is_empty());
         !has_type
-            || tags(schema).any(|(name, tag)| value.get(name).is_some_and(|given| given != tag))
+            || rules.tags().any(|(name, tag)| value.get(name).is_some_and(|given| given != tag))
             || inner.is_some_and(|inner| inner.iter().all(|one| self.is_other(one, value)))
     }
 
-    fn no_alternative(&mut self, alternatives: &'a [Value], value: &Value) {
+    fn no_alternative(&mut self, alternatives: &'s [Schema], value: &Value) {
         let mut known = Vec::new();
         self.collect_tags(alternatives, value, &mut known);
         let Some((name, _)) = known.first() else {
@@ -281,60 +235,25 @@ impl<'a> Check<'a> {
     }
 
     /// Collects the tags of the alternatives that are not those of the value.
-    fn collect_tags(&self, alternatives: &'a [Value], value: &Value, found: &mut Vec<(&'a str, &'a Value)>) {
-        for alternative in alternatives {
-            let schema = self.schemas.resolved(alternative);
+    fn collect_tags(&self, alternatives: &'s [Schema], value: &Value, found: &mut Vec<Tag>) {
+        for rules in alternatives.iter().filter_map(|one| self.rules(one)) {
             found.extend(
-                tags(schema).filter(|(name, tag)| value.get(name).is_some_and(|given| given != *tag)),
+                rules.tags().filter(|(name, tag)| value.get(name).is_some_and(|given| given != *tag)),
             );
-            self.collect_tags(self::alternatives(schema).unwrap_or_default(), value, found);
+            self.collect_tags(rules.alternatives.as_deref().unwrap_or_default(), value, found);
         }
     }
 
     /// Returns what a value must be whose type is that of no alternative.
-    fn union_words(&self, alternatives: &'a [Value], value: &Value) -> String {
-        let types = alternatives.iter().map(|one| &self.schemas.resolved(one)["type"]);
-        let mut types: Vec<String> =
-            types.filter(|types| !types.is_null() && !has_type(value, types)).map(type_words).collect();
+    fn union_words(&self, alternatives: &'s [Schema], value: &Value) -> String {
+        let types = alternatives.iter().filter_map(|one| self.rules(one)?.types);
+        let mut types: Vec<String> = types.filter(|types| !types.has(value)).map(Types::words).collect();
         types.dedup();
         match types.iter().all(|kind| kind == "an object") {
             true => "must be an object of one of the documented forms".to_owned(),
             false => format!("must be {}", types.join(" or ")),
         }
     }
-}
-
-fn alternatives(schema: &Value) -> Option<&[Value]> {
-    ["oneOf", "anyOf"].into_iter().find_map(|key| schema.get(key)?.as_array()).map(Vec::as_slice)
-}
-
-/// Returns the fields of a schema that can have only one value.
-fn tags(schema: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    let fields = schema["properties"].as_object().into_iter().flatten();
-    fields.filter_map(|(name, field)| Some((name.as_str(), field.get("const")?)))
-}
-
-fn limit(schema: &Value, keyword: &str) -> Option<usize> {
-    schema[keyword].as_u64().and_then(|limit| usize::try_from(limit).ok())
-}
-
-fn has_type(value: &Value, types: &Value) -> bool {
-    let is = |name: &str| match value {
-        Value::Null => name == "null",
-        Value::Bool(_) => name == "boolean",
-        Value::Number(number) => name == "number" || name == "integer" && is_whole(number),
-        Value::String(_) => name == "string",
-        Value::Array(_) => name == "array",
-        Value::Object(_) => name == "object",
-    };
-    match types {
-        Value::Array(types) => types.iter().filter_map(Value::as_str).any(is),
-        only => only.as_str().is_some_and(is),
-    }
-}
-
-fn is_whole(number: &Number) -> bool {
-    !number.is_f64() || number.as_f64().is_some_and(|number| number.fract() == 0.0)
 }
 
 fn order(one: &Number, other: &Number) -> Ordering {
@@ -347,17 +266,4 @@ fn order(one: &Number, other: &Number) -> Ordering {
 
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
-}
-
-fn type_words(types: &Value) -> String {
-    let is_named = |name: &&str| match types {
-        Value::Array(types) => types.iter().any(|one| one == name),
-        only => only == name,
-    };
-    let words = TYPES.into_iter().filter(is_named).map(|name| match name {
-        "null" => "null".to_owned(),
-        "integer" | "array" | "object" => format!("an {name}"),
-        _ => format!("a {name}"),
-    });
-    words.collect::<Vec<_>>().join(" or ")
 }

@@ -2,7 +2,7 @@
 
 mod address;
 mod caller;
-pub mod check;
+mod check;
 mod client_kind;
 mod form;
 pub mod json;
@@ -11,6 +11,7 @@ mod parameters;
 mod path;
 pub mod patterns;
 mod query;
+mod schema;
 mod valid;
 pub mod wording;
 

@@ -27,8 +27,10 @@ const NOT_IN_EMAIL: [RangeInclusive<char>; 12] = [
     '\u{fff9}'..='\u{fffb}',
 ];
 
+/// Whether a string fits a pattern.
+pub type Fits = fn(&str) -> bool;
 /// A pattern and its function.
-type Row = (&'static str, fn(&str) -> bool);
+type Row = (&'static str, Fits);
 
 /// All patterns of strings in bodies, except that of texts, which have a rule of their own.
 pub const PATTERNS: [Row; 8] = [
@@ -48,9 +50,9 @@ pub const PATTERNS: [Row; 8] = [
     ),
 ];
 
-/// Whether the string fits the pattern.
-pub fn fits(pattern: &str, given: &str) -> bool {
-    PATTERNS.iter().find(|(known, _)| *known == pattern).is_some_and(|(_, fits)| fits(given))
+/// Returns the function that accepts the strings of this pattern.
+pub fn function(pattern: &str) -> Option<Fits> {
+    PATTERNS.iter().find(|(known, _)| *known == pattern).map(|(_, fits)| *fits)
 }
 
 fn is_plain(word: &str) -> bool {

@@ -4,6 +4,7 @@
 //! It knows how bodies arrive, and that actions are checked when the ruleset of the game is known; it knows
 //! no other body.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
@@ -18,7 +19,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::check::Schemas;
+use super::check::checked;
+use super::schema::Schemas;
 use super::{json, wording};
 use crate::contract::openapi::Contract;
 use crate::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
@@ -29,6 +31,8 @@ use crate::{Code, Problem};
 pub const BODY_BYTES_MAX: usize = 16 * 1024;
 /// The name of the schema of actions, which are checked once the ruleset of their game is known.
 pub const READ_LATER: &str = "Action";
+/// The schemas of the contract.
+static SCHEMAS: LazyLock<Schemas> = LazyLock::new(|| Schemas::of(Contract::shared().document()));
 /// The timeout for the arrival of a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -139,9 +143,12 @@ fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
 /// # Errors
 /// The faults that its schema finds.
 pub fn read_value<T: ToSchema + DeserializeOwned>(value: &Value, place: &str) -> Result<T, Vec<Fault>> {
-    let (name, schemas) = (T::name(), Schemas::of(Contract::shared().document()));
-    let checked = schemas.without(READ_LATER).checked(&name, value, place);
-    let read = checked.map_err(|_| schemas.faults(&name, value, place))?;
+    let name = T::name();
+    let left_out = SCHEMAS.position(READ_LATER);
+    let read = checked(&SCHEMAS, left_out, &name, value, place).map_err(|faults| {
+        // A refusal names the faults of the actions too.
+        checked(&SCHEMAS, None, &name, value, place).err().unwrap_or(faults)
+    })?;
     T::deserialize(read.as_ref()).map_err(|error| {
         tracing::error!(schema = %name, %error, "serde refuses a value that its schema accepts");
         vec![Fault::at(place, "does not match its schema")]
