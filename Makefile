@@ -7,9 +7,11 @@
 run:
 	cargo run --release --locked
 
-# Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set.
+# Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set. Many of them wait for time to pass or for the
+# database, so three times as many run at once as there are processors. Those that need python3 (see `oracle`) run where it is installed.
+test: export RUST_TEST_THREADS ?= $(shell echo $$((3 * $$(nproc))))
 test:
-	cargo test --locked --workspace
+	cargo test --locked --workspace $(if $(shell command -v python3),--all-features,--features png)
 
 # Runs all tests beside busy processes, ten times (`BUSY_RUNS`), and lists which failed at least once: no test may depend on
 # how fast the machine is.

@@ -49,6 +49,18 @@ async fn the_lobby_shows_who_comes_and_goes_until_a_game_starts_or_ends() {
 }
 
 #[tokio::test]
+async fn whoever_opens_the_lobby_sees_everything_that_was_stored_before() {
+    let app = TestApp::spawn().await;
+    // The lists are remembered for followers, so the second and the third would be in none that is remembered.
+    for _ in 0..3 {
+        let table = Table::waiting(&app, terms(2)).await;
+        let lobby = app.anonymous().get(PATH).await.expect(200).json;
+        let games = lobby["games"].as_array().expect("games");
+        assert!(games.iter().any(|game| game["id"] == table.id), "{} is not in {games:?}", table.id);
+    }
+}
+
+#[tokio::test]
 async fn games_that_are_not_public_are_never_in_the_lobby() {
     let app = TestApp::spawn().await;
     let mut reader = Reader::open(&app.user("ada").await, PATH, LINES).await;

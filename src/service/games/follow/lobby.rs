@@ -1,11 +1,13 @@
 //! Following the lobby: the public games that wait for players, those that run, and the seeks. The first
 //! frame has all of them, and every further one what has changed since the frame before.
 //!
-//! All followers on a server share the lists. They are loaded anew at most once in [`REFRESH_EVERY`], however
-//! many followers there are, and not at all while nobody follows the lobby.
+//! All followers on a server share the lists. While they follow, the lists are loaded at most once in
+//! [`REFRESH_EVERY`], however many followers there are, and not at all while nobody follows the lobby. Whoever
+//! begins to follow sees whatever was stored before, so their own new game is in the snapshot.
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
@@ -102,7 +104,7 @@ impl Following {
         let next = Next::Snapshot;
         let mut follower = LobbyFollower { games: self, caller, blocked, blockers, known, next };
         follower.check().await?;
-        follower.known = follower.shown().await?;
+        follower.known = follower.shown(Duration::ZERO).await?;
         Ok(follower)
     }
 }
@@ -180,9 +182,9 @@ impl LobbyFollower {
         Ok(())
     }
 
-    /// Returns the lobby as the caller may see it.
-    async fn shown(&self) -> Result<Open, GameRefusal> {
-        let lists = self.games.lobby.lists(&self.games.read).await?;
+    /// Returns the lobby as the caller may see it, as it was at most `age_max` ago.
+    async fn shown(&self, age_max: Duration) -> Result<Open, GameRefusal> {
+        let lists = self.games.lobby.lists(&self.games.read, age_max).await?;
         if self.blocked.is_empty() && self.blockers.is_empty() {
             return Ok(lists.as_ref().clone());
         }
@@ -198,7 +200,7 @@ impl LobbyFollower {
 
     /// Returns what has changed since the caller was told.
     async fn look(&mut self) -> Result<Vec<LobbyChange>, GameRefusal> {
-        let now = self.shown().await?;
+        let now = self.shown(REFRESH_EVERY).await?;
         let mut changes = Vec::new();
         let known = &self.known;
         compare(&mut changes, (&known.games, &now.games), LobbyChange::GameGone, LobbyChange::Game);

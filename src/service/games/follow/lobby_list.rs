@@ -15,7 +15,7 @@ use lapidary_model::seek::{Seek, SeekId};
 use lapidary_store::seeks::Whose;
 use lapidary_store::{Failure, games, seeks};
 
-/// How often the lists are loaded at most, and how late followers learn of a change at most.
+/// How often the lists are loaded at most for those who follow, and how late they learn of a change at most.
 pub(super) const REFRESH_EVERY: Duration = Duration::from_secs(1);
 /// The maximum number of games in the lobby that wait for players, the newest.
 const LOBBY_GAMES_MAX: u8 = 200;
@@ -38,19 +38,22 @@ pub(super) struct Open {
     pub(super) seeks: List<SeekId, Seek>,
 }
 
-/// The lobby as all followers on this server share it.
+/// The lobby as all followers on this server share it, and when it began to be loaded.
 #[derive(Default)]
 pub(in crate::games) struct Lobby(tokio::sync::Mutex<Option<(Instant, Arc<Open>)>>);
 
 impl Lobby {
-    /// Returns the lists, which are loaded if they are too old.
-    pub(super) async fn lists(&self, reading: &Reading) -> Result<Arc<Open>, Failure> {
+    /// Returns the lists as they were at most `age_max` before this call. With zero they show whatever was
+    /// stored before it; callers that wait at the same time share one load.
+    pub(super) async fn lists(&self, reading: &Reading, age_max: Duration) -> Result<Arc<Open>, Failure> {
+        let asked_at = Instant::now();
         let mut shared = self.0.lock().await;
-        if let Some((loaded_at, lists)) = &*shared
-            && loaded_at.elapsed() < REFRESH_EVERY
+        if let Some((loaded_from, lists)) = &*shared
+            && *loaded_from + age_max >= asked_at
         {
             return Ok(Arc::clone(lists));
         }
+        let loaded_from = Instant::now();
         let (waiting, running) = (of_status(Status::Waiting), of_status(Status::Active));
         let nobody = PlayerId(Uuid::nil());
         let mut connection = reading.pool.get().await?;
@@ -65,7 +68,7 @@ impl Lobby {
             running: list(&before.running, running.into_iter().map(|game| (game.id, Running::from(game)))),
             seeks: list(&before.seeks, open.into_iter().map(|seek| (seek.id, seek))),
         });
-        *shared = Some((Instant::now(), Arc::clone(&lists)));
+        *shared = Some((loaded_from, Arc::clone(&lists)));
         Ok(lists)
     }
 }
