@@ -46,7 +46,7 @@ fn names(value: &Value) -> HashSet<&str> {
 }
 
 /// Follows a reference inside its document.
-fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+pub fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     match schema["$ref"].as_str() {
         Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null),
         None => schema,

@@ -7,6 +7,7 @@ use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 use crate::app::{Answer, Caller, TestApp};
+use crate::compatibility::resolve;
 
 /// Operations that need no token, one on each line.
 const PUBLIC: &str = include_str!("public_operations.txt");
@@ -166,6 +167,7 @@ async fn every_operation_is_described() {
         );
         for (status, response) in operation.description["responses"].as_object().expect("there are responses")
         {
+            let response = resolve(document(), response);
             assert!(
                 !response["description"].as_str().unwrap_or_default().is_empty(),
                 "{name} says what {status} means"
@@ -216,7 +218,16 @@ fn every_operation_has_an_id_of_its_own() {
 
 #[test]
 fn every_error_code_is_documented_at_an_operation() {
-    let text = document()["paths"].to_string();
+    let paths = document()["paths"].to_string();
+    let shared = document()["components"]["responses"].as_object().expect("responses that operations share");
+    let mut text = paths.clone();
+    for (name, response) in shared {
+        assert!(
+            paths.contains(&format!("\"#/components/responses/{name}\"")),
+            "no operation refers to {name}"
+        );
+        text += &response.to_string();
+    }
     // These codes belong to no operation: one is for methods without one, the other for what never becomes a
     // request.
     let elsewhere = ["method_not_allowed", "head_too_large"];
@@ -367,6 +378,7 @@ fn every_response_has_an_example_that_matches_its_schema() {
     for (path, item) in document()["paths"].as_object().expect("the document has paths") {
         for (method, operation) in item.as_object().expect("a path has methods") {
             for (status, answer) in operation["responses"].as_object().expect("an operation has answers") {
+                let answer = resolve(document(), answer);
                 for media_type in ["application/json", "application/problem+json"] {
                     if let Some(content) = answer["content"].get(media_type) {
                         assert_shown(&format!("{method} {path} {status}"), content, &mut schemas);
@@ -380,8 +392,11 @@ fn every_response_has_an_example_that_matches_its_schema() {
 /// Asserts that JSON content has an example that matches its schema; the `default` response needs none.
 fn assert_shown(name: &str, content: &Value, schemas: &mut Schemas) {
     let several = content["examples"].as_object().into_iter().flat_map(|examples| examples.values());
-    let shown: Vec<&Value> =
-        content.get("example").into_iter().chain(several.map(|each| &each["value"])).collect();
+    let shown: Vec<&Value> = content
+        .get("example")
+        .into_iter()
+        .chain(several.map(|each| &resolve(document(), each)["value"]))
+        .collect();
     assert!(!shown.is_empty() || name.ends_with(" default"), "{name} shows no example");
     for example in shown {
         let faults = schemas.faults(&content["schema"], example);

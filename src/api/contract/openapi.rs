@@ -14,6 +14,7 @@ use utoipa::openapi::security::{
 };
 use utoipa_actix_web::AppExt;
 
+use super::refusals::Shared;
 use super::{examples, refusals, schemas};
 use crate::operation::{self, Operations};
 use crate::problems::problem;
@@ -116,12 +117,14 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme(refusals::BEARER, SecurityScheme::Http(scheme));
     components.add_security_scheme(refusals::OAUTH, SecurityScheme::OAuth2(oauth()));
+    let mut shared = Shared::default();
     for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
         if let Some(row) = operation::row_of(operation) {
-            refusals::add(row, operation);
+            shared.refuse(row, operation);
         }
         examples::add(operation);
     }
+    shared.add_to(components);
 }
 
 /// Returns the scheme by which apps get access tokens.

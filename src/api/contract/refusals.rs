@@ -1,14 +1,14 @@
 //! The refusals and the security requirements of each operation in the contract, taken from the table of
-//! operations.
+//! operations. Each refusal is in the document once.
 
 use std::collections::BTreeMap;
 
-use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::example::{Example, ExampleBuilder};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{
-    Content, ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder,
+    Components, Content, ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder,
 };
 
 use super::examples;
@@ -23,48 +23,76 @@ pub const BEARER: &str = "bearer";
 /// The name of the security scheme of the access tokens of apps.
 pub const OAUTH: &str = "oauth2";
 
-/// Adds the content of its row to an operation of the contract.
-pub fn add(row: &Row, operation: &mut Operation) {
-    let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
-    for code in row.codes(operation.request_body.is_some()) {
-        by_status.entry(code.status().as_str().to_owned()).or_default().push(code);
-    }
-    let responses = &mut operation.responses.responses;
-    for (status, codes) in by_status {
-        let refusal = refusal(&codes);
-        match responses.get_mut(&status) {
+/// What any other refusal is.
+const OTHERS: &str = "Any other refusal, such as `internal_error`: a problem with its `code`";
+/// The name of the response of [`OTHERS`].
+const PROBLEM: &str = "problem";
+
+/// The responses and examples that operations share. An operation refers to a refusal by the names of its
+/// codes, and a refusal to its examples by the name of the code.
+#[derive(Default)]
+pub struct Shared {
+    responses: BTreeMap<String, RefOr<Response>>,
+    examples: BTreeMap<String, RefOr<Example>>,
+}
+
+impl Shared {
+    /// Adds the content of its row to an operation of the contract.
+    pub fn refuse(&mut self, row: &Row, operation: &mut Operation) {
+        let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
+        for code in row.codes(operation.request_body.is_some()) {
+            by_status.entry(code.status().as_str().to_owned()).or_default().push(code);
+        }
+        let responses = &mut operation.responses.responses;
+        for (status, codes) in by_status {
             // A page for people, or a refusal of OAuth, with the same status.
-            Some(RefOr::T(own)) => {
+            if let Some(RefOr::T(own)) = responses.get_mut(&status) {
+                let refusal = self.refusal(&codes);
                 own.description = format!("{}; or a problem: {}", own.description, refusal.description);
                 own.content.extend(refusal.content);
                 own.headers.extend(refusal.headers);
-            }
-            _ => {
-                responses.insert(status, RefOr::T(refusal));
+            } else {
+                let name = codes.iter().map(|code| code.name()).collect::<Vec<_>>().join("-");
+                if !self.responses.contains_key(&name) {
+                    let refusal = self.refusal(&codes);
+                    self.responses.insert(name.clone(), RefOr::T(refusal));
+                }
+                responses.insert(status, RefOr::Ref(Ref::from_response_name(name)));
             }
         }
+        responses.insert("default".to_owned(), RefOr::Ref(Ref::from_response_name(PROBLEM)));
+        operation.security = Some(security(row.permission));
     }
-    let others = "Any other refusal, such as `internal_error`: a problem with its `code`";
-    let other = ResponseBuilder::new().description(others).content(problem::MEDIA_TYPE, content());
-    responses.insert("default".to_owned(), RefOr::T(other.build()));
-    operation.security = Some(security(row.permission));
-}
 
-/// Returns the response with one of these codes, which share a status.
-fn refusal(codes: &[Code]) -> Response {
-    let named: Vec<String> =
-        codes.iter().map(|code| format!("`{}`: {}", code.name(), code.row().title)).collect();
-    let mut content = content();
-    for code in codes {
-        let example = ExampleBuilder::new().summary(code.row().title).value(examples::refusal(*code));
-        content.examples.insert(code.name().to_owned(), RefOr::T(example.build()));
+    /// Returns the response with one of these codes, which share a status.
+    fn refusal(&mut self, codes: &[Code]) -> Response {
+        let named: Vec<String> =
+            codes.iter().map(|code| format!("`{}`: {}", code.name(), code.row().title)).collect();
+        let mut content = content();
+        for code in codes {
+            let name = code.name().to_owned();
+            let example = ExampleBuilder::new().summary(code.row().title).value(examples::refusal(*code));
+            self.examples.entry(name.clone()).or_insert_with(|| RefOr::T(example.build()));
+            let reference = Ref::new(format!("#/components/examples/{name}"));
+            content.examples.insert(name, RefOr::Ref(reference));
+        }
+        let mut response = ResponseBuilder::new()
+            .description(named.join("; "))
+            .content(problem::MEDIA_TYPE, content)
+            .build();
+        if codes.iter().any(|code| matches!(code, Code::TooManyRequests | Code::Unavailable)) {
+            add_retry_after(&mut response);
+        }
+        response
     }
-    let mut response =
-        ResponseBuilder::new().description(named.join("; ")).content(problem::MEDIA_TYPE, content).build();
-    if codes.iter().any(|code| matches!(code, Code::TooManyRequests | Code::Unavailable)) {
-        add_retry_after(&mut response);
+
+    /// Adds everything that is referred to.
+    pub fn add_to(mut self, components: &mut Components) {
+        let other = ResponseBuilder::new().description(OTHERS).content(problem::MEDIA_TYPE, content());
+        self.responses.insert(PROBLEM.to_owned(), RefOr::T(other.build()));
+        components.responses.extend(self.responses);
+        components.examples.extend(self.examples);
     }
-    response
 }
 
 fn content() -> Content {

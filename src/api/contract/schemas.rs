@@ -273,6 +273,7 @@ fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
         reach(document, &operation["parameters"], &mut asked);
         reach(document, &operation["responses"], &mut told);
     }
+    reach(document, &document["components"]["responses"], &mut told);
     (asked, told)
 }
 
