@@ -55,11 +55,11 @@ async fn an_email_address_can_be_changed_and_removed() {
         ada.patch("/v1/me", json!({"email": null, "password": PASSWORD})).await.expect(200).json["email"],
         json!(null)
     );
-    let refused = ada
-        .patch("/v1/me", json!({"email": "nonsense", "password": PASSWORD}))
-        .await
-        .expect_problem(422, "validation_failed");
-    assert_eq!(refused.pointers(), ["/email"]);
+    // The last one has a tag character, which nobody sees.
+    for email in ["nonsense", "ada@", "ada\u{e0041}@example.org"] {
+        let refused = ada.patch("/v1/me", json!({"email": email, "password": PASSWORD})).await;
+        assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/email"], "{email:?}");
+    }
 }
 
 #[tokio::test]

@@ -103,7 +103,7 @@ impl From<Player> for Me {
 #[serde(deny_unknown_fields)]
 pub struct UpdateMe {
     /// The new e-mail address; null removes it.
-    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$", max_length = 254, example = "ada@example.org")]
+    #[schema(value_type = Option<String>, required = false, format = "text", pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$", max_length = 254, example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
     /// The name to show beside the username; null removes it. It need not be unique, so it never replaces the

@@ -23,6 +23,7 @@ const BUSY: Duration = Duration::from_secs(10);
 pub struct RequestPasswordReset {
     /// The e-mail address of the account, case-insensitive.
     #[schema(
+        format = "text",
         pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$",
         max_length = 254,
         example = "ada@example.org"

@@ -28,6 +28,7 @@ pub struct CreateAccount {
     password: String,
     /// The e-mail address. Only the owner of the account sees it.
     #[schema(
+        format = "text",
         pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$",
         max_length = 254,
         nullable = true,

@@ -88,7 +88,7 @@ impl<'s> Check<'s> {
             Value::Number(number) => self.number(rules, number),
             Value::String(given) if rules.is_text => match text::read(given) {
                 Ok(text) => {
-                    self.length(rules, &text);
+                    self.string(rules, &text);
                     if text != *given {
                         self.texts.push((self.place.clone(), text));
                     }

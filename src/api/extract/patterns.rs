@@ -11,7 +11,8 @@ use super::path::hyphenated;
 const ENTROPY_BYTES_MAX: usize = 64;
 
 /// What no e-mail address contains: controls, spaces of every width, and marks that are not seen but change
-/// how a text is read, such as those of direction. The patterns of addresses have the same ranges.
+/// how a text is read, such as those of direction. The patterns of addresses have the same ranges; other
+/// characters that show nothing are refused because addresses are texts.
 const NOT_IN_EMAIL: [RangeInclusive<char>; 12] = [
     '\0'..='\x20',
     '\x7f'..='\u{a0}',
@@ -32,8 +33,9 @@ pub type Fits = fn(&str) -> bool;
 /// A pattern and its function.
 type Row = (&'static str, Fits);
 
-/// All patterns of strings in bodies, except that of texts, which have a rule of their own.
-pub const PATTERNS: [Row; 8] = [
+/// All patterns of strings in bodies. Texts have a rule of their own besides.
+pub const PATTERNS: [Row; 9] = [
+    ("^[^\\x00-\\x1f\\x7f-\\x9f]*$", |given| !given.chars().any(char::is_control)),
     ("^[^\\x00]*$", |given| !given.contains('\0')),
     ("^[A-Za-z0-9_-]*$", is_plain),
     ("^[A-Za-z0-9_-]{3,20}$", |given| is_plain(given) && (3..=20).contains(&given.len())),
