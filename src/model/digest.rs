@@ -105,6 +105,14 @@ impl LetterKind {
     }
 }
 
+/// A player who was asked to agree to mails.
+pub struct AskedPlayer {
+    pub player: PlayerId,
+    pub username: String,
+    /// Whether they have agreed already.
+    pub has_agreed: bool,
+}
+
 /// A mail that one server sends.
 pub struct ClaimedLetter {
     pub player: PlayerId,

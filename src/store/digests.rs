@@ -20,7 +20,8 @@ use crate::by_hand::row;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::link_token::LinkDigest;
 use lapidary_model::digest::{
-    CONFIRM_HOURS, CONFIRMATIONS_PER_HOUR, ClaimedLetter, DigestChoice, DueDigest, LetterKind, SlowTurn,
+    AskedPlayer, CONFIRM_HOURS, CONFIRMATIONS_PER_HOUR, ClaimedLetter, DigestChoice, DueDigest, LetterKind,
+    SlowTurn,
 };
 use lapidary_model::game::GameId;
 
@@ -132,31 +133,40 @@ pub async fn ask(connection: &mut AsyncPgConnection, player: PlayerId) -> Result
 }
 
 row! {
-    struct HolderRow {
+    struct AskedRow {
         player_id: Uuid,
         username: Option<String>,
+        has_agreed: bool,
     }
 }
 
-/// Returns the player who can agree with this link, and their name.
+/// The condition that a link agrees, or has agreed before.
+const AGREES: &str = "(confirmed_at IS NOT NULL OR confirm_until > now())";
+
+/// Returns the player who can agree with this link, or has done so.
 pub async fn of_confirmation(
     connection: &mut AsyncPgConnection,
     digest: &LinkDigest,
-) -> Result<Option<(PlayerId, String)>, Failure> {
-    let row: Option<HolderRow> = diesel::sql_query(
-        "SELECT d.player_id, p.username FROM mail_digests d JOIN players p ON p.id = d.player_id \
-         WHERE d.confirm_digest = $1 AND d.confirm_until > now() AND d.every_hours IS NOT NULL \
+) -> Result<Option<AskedPlayer>, Failure> {
+    let row: Option<AskedRow> = diesel::sql_query(format!(
+        "SELECT d.player_id, p.username, d.confirmed_at IS NOT NULL AS has_agreed \
+         FROM mail_digests d JOIN players p ON p.id = d.player_id \
+         WHERE d.confirm_digest = $1 AND {AGREES} AND d.every_hours IS NOT NULL \
          AND d.email = p.email AND p.erased_at IS NULL",
-    )
+    ))
     .bind::<Binary, _>(digest.as_slice())
     .get_result(connection)
     .await
     .optional()?;
-    Ok(row.map(|row| (PlayerId(row.player_id), row.username.unwrap_or_default())))
+    Ok(row.map(|row| AskedPlayer {
+        player: PlayerId(row.player_id),
+        username: row.username.unwrap_or_default(),
+        has_agreed: row.has_agreed,
+    }))
 }
 
-/// Uses a link up with which a player agrees; returns false if it cannot be used any more. What waits for the
-/// player is looked at from now on.
+/// Notes that a player agrees with this link; returns false if it does not work any more. What waits for the
+/// player is looked at from now on. Repeating it changes nothing.
 ///
 /// The row of the player's alerts is locked first, as everywhere.
 pub async fn confirm(
@@ -166,10 +176,10 @@ pub async fn confirm(
     known_within: Duration,
 ) -> Result<bool, Failure> {
     alerts::listen(connection, player, known_within).await?;
-    let confirmed = diesel::sql_query(
-        "UPDATE mail_digests SET confirmed_at = now(), confirm_digest = NULL \
-         WHERE player_id = $1 AND confirm_digest = $2 AND confirm_until > now()",
-    )
+    let confirmed = diesel::sql_query(format!(
+        "UPDATE mail_digests SET confirmed_at = coalesce(confirmed_at, now()) \
+         WHERE player_id = $1 AND confirm_digest = $2 AND {AGREES}",
+    ))
     .bind::<SqlUuid, _>(player.0)
     .bind::<Binary, _>(digest.as_slice())
     .execute(connection)

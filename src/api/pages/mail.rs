@@ -51,12 +51,13 @@ fn token(link: LinkOr) -> String {
 pub async fn ask(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
     let token = token(link);
     match digests.asked(&token).await {
-        Ok(username) => {
+        Ok(asked) if asked.has_agreed => agreed(),
+        Ok(asked) => {
             let content = Ask {
                 title: "Mails about your turns",
                 text: "This address gets a mail when it is the turn of this account in games without a clock or \
                        with days for a turn:",
-                username: &username,
+                username: &asked.username,
                 action: "/account/mail",
                 token: &token,
                 button: "Send me these mails",
@@ -73,13 +74,18 @@ pub async fn ask(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpRespon
 /// `internal_error` if a page cannot be rendered.
 pub async fn agree(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
     match digests.confirm(&token(link)).await {
-        Ok(()) => end_page(
-            StatusCode::OK,
-            "You get mails about your turns",
-            "Each of them has a link with which you get no more.",
-        ),
+        Ok(()) => agreed(),
         Err(refusal) => refused(refusal),
     }
+}
+
+/// Says that the player has agreed, now or before.
+fn agreed() -> Result<HttpResponse, Problem> {
+    end_page(
+        StatusCode::OK,
+        "You get mails about your turns",
+        "Your address is confirmed. Each mail has a link with which you get no more.",
+    )
 }
 
 /// Asks whether the mails shall end.
@@ -124,7 +130,7 @@ fn refused(refusal: DigestRefusal) -> Result<HttpResponse, Problem> {
         DigestRefusal::BadToken => end_page(
             StatusCode::GONE,
             "This link does not work any more",
-            "It has expired, was used, or was replaced by a newer one.",
+            "It has expired, was replaced by a newer one, or its mails have ended.",
         ),
         other => {
             let problem = Problem::from(other);

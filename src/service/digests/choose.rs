@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use super::all::{DigestRefusal, Digests};
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, LinkToken};
-use lapidary_model::digest::DigestChoice;
+use lapidary_model::digest::{AskedPlayer, DigestChoice};
 use lapidary_store::{Failure, accounts, digests, sessions};
 
 impl Digests {
@@ -54,29 +54,28 @@ impl Digests {
             .await
     }
 
-    /// Returns the name of the player who can agree with this token.
+    /// Returns the player who can agree with this token, or has done so.
     ///
     /// # Errors
-    /// [`DigestRefusal::BadToken`] if it is unknown, expired, used or replaced.
-    pub async fn asked(&self, token: &str) -> Result<String, DigestRefusal> {
+    /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
+    pub async fn asked(&self, token: &str) -> Result<AskedPlayer, DigestRefusal> {
         let token = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?;
         let mut connection = self.pool.get().await?;
-        let holder = digests::of_confirmation(&mut connection, &token.digest()).await?;
-        holder.map(|(_, username)| username).ok_or(DigestRefusal::BadToken)
+        digests::of_confirmation(&mut connection, &token.digest()).await?.ok_or(DigestRefusal::BadToken)
     }
 
-    /// Agrees with a token, which this uses up.
+    /// Agrees with a token. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`DigestRefusal::BadToken`] if it is unknown, expired, used or replaced.
+    /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
     pub async fn confirm(&self, token: &str) -> Result<(), DigestRefusal> {
         let digest = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                let holder = digests::of_confirmation(connection, &digest).await?;
-                let (player, _) = holder.ok_or(DigestRefusal::BadToken)?;
-                match digests::confirm(connection, player, &digest, KNOWN_WITHIN).await? {
+                let asked = digests::of_confirmation(connection, &digest).await?;
+                let asked = asked.ok_or(DigestRefusal::BadToken)?;
+                match digests::confirm(connection, asked.player, &digest, KNOWN_WITHIN).await? {
                     true => Ok(()),
                     false => Err(DigestRefusal::BadToken),
                 }
