@@ -105,6 +105,13 @@ async fn reset_password(
     let link = recovery::link_of_the_operator(connection, &server, player.id).await?;
     let link = link.ok_or_else(|| format!("{username} has no password: it is a bot"))?;
     println!("{link}");
+    if reset.public_url.is_none() {
+        eprintln!(
+            "It leads to {} because `LAPIDARY_PUBLIC_URL` is not set here. If players reach the server at another address, \
+             set it as for the server, or send `--public-url https://…`, and make another link.",
+            server.as_str()
+        );
+    }
     eprintln!(
         "The link sets a new password of {} once, within {LIFETIME_MINUTES} minutes.",
         player.username.unwrap_or_default()

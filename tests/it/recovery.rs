@@ -252,7 +252,12 @@ async fn the_operator_makes_a_link_without_mail() {
         let options = ["--database-url", &app.database_url, "--public-url", &app.address];
         run(&[&["admin", "reset-password", name][..], &options].concat())
     };
+    let says = |output: &std::process::Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let nowhere = run(&["admin", "reset-password", "ada", "--database-url", &app.database_url]);
+    assert!(nowhere.stdout.starts_with(b"http://127.0.0.1:8080/account/reset?token="), "{nowhere:?}");
+    assert!(says(&nowhere).contains("`LAPIDARY_PUBLIC_URL` is not set here"), "{nowhere:?}");
     let (first, second) = (admin("ADA"), admin("ada"));
+    assert!(!says(&first).contains("LAPIDARY_PUBLIC_URL"), "{first:?}");
     let token = |output: &std::process::Output| {
         let line = String::from_utf8_lossy(&output.stdout).into_owned();
         let link = line.strip_prefix(&format!("{}/account/reset?token=", app.address));
@@ -269,7 +274,7 @@ async fn the_operator_makes_a_link_without_mail() {
     execute(&app, "UPDATE players SET password_hash = NULL").await;
     let bot = admin("ada");
     assert!(!bot.status.success() && bot.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&bot.stderr).contains("has no password"));
+    assert!(says(&bot).contains("has no password"));
 }
 
 /// Sends the form of the page.
