@@ -62,6 +62,7 @@ diesel::table! {
         last_used_at -> Nullable<Timestamptz>,
         redirect_origin -> Nullable<Text>,
         token_issued_at -> Nullable<Timestamptz>,
+        organize -> Nullable<Bool>,
     }
 }
 
@@ -96,6 +97,7 @@ diesel::table! {
         scopes -> Text,
         expires_at -> Timestamptz,
         session_id -> Nullable<Uuid>,
+        organize -> Nullable<Bool>,
     }
 }
 
@@ -111,6 +113,7 @@ diesel::table! {
         polled_at -> Nullable<Timestamptz>,
         poll_seconds -> Integer,
         session_id -> Nullable<Uuid>,
+        organize -> Nullable<Bool>,
     }
 }
 

@@ -8,11 +8,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
-use super::{Failure, unreadable};
+use super::{Failure, scopes};
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::known_tokens::Accepted;
-use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WrittenScopes};
 
 /// How accurate the time of the last use is: the use of a busy token is written no more often.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
@@ -22,7 +22,7 @@ struct Row {
     session: Uuid,
     player: Uuid,
     bot: bool,
-    scopes: String,
+    scopes: scopes::Written,
     expires_at: Option<DateTime<Utc>>,
     last_used_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
@@ -41,7 +41,7 @@ pub async fn accept(
             sessions::id,
             sessions::player_id,
             players::bot,
-            sessions::scopes,
+            (sessions::scopes, sessions::organize),
             sessions::expires_at,
             sessions::last_used_at,
             now.into_sql::<Timestamptz>(),
@@ -59,13 +59,9 @@ pub async fn accept(
         player: PlayerId(row.player),
         session: SessionId(row.session),
         kind: SessionKind::Token,
-        scopes: scopes(&row.scopes)?,
+        scopes: scopes::read(row.scopes, SessionKind::Token)?,
     };
     Ok(Some(Accepted { identity, expires_at: row.expires_at }))
-}
-
-fn scopes(text: &str) -> Result<Scopes, Failure> {
-    text.parse().map_err(|_| unreadable("the scopes of a token"))
 }
 
 /// Stores the time of the last use, of the token and of the bot that it belongs to.
@@ -90,13 +86,15 @@ pub async fn insert(
     info: &TokenInfo,
     digest: &TokenDigest,
 ) -> Result<(), Failure> {
+    let WrittenScopes { words, organize } = info.scopes.written();
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(info.id.0),
             sessions::player_id.eq(player.0),
             sessions::kind.eq(SessionKind::Token.name()),
             sessions::label.eq(info.name.as_str()),
-            sessions::scopes.eq(info.scopes.to_string()),
+            sessions::scopes.eq(words),
+            sessions::organize.eq(organize),
             sessions::token_digest.eq(digest.as_slice()),
             sessions::created_at.eq(info.created_at),
             sessions::expires_at.eq(info.expires_at),
@@ -106,7 +104,8 @@ pub async fn insert(
     Ok(())
 }
 
-type InfoRow = (Uuid, Option<String>, String, DateTime<Utc>, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
+type InfoRow =
+    (Uuid, Option<String>, scopes::Written, DateTime<Utc>, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
 /// Returns the tokens of a player that are not revoked, the oldest first.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<TokenInfo>, Failure> {
@@ -118,7 +117,7 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
         .select((
             sessions::id,
             sessions::label,
-            sessions::scopes,
+            (sessions::scopes, sessions::organize),
             sessions::created_at,
             sessions::expires_at,
             sessions::last_used_at,
@@ -128,9 +127,10 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
     rows.into_iter().map(info).collect()
 }
 
-fn info((id, name, text, created_at, expires_at, last_used_at): InfoRow) -> Result<TokenInfo, Failure> {
+fn info((id, name, written, created_at, expires_at, last_used_at): InfoRow) -> Result<TokenInfo, Failure> {
     let (id, name) = (SessionId(id), name.unwrap_or_default());
-    Ok(TokenInfo { id, name, scopes: scopes(&text)?, created_at, expires_at, last_used_at })
+    let scopes = scopes::read(written, SessionKind::Token)?;
+    Ok(TokenInfo { id, name, scopes, created_at, expires_at, last_used_at })
 }
 
 /// Counts the tokens of a player that are not revoked.

@@ -6,9 +6,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::device_codes;
-use super::{Failure, unreadable};
+use super::{Failure, scopes, unreadable};
 use lapidary_model::auth::oauth::UserCode;
-use lapidary_model::auth::{PlayerId, Scopes, SessionId};
+use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.
 const KEPT: TimeDelta = TimeDelta::days(1);
@@ -55,12 +55,14 @@ pub async fn insert(
     expires_at: DateTime<Utc>,
     poll_seconds: i32,
 ) -> Result<bool, Failure> {
+    let WrittenScopes { words, organize } = terms.scopes.written();
     let added = diesel::insert_into(device_codes::table)
         .values((
             device_codes::digest.eq(digest.as_slice()),
             device_codes::user_code.eq(user_code.letters()),
             device_codes::client_id.eq(&terms.client_id),
-            device_codes::scopes.eq(terms.scopes.to_string()),
+            device_codes::scopes.eq(words),
+            device_codes::organize.eq(organize),
             device_codes::expires_at.eq(expires_at),
             device_codes::poll_seconds.eq(poll_seconds),
         ))
@@ -84,14 +86,14 @@ pub async fn undecided(
     user_code: &UserCode,
 ) -> Result<Option<DeviceTerms>, Failure> {
     let open = device_codes::status.eq(PENDING).and(device_codes::expires_at.gt(diesel::dsl::now));
-    let row: Option<(String, String)> = device_codes::table
+    let row: Option<(String, scopes::Written)> = device_codes::table
         .filter(device_codes::user_code.eq(user_code.letters()).and(open))
-        .select((device_codes::client_id, device_codes::scopes))
+        .select((device_codes::client_id, (device_codes::scopes, device_codes::organize)))
         .first(connection)
         .await
         .optional()?;
-    let Some((client_id, scopes)) = row else { return Ok(None) };
-    Ok(Some(DeviceTerms { client_id, scopes: read(&scopes)? }))
+    let Some((client_id, written)) = row else { return Ok(None) };
+    Ok(Some(DeviceTerms { client_id, scopes: scopes::read(written, SessionKind::Grant)? }))
 }
 
 /// Stores the decision of a player; returns false if there is nothing to decide.
@@ -128,7 +130,7 @@ pub async fn owner(
 #[derive(Queryable)]
 struct Row {
     client_id: String,
-    scopes: String,
+    scopes: scopes::Written,
     status: String,
     player: Option<Uuid>,
     expires_at: DateTime<Utc>,
@@ -147,7 +149,7 @@ pub async fn lock(
         .find(digest.as_slice())
         .select((
             device_codes::client_id,
-            device_codes::scopes,
+            (device_codes::scopes, device_codes::organize),
             device_codes::status,
             device_codes::player_id,
             device_codes::expires_at,
@@ -166,7 +168,10 @@ pub async fn lock(
 impl Row {
     fn read(self) -> Result<StoredDevice, Failure> {
         Ok(StoredDevice {
-            terms: DeviceTerms { client_id: self.client_id, scopes: read(&self.scopes)? },
+            terms: DeviceTerms {
+                client_id: self.client_id,
+                scopes: scopes::read(self.scopes, SessionKind::Grant)?,
+            },
             decision: match self.status.as_str() {
                 PENDING => Decision::Pending,
                 ALLOWED => Decision::Allowed,
@@ -181,10 +186,6 @@ impl Row {
             now: self.now,
         })
     }
-}
-
-fn read(scopes: &str) -> Result<Scopes, Failure> {
-    scopes.parse().map_err(|_| unreadable("the scopes of a device code"))
 }
 
 /// Records when a device has asked, and how long it must wait before it asks again.

@@ -6,8 +6,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::sessions;
-use super::{Failure, unreadable};
-use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
+use super::{Failure, scopes};
+use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 use lapidary_model::grant::Grant;
 
 /// A grant to be stored.
@@ -21,12 +21,14 @@ pub struct NewGrant<'a> {
 
 /// Adds a grant.
 pub async fn insert(connection: &mut AsyncPgConnection, grant: &NewGrant<'_>) -> Result<(), Failure> {
+    let WrittenScopes { words, organize } = grant.scopes.written();
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(grant.session.0),
             sessions::player_id.eq(grant.player.0),
             sessions::kind.eq(SessionKind::Grant.name()),
-            sessions::scopes.eq(grant.scopes.to_string()),
+            sessions::scopes.eq(words),
+            sessions::organize.eq(organize),
             sessions::label.eq(grant.client_id),
             sessions::redirect_origin.eq(grant.redirect_origin),
         ))
@@ -53,7 +55,7 @@ pub async fn end_surplus(
     Ok(())
 }
 
-type Row = (Uuid, Option<String>, Option<String>, String, DateTime<Utc>, Option<DateTime<Utc>>);
+type Row = (Uuid, Option<String>, Option<String>, scopes::Written, DateTime<Utc>, Option<DateTime<Utc>>);
 
 /// Returns the open grants of a player, the newest first.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Grant>, Failure> {
@@ -68,7 +70,7 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
             sessions::id,
             sessions::label,
             sessions::redirect_origin,
-            sessions::scopes,
+            (sessions::scopes, sessions::organize),
             sessions::created_at,
             sessions::last_used_at,
         ))
@@ -77,12 +79,12 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
     rows.into_iter().map(read).collect()
 }
 
-fn read((id, client_id, redirect_origin, scopes, created_at, last_used_at): Row) -> Result<Grant, Failure> {
+fn read((id, client_id, redirect_origin, written, created_at, last_used_at): Row) -> Result<Grant, Failure> {
     Ok(Grant {
         session: SessionId(id),
         client_id: client_id.unwrap_or_default(),
         redirect_origin,
-        scopes: scopes.parse().map_err(|_| unreadable("the scopes of a grant"))?,
+        scopes: scopes::read(written, SessionKind::Grant)?,
         created_at,
         last_used_at,
     })

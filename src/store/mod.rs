@@ -37,6 +37,7 @@ pub mod puzzles;
 pub mod ratings;
 pub mod refresh_tokens;
 pub mod rematches;
+mod scopes;
 pub mod secrets;
 pub mod seeks;
 pub mod series;

@@ -6,8 +6,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::oauth_codes;
-use super::{Failure, unreadable};
-use lapidary_model::auth::{PlayerId, Scopes, SessionId};
+use super::{Failure, scopes, unreadable};
+use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.
 const KEPT: TimeDelta = TimeDelta::days(1);
@@ -38,6 +38,7 @@ pub async fn insert(
     terms: &CodeTerms,
     expires_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
+    let WrittenScopes { words, organize } = terms.scopes.written();
     diesel::insert_into(oauth_codes::table)
         .values((
             oauth_codes::digest.eq(digest.as_slice()),
@@ -45,7 +46,8 @@ pub async fn insert(
             oauth_codes::client_id.eq(&terms.client_id),
             oauth_codes::redirect_uri.eq(&terms.redirect_uri),
             oauth_codes::challenge.eq(terms.challenge.as_slice()),
-            oauth_codes::scopes.eq(terms.scopes.to_string()),
+            oauth_codes::scopes.eq(words),
+            oauth_codes::organize.eq(organize),
             oauth_codes::expires_at.eq(expires_at),
         ))
         .execute(connection)
@@ -76,7 +78,7 @@ pub async fn owner(
     Ok(owner.map(PlayerId))
 }
 
-type Row = (Uuid, String, String, Vec<u8>, String, bool, Option<Uuid>);
+type Row = (Uuid, String, String, Vec<u8>, scopes::Written, bool, Option<Uuid>);
 
 /// Finds a presented code and locks it until the transaction ends.
 pub async fn lock(
@@ -90,7 +92,7 @@ pub async fn lock(
             oauth_codes::client_id,
             oauth_codes::redirect_uri,
             oauth_codes::challenge,
-            oauth_codes::scopes,
+            (oauth_codes::scopes, oauth_codes::organize),
             diesel::dsl::sql::<diesel::sql_types::Bool>("expires_at <= clock_timestamp()"),
             oauth_codes::session_id,
         ))
@@ -98,7 +100,7 @@ pub async fn lock(
         .first(connection)
         .await
         .optional()?;
-    let Some((player, client_id, redirect_uri, challenge, scopes, has_expired, session)) = row else {
+    let Some((player, client_id, redirect_uri, challenge, written, has_expired, session)) = row else {
         return Ok(None);
     };
     let terms = CodeTerms {
@@ -106,7 +108,7 @@ pub async fn lock(
         client_id,
         redirect_uri,
         challenge: challenge.try_into().map_err(|_| unreadable("the challenge of a code"))?,
-        scopes: scopes.parse().map_err(|_| unreadable("the scopes of a code"))?,
+        scopes: scopes::read(written, SessionKind::Grant)?,
     };
     Ok(Some(StoredCode { terms, has_expired, session: session.map(SessionId) }))
 }

@@ -6,7 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::{refresh_tokens, sessions};
-use super::{Failure, unreadable};
+use super::{Failure, scopes, unreadable};
 use lapidary_model::auth::refresh::Known;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
 
@@ -62,7 +62,7 @@ struct Row {
     session: Uuid,
     revoked_at: Option<DateTime<Utc>>,
     kind: String,
-    scopes: String,
+    scopes: scopes::Written,
     label: Option<String>,
     now: DateTime<Utc>,
 }
@@ -95,7 +95,7 @@ pub async fn lock(
             sessions::id,
             sessions::revoked_at,
             sessions::kind,
-            sessions::scopes,
+            (sessions::scopes, sessions::organize),
             sessions::label,
             diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
         ))
@@ -105,6 +105,7 @@ pub async fn lock(
         .optional()?;
     let Some(row) = row else { return Ok(None) };
     let successor_is_unused = row.used_at.is_some() && is_unused(connection, successor).await?;
+    let kind = read_kind(&row.kind)?;
     Ok(Some(Presented {
         known: Known {
             expires_at: row.expires_at,
@@ -113,8 +114,8 @@ pub async fn lock(
             revoked: row.revoked_at.is_some(),
         },
         session: SessionId(row.session),
-        kind: read_kind(&row.kind)?,
-        scopes: row.scopes.parse().map_err(|_| unreadable("the scopes of a session"))?,
+        kind,
+        scopes: scopes::read(row.scopes, kind)?,
         label: row.label,
         now: row.now,
     }))

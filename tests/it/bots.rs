@@ -11,7 +11,7 @@ use crate::games::table::{Table, terms, terms_with, turn};
 async fn bot<'a>(app: &'a TestApp, owner: &Caller<'_>, name: &str) -> (Value, Caller<'a>) {
     let bot = owner.post("/v1/me/bots", json!({"username": name})).await.expect(201).json;
     let path = format!("/v1/me/bots/{name}/tokens");
-    let issued = issue(owner, &path, &["read", "play", "challenge", "bots", "tournaments"]).await;
+    let issued = issue(owner, &path, &["read", "play", "challenge", "bots", "tournaments", "organize"]).await;
     (bot, app.with_token(issued["token"].as_str().expect("a token")))
 }
 

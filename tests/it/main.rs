@@ -36,6 +36,7 @@ mod names;
 mod oauth;
 mod operating;
 mod operations;
+mod organize;
 mod opponents;
 mod pages;
 mod passwords;

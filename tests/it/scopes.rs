@@ -17,7 +17,7 @@ use crate::oauth::browser::Browser;
 
 const KEY: [u8; 32] = [7; 32];
 const NEXT_KEY: [u8; 32] = [8; 32];
-const SCOPES: [&str; 5] = ["read", "play", "challenge", "bots", "tournaments"];
+const SCOPES: [&str; 6] = ["read", "play", "challenge", "bots", "tournaments", "organize"];
 
 async fn spawn() -> TestApp {
     TestApp::spawn_with(|settings| {
@@ -152,15 +152,15 @@ async fn a_read_only_token_can_neither_create_nor_play_games() {
 async fn only_a_session_can_administer_the_account() {
     let app = spawn().await;
     let ada = app.user("ada").await;
-    let four = narrowed(&app, &ada, "read play challenge bots");
-    four.patch("/v1/me", json!({"email": "eve@example.org", "password": PASSWORD}))
+    let five = narrowed(&app, &ada, "read play challenge bots tournaments");
+    five.patch("/v1/me", json!({"email": "eve@example.org", "password": PASSWORD}))
         .await
         .expect_problem(403, "forbidden");
-    four.erase().await.expect_problem(403, "forbidden");
+    five.erase().await.expect_problem(403, "forbidden");
     let change = json!({"current": PASSWORD, "new": "staple horse battery"});
-    let refused = four.put("/v1/me/password", change).await.expect_problem(403, "forbidden");
+    let refused = five.put("/v1/me/password", change).await.expect_problem(403, "forbidden");
     assert!(refused.text.contains("the access token of a login"), "{}", refused.text);
-    narrowed(&app, &ada, "read play challenge bots tournaments").patch("/v1/me", json!({})).await.expect(200);
+    narrowed(&app, &ada, &SCOPES.join(" ")).patch("/v1/me", json!({})).await.expect(200);
 }
 
 /// Returns a token of the form of the API tokens of this server, which was never issued.

@@ -184,7 +184,9 @@ async fn a_token_verifies_with_the_published_keys_and_has_the_documented_claims(
     validation.set_issuer(&["lapidary"]);
     let claims = jsonwebtoken::decode::<Value>(token, &key, &validation).unwrap().claims;
     assert_eq!(claims["sub"], session["player"]["id"]);
+    // The words of 0.1.0, whose servers may run beside this one.
     assert_eq!(claims["scope"], "read play challenge bots tournaments");
+    assert_eq!(claims["organize"], true);
     for claim in ["sid", "jti", "iat", "exp"] {
         assert!(!claims[claim].is_null(), "{claim}");
     }

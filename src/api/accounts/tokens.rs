@@ -43,7 +43,7 @@ pub struct CreateToken {
 #[serde(rename_all = "snake_case")]
 #[schema(as = Scope)]
 pub enum ScopeBody {
-    /// Seeing what the account sees.
+    /// Reading what the account sees.
     Read,
     /// Creating, joining and playing games.
     Play,
@@ -51,8 +51,10 @@ pub enum ScopeBody {
     Challenge,
     /// Declaring what a bot accepts.
     Bots,
-    /// Organizing tournaments.
+    /// Taking part in tournaments and clubs, and webhooks.
     Tournaments,
+    /// Running tournaments, clubs and series.
+    Organize,
 }
 
 /// An API token, without the token itself.
@@ -105,6 +107,7 @@ impl From<ScopeBody> for Scope {
             ScopeBody::Challenge => Scope::Challenge,
             ScopeBody::Bots => Scope::Bots,
             ScopeBody::Tournaments => Scope::Tournaments,
+            ScopeBody::Organize => Scope::Organize,
         }
     }
 }

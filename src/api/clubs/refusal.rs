@@ -23,11 +23,11 @@ impl From<ClubRefusal> for Problem {
             ),
             R::Role(ClubRole::Owner) => Problem::new(
                 Code::ClubRole,
-                "Only the owner of the club can do this. The owner names managers and hands the club over with `PATCH …/members/{username}`.",
+                "Only the owner of the club can do this, with a token that has the scope `organize`. The owner names managers and hands the club over with `PATCH …/members/{username}`.",
             ),
             R::Role(_) => Problem::new(
                 Code::ClubRole,
-                "Only the owner and managers of the club can do this. The owner names managers with `PATCH …/members/{username}`.",
+                "Only the owner and managers of the club can do this, with a token that has the scope `organize`. The owner names managers with `PATCH …/members/{username}`.",
             ),
             R::InvitationRequired => Problem::new(
                 Code::InvitationRequired,

@@ -16,10 +16,10 @@ use utoipa_actix_web::AppExt;
 
 use super::refusals::Shared;
 use super::{examples, refusals, schemas};
-use crate::operation::{self, Operations};
+use crate::operation::{self, Activity, Operations};
 use crate::problems::problem;
 use crate::routes;
-use lapidary_model::auth::{Scope, Scopes};
+use lapidary_model::auth::Scopes;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -109,8 +109,8 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("JWT")
         .description(Some(
-            "An access token of `POST /v1/sessions`, which has all scopes: `read`, `play`, `challenge`, `bots` and \
-             `tournaments`; or an API token of `POST /v1/me/tokens`, which has the scopes that its owner chose. Each \
+            "An access token of `POST /v1/sessions`, which has all scopes: `read`, `play`, `challenge`, `bots`, \
+             `tournaments` and `organize`; or an API token of `POST /v1/me/tokens`, which has the scopes that its owner chose. Each \
              operation names the scopes that it needs. An operation that needs all of them needs the token of a login.",
         ))
         .build();
@@ -129,7 +129,7 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
 
 /// Returns the scheme by which apps get access tokens.
 fn oauth() -> OAuth2 {
-    let scopes = Scopes::ALL.iter().map(|scope| (scope.to_string(), meaning(scope).to_owned()));
+    let scopes = Scopes::ALL.iter().map(|scope| (scope.to_string(), Activity::words_of(scope)));
     let flow = AuthorizationCode::with_refresh_url(
         "/oauth/authorize",
         "/oauth/token",
@@ -141,17 +141,6 @@ fn oauth() -> OAuth2 {
         "An access token that a player has granted to an app: OAuth 2.1 with PKCE (S256) for public clients. Apps need \
          no registration. `/.well-known/oauth-authorization-server` describes the server.",
     )
-}
-
-/// Returns what a token with this scope may do.
-const fn meaning(scope: Scope) -> &'static str {
-    match scope {
-        Scope::Read => "Read the account and what it sees of games",
-        Scope::Play => "Create, join, play and leave games, and change the block list",
-        Scope::Challenge => "Challenge other players, and answer challenges",
-        Scope::Bots => "Change what a bot of the account accepts",
-        Scope::Tournaments => "Enter and leave tournaments, and organize them",
-    }
 }
 
 fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

@@ -13,9 +13,9 @@ use utoipa::openapi::{
 
 use super::examples;
 use crate::Code;
-use crate::operation::{Permission, Row};
+use crate::operation::{Activity, Permission, Row};
 use crate::problems::problem;
-use lapidary_model::auth::{Scope, Scopes};
+use lapidary_model::auth::Scopes;
 
 /// The name of the security scheme of access tokens.
 pub const BEARER: &str = "bearer";
@@ -114,13 +114,13 @@ fn security(permission: Permission) -> Vec<SecurityRequirement> {
     let token = |scheme: &str, scopes: Scopes| {
         SecurityRequirement::new(scheme, scopes.iter().map(|scope| scope.to_string()))
     };
-    let either = |scope: Scope| [BEARER, OAUTH].map(|scheme| token(scheme, scope.into()));
+    let either = |activity: Activity| [BEARER, OAUTH].map(|scheme| token(scheme, activity.scope().into()));
     match permission {
         Permission::Outside | Permission::Public => Vec::new(),
-        Permission::PublicOr(scope) => {
-            [SecurityRequirement::default()].into_iter().chain(either(scope)).collect()
+        Permission::PublicOr(activity) => {
+            [SecurityRequirement::default()].into_iter().chain(either(activity)).collect()
         }
-        Permission::Needs(scope) => either(scope).into(),
+        Permission::Needs(activity) => either(activity).into(),
         // No app may administer an account.
         Permission::Session => vec![token(BEARER, Scopes::ALL)],
     }

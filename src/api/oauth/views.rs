@@ -6,8 +6,8 @@ use askama::Template;
 
 use super::asked::{Asked, Asker};
 use crate::Problem;
+use crate::operation::Activity;
 use crate::pages::{FormTargets, page};
-use lapidary_model::auth::{Scope, Scopes};
 
 /// Who asks for access, in the words of a page.
 struct Who {
@@ -102,7 +102,8 @@ pub fn login(
 
 /// Returns the page on which the player decides; `request` is the sealed request with the player.
 pub fn consent(asked: &Asked, request: &str, username: &str) -> Result<HttpResponse, Problem> {
-    let content = ConsentPage { who: Who::of(asked), username, request, allowed: allowed(asked.scopes) };
+    let allowed = Activity::allowed(asked.scopes).map(Activity::name).collect();
+    let content = ConsentPage { who: Who::of(asked), username, request, allowed };
     let targets = match &asked.asker {
         Asker::App { redirect_uri, .. } => FormTargets::Via(redirect_uri.form_target()),
         Asker::Device { .. } => FormTargets::Here,
@@ -125,17 +126,4 @@ pub fn message(title: &str, sentence: &str) -> Result<HttpResponse, Problem> {
 pub fn refusal(sentence: &str, link: Option<(&str, &str)>) -> Result<HttpResponse, Problem> {
     let content = MessagePage { title: "This request cannot be continued", sentence, is_problem: true, link };
     page(StatusCode::BAD_REQUEST, &content, &FormTargets::Here)
-}
-
-fn allowed(scopes: Scopes) -> Vec<&'static str> {
-    let words = |scope| match scope {
-        Scope::Read => "read your account with your e-mail address, your games and your block list",
-        Scope::Play => "create, join, play and leave games for you, and change your block list",
-        Scope::Challenge => "challenge other players for you",
-        Scope::Bots => "change what your bots accept",
-        Scope::Tournaments => {
-            "enter and leave tournaments for you, and set up webhooks that tell others of your games"
-        }
-    };
-    scopes.iter().map(words).collect()
 }

@@ -3,10 +3,12 @@
 //! Everything that depends on the operation (limits, tokens, scopes, query parameters, bodies) is looked up
 //! here. The lookup uses the decoded path, as the router does, and never the path as it was sent.
 
+mod activity;
 mod lookup;
 mod request;
 mod table;
 
+pub use activity::Activity;
 pub use lookup::{Operation, Operations, RequestTarget, row_of};
 pub use request::{accept_no_body, accept_query, permit};
 pub use table::{Permission, Protocol, ROWS, Row};

@@ -32,8 +32,8 @@ pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), 
         (Permission::Needs(_) | Permission::Session, None) => {
             Err(Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`."))
         }
-        (Permission::PublicOr(scope) | Permission::Needs(scope), Some(identity)) => {
-            has(identity.scopes, scope)
+        (Permission::PublicOr(activity) | Permission::Needs(activity), Some(identity)) => {
+            has(identity.scopes, activity.scope())
         }
         (Permission::Session, Some(identity)) if identity.has_logged_in() => Ok(()),
         (Permission::Session, Some(_)) => Err(Problem::insufficient_scope(

@@ -39,7 +39,7 @@ impl From<TournamentRefusal> for Problem {
             | R::NoOrganizer => Problem::new(Code::NotFound, missing(&refusal)),
             R::NotOrganizer => Problem::new(
                 Code::NotOrganizer,
-                "Only organizers of the tournament can do this. Whoever is asked to organize it accepts with `POST …/organizers/accept`.",
+                "Only organizers of the tournament can do this, with a token that has the scope `organize`. Whoever is asked to organize it accepts with `POST …/organizers/accept`.",
             ),
             R::State(_) | R::AlreadyOpen(_) | R::SettingsFixed(_) | R::StaysCancelled | R::EndedLongAgo => {
                 Problem::new(Code::TournamentState, state(&refusal))
@@ -207,7 +207,8 @@ fn teams(refusal: &TournamentRefusal) -> Problem {
     match refusal {
         R::NotCaptain => Problem::new(
             Code::NotCaptain,
-            "Only the captain of the team and organizers of the tournament can do this, and with a member also the member.",
+            "Only the captain of the team can do this, organizers of the tournament with a token that has the scope `organize`, and with a member also \
+             the member.",
         ),
         R::AlreadyInTeam(team) => Problem::new(
             Code::AlreadyInTeam,

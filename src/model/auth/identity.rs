@@ -79,6 +79,11 @@ impl Identity {
     pub fn has_logged_in(&self) -> bool {
         self.kind == SessionKind::Login && self.scopes == Scopes::ALL
     }
+
+    /// Returns whether the caller may act as an organizer of what their account organizes.
+    pub fn may_organize(&self) -> bool {
+        self.scopes.contains(Scope::Organize)
+    }
 }
 
 words! {
@@ -89,6 +94,7 @@ words! {
     Challenge = "challenge",
     Bots = "bots",
     Tournaments = "tournaments",
+    Organize = "organize",
 }
 
 impl fmt::Display for Scope {
@@ -103,7 +109,7 @@ pub struct Scopes(u8);
 
 impl Scopes {
     /// Everything that players may do for themselves.
-    pub const ALL: Scopes = Scopes(0b1_1111);
+    pub const ALL: Scopes = Scopes(0b11_1111);
 
     /// Whether the set contains a scope.
     pub fn contains(self, scope: Scope) -> bool {
@@ -123,6 +129,38 @@ impl Scopes {
     /// Returns the scopes in the set.
     pub fn iter(self) -> impl Iterator<Item = Scope> {
         Scope::ALL.into_iter().filter(move |scope| self.contains(*scope))
+    }
+
+    /// Returns the set as it is stored and signed.
+    pub fn written(self) -> WrittenScopes {
+        let others: Scopes = self.iter().filter(|scope| *scope != Scope::Organize).collect();
+        WrittenScopes { words: others.to_string(), organize: Some(self.contains(Scope::Organize)) }
+    }
+}
+
+/// A set of scopes as it is stored and signed: 0.1.0, whose servers may run beside this one, refuses a word
+/// that it does not know, so `organize` stands beside the words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenScopes {
+    /// The other scopes, as their names separated by spaces.
+    pub words: String,
+    /// Whether the set contains `organize`; none if 0.1.0 has written it.
+    pub organize: Option<bool>,
+}
+
+impl WrittenScopes {
+    /// Returns the set, which a session of this kind has.
+    ///
+    /// In 0.1.0, `tournaments` allowed what `organize` allows now. Owners of accounts made their API tokens
+    /// for that; apps told players only of entering and leaving tournaments.
+    ///
+    /// # Errors
+    /// [`UnknownScope`] for a word that is not a scope.
+    pub fn read(&self, kind: SessionKind) -> Result<Scopes, UnknownScope> {
+        let words: Scopes = self.words.parse()?;
+        let had = kind != SessionKind::Grant && words.contains(Scope::Tournaments);
+        let organize = self.organize.unwrap_or(had).then_some(Scope::Organize);
+        Ok(words.iter().chain(organize).collect())
     }
 }
 
@@ -164,7 +202,7 @@ mod tests {
 
     #[test]
     fn scopes_are_parsed_from_their_written_form() {
-        assert_eq!(Scopes::ALL.to_string(), "read play challenge bots tournaments");
+        assert_eq!(Scopes::ALL.to_string(), "read play challenge bots tournaments organize");
         assert_eq!(Scopes::ALL.to_string().parse(), Ok(Scopes::ALL));
         let some: Scopes = "play read".parse().unwrap();
         assert!(some.contains(Scope::Play) && !some.contains(Scope::Bots));
@@ -181,5 +219,28 @@ mod tests {
         assert!(!scopes("play").includes(scopes("read play")));
         assert!(scopes("").is_empty() && !scopes("bots").is_empty());
         assert_eq!(scopes("bots read").iter().collect::<Vec<_>>(), [Scope::Read, Scope::Bots]);
+    }
+
+    #[test]
+    fn a_written_set_has_only_words_of_0_1_0_and_is_read_again() {
+        for text in ["", "read", "organize", "tournaments", "read play challenge bots tournaments organize"] {
+            let scopes: Scopes = text.parse().unwrap();
+            let written = scopes.written();
+            assert!(!written.words.contains("organize"), "{written:?}");
+            for kind in SessionKind::ALL {
+                assert_eq!(written.read(kind), Ok(scopes), "{written:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_apps_lose_what_tournaments_allowed_in_0_1_0() {
+        let read = |words: &str, kind| WrittenScopes { words: words.to_owned(), organize: None }.read(kind);
+        let scopes = |text: &str| Ok(text.parse::<Scopes>().unwrap());
+        assert_eq!(read("read play challenge bots tournaments", SessionKind::Login), Ok(Scopes::ALL));
+        assert_eq!(read("tournaments", SessionKind::Token), scopes("tournaments organize"));
+        assert_eq!(read("read play", SessionKind::Token), scopes("read play"));
+        assert_eq!(read("read tournaments", SessionKind::Grant), scopes("read tournaments"));
+        assert_eq!(read("root", SessionKind::Token), Err(UnknownScope));
     }
 }

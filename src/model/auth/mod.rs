@@ -31,7 +31,7 @@ pub use api_token::ApiToken;
 pub use handed_code::HandedCode;
 pub use hasher::PasswordHasher;
 pub use host_name::is_host_name;
-pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId, SessionKind};
+pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId, SessionKind, WrittenScopes};
 pub use link_token::LinkToken;
 pub use password::NewPassword;
 pub use token::AccessTokens;

@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Identity, PlayerId, Scopes, SessionId, SessionKind, jwt_keys};
+use super::{Identity, PlayerId, SessionId, SessionKind, WrittenScopes, jwt_keys};
 
 /// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC
 /// 9068).
@@ -52,6 +52,9 @@ struct Claims {
     sub: Uuid,
     sid: Uuid,
     scope: String,
+    /// Whether the token has the scope `organize`; tokens of 0.1.0 omit it ([`WrittenScopes`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    organize: Option<bool>,
     /// The app to which the player has granted access (RFC 9068). The tokens of logins omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
@@ -143,12 +146,14 @@ impl AccessTokens {
         let mut header = Header::new(Algorithm::EdDSA);
         header.typ = Some(TYPE.to_owned());
         header.kid = Some(self.kid.clone());
+        let WrittenScopes { words: scope, organize } = identity.scopes.written();
         let claims = Claims {
             iss: self.issuer.clone(),
             aud: self.issuer.clone(),
             sub: identity.player.0,
             sid: identity.session.0,
-            scope: identity.scopes.to_string(),
+            scope,
+            organize,
             client_id,
             iat: now.timestamp(),
             nbf: None,
@@ -176,11 +181,13 @@ impl AccessTokens {
         if claims.exp <= now.timestamp() || from > now.timestamp() + CLOCK_SKEW {
             return Err(BadToken);
         }
+        let kind = if claims.client_id.is_some() { SessionKind::Grant } else { SessionKind::Login };
+        let scopes = WrittenScopes { words: claims.scope, organize: claims.organize };
         let identity = Identity {
             player: PlayerId(claims.sub),
             session: SessionId(claims.sid),
-            kind: if claims.client_id.is_some() { SessionKind::Grant } else { SessionKind::Login },
-            scopes: claims.scope.parse::<Scopes>().map_err(|_| BadToken)?,
+            kind,
+            scopes: scopes.read(kind).map_err(|_| BadToken)?,
         };
         Ok(Verified { identity, issued_at: claims.iat, expires_at: claims.exp })
     }
@@ -197,6 +204,7 @@ fn key_pair(seed: &Seed) -> Result<(EncodingKey, Jwk), BadKey> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auth::Scopes;
 
     const ISSUER: &str = "lapidary";
 
@@ -224,6 +232,7 @@ mod tests {
             sub: Uuid::from_u128(1),
             sid: Uuid::from_u128(2),
             scope: "read".to_owned(),
+            organize: None,
             client_id: None,
             iat: at(0).timestamp(),
             nbf: None,
@@ -260,6 +269,14 @@ mod tests {
         let verified = tokens.verify(&token, at(0)).unwrap().identity;
         assert_eq!(verified, Identity { kind: SessionKind::Grant, ..identity() });
         assert!(identity().has_logged_in() && !verified.has_logged_in());
+    }
+
+    #[test]
+    fn a_login_of_0_1_0_has_every_scope() {
+        let tokens = tokens(1, 2);
+        let scope = "read play challenge bots tournaments".to_owned();
+        let token = signed(&tokens, &header(&tokens), &Claims { scope, ..claims() });
+        assert!(tokens.verify(&token, at(0)).unwrap().identity.has_logged_in());
     }
 
     #[test]

@@ -57,8 +57,9 @@ pub(super) async fn load_visible(
     if sees { Ok(found) } else { Err(ClubRefusal::NotFound) }
 }
 
-/// Locks a club that the caller may see until the transaction ends, and returns it with the caller's role.
-/// The caller's session must be locked, and other accounts that are concerned.
+/// Locks a club that the caller may see until the transaction ends, and returns it with the role in which the
+/// caller acts: with a token that does not let them manage it, they are a member. The caller's session must
+/// be locked, and other accounts that are concerned.
 ///
 /// # Errors
 /// [`ClubRefusal::NotFound`].
@@ -71,7 +72,8 @@ pub(super) async fn lock_visible(
     load_visible(connection, id, Some(caller.player)).await?;
     clubs::lock(connection, id).await?;
     let club = load_visible(connection, id, Some(caller.player)).await?;
-    Ok((club, members::role_of(connection, id, caller.player).await?))
+    let role = members::role_of(connection, id, caller.player).await?;
+    Ok((club, role.map(|role| if caller.may_organize() { role } else { ClubRole::Member })))
 }
 
 /// Locks a club that the caller manages until the transaction ends, and returns it with the caller's role.

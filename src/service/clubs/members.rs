@@ -61,13 +61,15 @@ impl Clubs {
                     (None, _) => return Err(ClubRefusal::Role(ClubRole::Manager)),
                 };
                 let may = match role {
+                    ClubRole::Owner if player != caller.player => return Err(ClubRefusal::OwnerNeeded),
+                    // The club closes with its owner.
+                    ClubRole::Owner => own == Some(ClubRole::Owner),
                     _ if player == caller.player => true,
-                    ClubRole::Owner => return Err(ClubRefusal::OwnerNeeded),
                     ClubRole::Manager => own == Some(ClubRole::Owner),
                     ClubRole::Member => own.is_some_and(ClubRole::manages),
                 };
                 if !may {
-                    let needed = if role == ClubRole::Manager { ClubRole::Owner } else { ClubRole::Manager };
+                    let needed = if role == ClubRole::Member { ClubRole::Manager } else { ClubRole::Owner };
                     return Err(ClubRefusal::Role(needed));
                 }
                 if role == ClubRole::Owner && club.members > 1 {

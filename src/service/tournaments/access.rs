@@ -102,10 +102,21 @@ pub(crate) async fn lock_organized(
 ) -> Result<Event, TournamentRefusal> {
     let tournament = lock_visible(connection, id, caller).await?;
     let event = load_event(connection, tournament).await?;
-    match event.is_organizer(caller.player) || is_administrator(connection, caller.player).await? {
+    match acts_as_organizer(connection, &event, caller).await? {
         true => Ok(event),
         false => Err(TournamentRefusal::NotOrganizer),
     }
+}
+
+/// Returns whether the caller does what organizers of an event do: they organize it, and the token of the
+/// request lets them.
+pub(super) async fn acts_as_organizer(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    caller: &Identity,
+) -> Result<bool, Failure> {
+    Ok(caller.may_organize()
+        && (event.is_organizer(caller.player) || is_administrator(connection, caller.player).await?))
 }
 
 /// Locks and returns a tournament for what the server does by itself; none if another server or an organizer

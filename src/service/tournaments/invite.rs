@@ -48,7 +48,8 @@ impl Tournaments {
         self.act(async |connection, told| {
             let tournament = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(connection, name).await?.map(|player| player.id);
-            if player != Some(caller.player) && !organizes(connection, &tournament, caller.player).await? {
+            let decides = caller.may_organize() && organizes(connection, &tournament, caller.player).await?;
+            if player != Some(caller.player) && !decides {
                 return Err(TournamentRefusal::NotOrganizer);
             }
             let player = player.ok_or(TournamentRefusal::NotInvited)?;

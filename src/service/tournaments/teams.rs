@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{is_administrator, leaving, load_event, load_visible, lock_visible};
+use super::access::{acts_as_organizer, leaving, load_event, load_visible, lock_visible};
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
@@ -193,7 +193,7 @@ impl Tournaments {
 }
 
 /// Locks a tournament with teams that the caller may see until the transaction ends. Returns the whole event,
-/// and whether the caller organizes it.
+/// and whether the caller acts as an organizer.
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoTeams`].
@@ -205,7 +205,7 @@ pub(super) async fn lock_with_teams(
     let tournament = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
     let event = load_event(connection, tournament).await?;
-    let organizes = event.is_organizer(caller.player) || is_administrator(connection, caller.player).await?;
+    let organizes = acts_as_organizer(connection, &event, caller).await?;
     Ok((event, organizes))
 }
 

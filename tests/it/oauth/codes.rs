@@ -19,7 +19,7 @@ async fn an_app_gets_tokens_for_what_the_player_has_allowed() {
     {
         assert!(page.text.contains(shown), "{shown}: {}", page.text);
     }
-    assert!(!page.text.contains("tournaments"), "{}", page.text);
+    assert!(!page.text.contains("enter and leave tournaments"), "{}", page.text);
     let back = location(&browser.decide(&field(&page), "allow").await);
     assert!(back.as_str().starts_with(&format!("{BACK}?code=")), "{back}");
     assert_eq!(parameter(&back, "state").as_deref(), Some("x y&z"));

@@ -58,7 +58,7 @@ async fn an_app_never_administers_the_account() {
     let app = TestApp::spawn().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
-    let everything = [("scope", "read play challenge bots tournaments")];
+    let everything = [("scope", "read play challenge bots tournaments organize")];
     let back = browser.allow(&request_with(&everything), "ada").await;
     let code = super::browser::parameter(&back, "code").expect("a code");
     let tokens = browser.exchange(&code).await.expect(200).json;

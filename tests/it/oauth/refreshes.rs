@@ -11,7 +11,9 @@ async fn a_refresh_narrows_scopes_and_never_widens_them() {
     app.user("ada").await;
     let browser = Browser::at(&app);
     let tokens = browser.grant("ada").await;
-    for wide in ["read play bots", "bots", "read play challenge bots tournaments", "root"] {
+    for wide in
+        ["read play bots", "bots", "read play challenge bots tournaments organize", "read organize", "root"]
+    {
         refused(&browser.refresh(&tokens["refresh_token"], &[("scope", wide)]).await, "invalid_scope");
     }
     let narrow = browser.refresh(&tokens["refresh_token"], &[("scope", "read")]).await.expect(200).json;
