@@ -61,6 +61,8 @@ pub enum AccountRefusal {
     TooSoon(Duration),
     #[error("the session has ended")]
     SessionEnded,
+    #[error("the caller has not logged in just now")]
+    FreshLoginNeeded,
     #[error("the caller has no bot with this name")]
     UnknownBot,
     #[error("the account has too many API tokens")]

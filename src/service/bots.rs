@@ -121,13 +121,16 @@ impl Accounts {
     /// stays in the games.
     ///
     /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails: then the call
-    /// may be repeated.
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`],
+    /// [`AccountRefusal::FreshLoginNeeded`]; if the database fails: then the call may be repeated.
     pub async fn erase_bot(&self, caller: &Identity, username: &str) -> Result<(), AccountRefusal> {
         let mut connection = self.pool.get().await?;
         let stand_in = connection
             .transaction(async |connection| {
                 let bot = administered(connection, caller, username).await?;
+                if !sessions::has_fresh_login(connection, caller).await? {
+                    return Err(AccountRefusal::FreshLoginNeeded);
+                }
                 stop(connection, bot).await
             })
             .await?;

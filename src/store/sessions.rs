@@ -11,15 +11,17 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{And, IsNull, sql};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Bool, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Bool, Interval, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::games::interval;
 use super::schema::{players, refresh_tokens, sessions};
 use super::{Failure, device_codes, oauth_codes};
 use crate::by_hand::row;
 use lapidary_model::auth::token_uses::TokenUse;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
+use lapidary_model::login::FRESH_LOGIN;
 
 /// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is
 /// listed, and is ended on its own.
@@ -84,6 +86,13 @@ pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
     // The session needs a statement of its own: a single statement would see the session from before it
     // waited for the lock of the player.
     Ok(player.is_some() && hold(connection, caller).await?)
+}
+
+/// Returns whether the caller has just logged in with the password, which what cannot be undone needs.
+pub async fn has_fresh_login(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+    let is_fresh = sql::<Bool>("created_at > now() - ").bind::<Interval, _>(interval(FRESH_LOGIN));
+    let fresh = sessions::table.find(caller.session.0).filter(is_fresh);
+    Ok(caller.has_logged_in() && diesel::select(diesel::dsl::exists(fresh)).get_result(connection).await?)
 }
 
 /// Records a use of a session.

@@ -161,7 +161,7 @@ pub async fn update_bot(
 ///
 /// Its tokens end at once. The bot leaves its waiting games and resigns from its running games, so that no
 /// other player waits for it. Then its name is deleted. The games stay, with the id but without the name.
-/// Needs the access token of a login.
+/// Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[utoipa::path(tag = "access",
     params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
     (status = 204, description = "The bot is erased")

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::extract::session_ended;
+use crate::extract::{fresh_login_needed, session_ended};
 use crate::{Code, Problem};
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::hasher::HashError;
@@ -18,6 +18,7 @@ impl From<AccountRefusal> for Problem {
             }
             AccountRefusal::TooSoon(delay) => too_soon(delay),
             AccountRefusal::SessionEnded => session_ended(),
+            AccountRefusal::FreshLoginNeeded => fresh_login_needed(),
             AccountRefusal::UnknownBot => Problem::new(Code::NotFound, "You have no bot with this name."),
             AccountRefusal::TooManyTokens => {
                 let detail = format!("There are {API_TOKENS_MAX} API tokens, the most. Revoke one first.");

@@ -107,7 +107,8 @@ pub async fn update_ladder(
 /// Close a ladder
 ///
 /// For the owner and managers. Its season ends, and no other one begins; its tables and logs stay. A ladder
-/// without a season is deleted.
+/// without a season is deleted. Needs the access token of a login of the last ten minutes
+/// (`fresh_login_needed`).
 #[utoipa::path(tag = "clubs",
     params(("id" = Uuid, Path, description = "The club"), ("ladder_id" = Uuid, Path, description = "The ladder")), responses(
     (status = 204, description = "The ladder is closed")

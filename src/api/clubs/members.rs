@@ -29,7 +29,8 @@ pub async fn accept_application(
 
 /// Change the role of a member
 ///
-/// For the owner: names managers, or makes another member the owner. The former owner is a manager then.
+/// For the owner: names managers, or makes another member the owner. The former owner is a manager then. To
+/// hand the club over needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[utoipa::path(tag = "clubs", request_body = SetRole,
     params(("id" = Uuid, Path, description = "The club"), ("username" = String, Path, description = "The name of the member")), responses(
     (status = 200, description = "The club", body = ClubBody)
@@ -50,7 +51,8 @@ pub async fn set_club_role(
 ///
 /// A member leaves with the own name. Managers remove members, the owner also managers. The owner makes
 /// another member the owner first (`owner_needed`), or leaves as the last member: then the club closes, and
-/// nobody sees it any more.
+/// nobody sees it any more. That needs the access token of a login of the last ten minutes
+/// (`fresh_login_needed`).
 #[utoipa::path(tag = "clubs",
     params(("id" = Uuid, Path, description = "The club"), ("username" = String, Path, description = "The name of the member")), responses(
     (status = 204, description = "The player is not a member")

@@ -1,6 +1,6 @@
 //! The problems for refused requests about clubs. Each says what is wrong, and what can be done about it.
 
-use crate::extract::session_ended;
+use crate::extract::{fresh_login_needed, session_ended};
 use crate::{Code, Problem};
 use lapidary_model::club::ClubRole;
 use lapidary_service::clubs::ClubRefusal;
@@ -11,6 +11,7 @@ impl From<ClubRefusal> for Problem {
         let missing = |detail| Problem::new(Code::NotFound, detail);
         match refusal {
             R::SessionEnded => session_ended(),
+            R::FreshLoginNeeded => fresh_login_needed(),
             R::NotFound => missing("There is no such club, or you may not see it."),
             R::UnknownPlayer => missing("No player has this name."),
             R::NotMember => missing("No member of the club has this name."),

@@ -11,6 +11,7 @@ use futures_util::future::LocalBoxFuture;
 
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
+use lapidary_model::login::FRESH_LOGIN;
 use lapidary_service::Sessions;
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
@@ -56,6 +57,18 @@ fn required(request: &HttpRequest) -> Result<Identity, Problem> {
     identity(request).ok_or_else(|| {
         Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`.")
     })
+}
+
+/// Returns the refusal of what only a login of the last minutes may do.
+pub fn fresh_login_needed() -> Problem {
+    Problem::new(
+        Code::FreshLoginNeeded,
+        format!(
+            "This cannot be undone, so it needs a login of the last {} minutes: log in again with `POST /v1/sessions`, and send the \
+             request with that access token. API tokens and apps cannot do it.",
+            FRESH_LOGIN.as_secs() / 60
+        ),
+    )
 }
 
 /// Returns the refusal of a token whose session has ended.

@@ -65,6 +65,7 @@ codes! {
     InvalidTicket "invalid_ticket" UNAUTHORIZED
     Forbidden "forbidden" FORBIDDEN
     WrongPassword "wrong_password" FORBIDDEN
+    FreshLoginNeeded "fresh_login_needed" FORBIDDEN
     NotSeated "not_seated" FORBIDDEN
     NotFound "not_found" NOT_FOUND
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED

@@ -50,7 +50,7 @@ pub async fn update_series(
 /// Delete a series
 ///
 /// For its organizers. Its tournaments stay. A league is not deleted while an event of its season is not
-/// over.
+/// over. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[utoipa::path(tag = "series",
     params(("id" = Uuid, Path, description = "The series")), responses(
     (status = 204, description = "The series is deleted")

@@ -1,6 +1,6 @@
 //! Refusals of requests about series as problems.
 
-use crate::extract::session_ended;
+use crate::extract::{fresh_login_needed, session_ended};
 use crate::problems::problem::Fault;
 use crate::tournaments::refusal::series_full;
 use crate::{Code, Problem};
@@ -13,6 +13,7 @@ impl From<SeriesRefusal> for Problem {
         let state = |detail: &'static str| Problem::new(Code::SeriesState, detail);
         match refusal {
             R::SessionEnded => session_ended(),
+            R::FreshLoginNeeded => fresh_login_needed(),
             R::NotFound => Problem::new(Code::NotFound, "There is no such series."),
             R::NoEvent => {
                 Problem::new(Code::NotFound, "The series has no such tournament, or you may not see it.")

@@ -2,7 +2,7 @@
 //! it.
 
 use crate::accounts::refusal::too_soon;
-use crate::extract::session_ended;
+use crate::extract::{fresh_login_needed, session_ended};
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
@@ -17,6 +17,7 @@ impl From<TournamentRefusal> for Problem {
         use TournamentRefusal as R;
         match refusal {
             R::SessionEnded => session_ended(),
+            R::FreshLoginNeeded => fresh_login_needed(),
             R::NoTeam(team) => Problem::new(
                 Code::NotFound,
                 format!("There is no {} in this tournament.", named("team", team.0)),

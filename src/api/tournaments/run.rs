@@ -42,7 +42,8 @@ pub async fn start_tournament(
 ///
 /// For organizers, once the last round is over: the standings are final, and the seed is revealed. An arena
 /// closes by itself. Before the start, or with `cancel`, the tournament is cancelled, and games that are
-/// played are aborted. Repeating the request changes nothing.
+/// played are aborted. To cancel one that runs needs the access token of a login of the last ten minutes
+/// (`fresh_login_needed`). Repeating the request changes nothing.
 #[utoipa::path(tag = "tournaments", request_body = Option<CloseTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)

@@ -37,6 +37,20 @@ pub(super) async fn lock_session(
     }
 }
 
+/// Checks that the caller has logged in just now, for what cannot be undone.
+///
+/// # Errors
+/// [`ClubRefusal::FreshLoginNeeded`].
+pub(super) async fn needs_fresh_login(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<(), ClubRefusal> {
+    match sessions::has_fresh_login(connection, caller).await? {
+        true => Ok(()),
+        false => Err(ClubRefusal::FreshLoginNeeded),
+    }
+}
+
 /// Returns a club that the player may see: a private one is for its members, and for those whom it has
 /// invited.
 ///

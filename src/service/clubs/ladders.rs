@@ -2,7 +2,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{load_visible, lock_managed, lock_session};
+use super::access::{load_visible, lock_managed, lock_session, needs_fresh_login};
 use super::{ClubRefusal, Clubs};
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
@@ -137,7 +137,7 @@ impl Clubs {
     /// deleted.
     ///
     /// # Errors
-    /// [`ClubRefusal::NoLadder`]; why the caller cannot close it.
+    /// [`ClubRefusal::NoLadder`]; [`ClubRefusal::FreshLoginNeeded`]; why the caller cannot close it.
     pub async fn close_ladder(
         &self,
         club: ClubId,
@@ -150,6 +150,7 @@ impl Clubs {
                 lock_session(connection, caller).await?;
                 lock_managed(connection, club, caller).await?;
                 ladder_of(connection, club, id).await?;
+                needs_fresh_login(connection, caller).await?;
                 let last = seasons::last_of(connection, &[id]).await?.pop();
                 if last.is_none() && !seasons::has_tournaments(connection, id).await? {
                     ladders::delete(connection, id).await?;

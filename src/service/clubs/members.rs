@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncConnection;
 
-use super::access::{lock_managed, lock_session, lock_visible};
+use super::access::{lock_managed, lock_session, lock_visible, needs_fresh_login};
 use super::join::add_member;
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
@@ -42,6 +42,7 @@ impl Clubs {
     /// The owner leaves last, and the club closes then.
     ///
     /// # Errors
+    /// [`ClubRefusal::FreshLoginNeeded`] for an old login that would close the club;
     /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
     /// [`ClubRefusal::OwnerNeeded`]; why the caller may not see it.
     pub async fn remove(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
@@ -75,6 +76,9 @@ impl Clubs {
                 if role == ClubRole::Owner && club.members > 1 {
                     return Err(ClubRefusal::OwnerNeeded);
                 }
+                if role == ClubRole::Owner {
+                    needs_fresh_login(connection, caller).await?;
+                }
                 members::delete(connection, id, player).await?;
                 if role == ClubRole::Owner {
                     requests::delete_all(connection, id).await?;
@@ -91,8 +95,9 @@ impl Clubs {
     ///
     /// # Errors
     /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
-    /// [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::TooManyOwned`] of the new owner; why the
-    /// caller may not see it.
+    /// [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::TooManyOwned`] of the new owner;
+    /// [`ClubRefusal::FreshLoginNeeded`] for an old login that would hand the club over; why the caller may
+    /// not see it.
     pub async fn set_role(
         &self,
         id: ClubId,
@@ -122,6 +127,7 @@ impl Clubs {
                         if clubs::owned_count(connection, player).await? >= OWNED_MAX {
                             return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
                         }
+                        needs_fresh_login(connection, caller).await?;
                         // At no moment has a club two owners.
                         members::set_role(connection, id, caller.player, ClubRole::Manager).await?;
                         members::set_role(connection, id, player, ClubRole::Owner).await?;

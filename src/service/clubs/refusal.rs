@@ -8,6 +8,8 @@ use lapidary_store::Failure;
 pub enum ClubRefusal {
     #[error("the session has ended")]
     SessionEnded,
+    #[error("the caller has not logged in just now")]
+    FreshLoginNeeded,
     #[error("there is no such club, or the caller may not see it")]
     NotFound,
     #[error("no player has this name")]

@@ -12,8 +12,8 @@ use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::game::Visibility;
 use lapidary_model::series::{EventSeries, LeagueGroup, SERIES_MAX, SeriesId, SeriesSettings};
-use lapidary_store::games;
 use lapidary_store::series::{self, NewSeries};
+use lapidary_store::{games, sessions};
 
 /// A change of a series; what is none stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -138,13 +138,17 @@ impl Series {
     /// who may enter.
     ///
     /// # Errors
-    /// [`SeriesRefusal::SeasonUnfinished`]; why the caller cannot delete it.
+    /// [`SeriesRefusal::SeasonUnfinished`]; [`SeriesRefusal::FreshLoginNeeded`]; why the caller cannot delete
+    /// it.
     pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 let found = lock_organized(connection, id, caller).await?;
+                if !sessions::has_fresh_login(connection, caller).await? {
+                    return Err(SeriesRefusal::FreshLoginNeeded);
+                }
                 let events = series::events(connection, id).await?;
                 if let Some(group) = unfinished_group(&found, &events) {
                     return Err(SeriesRefusal::SeasonUnfinished(group));

@@ -8,6 +8,8 @@ use lapidary_store::Failure;
 pub enum SeriesRefusal {
     #[error("the session has ended")]
     SessionEnded,
+    #[error("the caller has not logged in just now")]
+    FreshLoginNeeded,
     #[error("there is no such series")]
     NotFound,
     #[error("the series has no such event, or the caller may not see it")]

@@ -17,6 +17,7 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus};
 use lapidary_model::tournaments::settings::Status;
+use lapidary_store::sessions;
 use lapidary_store::tournaments::{self, rounds, tables};
 
 impl Tournaments {
@@ -25,7 +26,8 @@ impl Tournaments {
     /// rated ones that have begun. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
+    /// would cancel a tournament that runs; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
     /// organizer would be aborted; why the caller cannot close it.
     pub async fn close(
         &self,
@@ -44,6 +46,9 @@ impl Tournaments {
                 Status::Running => (Status::Finished, NewsKind::Finished),
             };
             if event.tournament.status == Status::Running && cancel {
+                if !sessions::has_fresh_login(connection, caller).await? {
+                    return Err(TournamentRefusal::FreshLoginNeeded);
+                }
                 // Cancelling ends games without a result, which an organizer who plays must not do to a
                 // lost one.
                 let tables = event.rounds.iter().flat_map(|round| &round.tables);

@@ -19,6 +19,8 @@ use lapidary_store::Failure;
 pub enum TournamentRefusal {
     #[error("the session has ended")]
     SessionEnded,
+    #[error("the caller has not logged in just now")]
+    FreshLoginNeeded,
     #[error("there is no such tournament, or the caller may not see it")]
     NotFound,
     #[error("there is no table {table}")]
