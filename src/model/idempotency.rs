@@ -9,7 +9,8 @@ pub struct Claim {
     /// Method and pattern of the route.
     pub route: String,
     pub key: String,
-    pub body_digest: [u8; 32],
+    /// The digest of path and body, with a key of the server: the body may be a secret that can be guessed.
+    pub digest: [u8; 32],
 }
 
 /// A stored response.

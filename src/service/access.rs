@@ -181,6 +181,11 @@ impl Access {
         self.seals.mark(password_hash)
     }
 
+    /// Returns the digest by which a repeated request is recognized.
+    pub fn request_digest(&self, path: &str, body: &[u8; 32]) -> [u8; 32] {
+        self.seals.request_digest(path, body)
+    }
+
     /// Returns the keys of access tokens.
     pub fn tokens(&self) -> &AccessTokens {
         &self.tokens

@@ -17,7 +17,7 @@ pub struct Done {
 /// Why a key cannot be used for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyRefusal {
-    #[error("the key was used with another body")]
+    #[error("the key was used with another path or body")]
     OtherBody,
     #[error("a request with the same key is in progress")]
     InProgress,
@@ -61,9 +61,7 @@ async fn attempt<E: From<Failure> + From<KeyRefusal>>(
         return Err(KeyRefusal::InProgress.into());
     }
     match idempotency::find(connection, claim).await? {
-        Some(kept) if kept.body_digest == claim.body_digest => {
-            Ok(Done { answer: kept.answer, replayed: true })
-        }
+        Some(kept) if kept.digest == claim.digest => Ok(Done { answer: kept.answer, replayed: true }),
         Some(_) => Err(KeyRefusal::OtherBody.into()),
         None => {
             let answer = work(connection).await?;

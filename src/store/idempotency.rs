@@ -1,8 +1,8 @@
 //! The stored responses to requests with an idempotency key.
 //!
 //! A stored response may name its owner but no other player: it is a game that was just created, in which
-//! only its creator sits, or a seek. So when the stored responses of an erased account are deleted, its name
-//! is gone. A challenge names other players, so only its id is stored.
+//! only its creator sits, a seek, a club, an announcement. So when the stored responses of an erased account
+//! are deleted, its name is gone. A challenge names other players, so only its id is stored.
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -16,9 +16,9 @@ use lapidary_model::idempotency::{Claim, KeptAnswer};
 /// The maximum number of expired responses that one request deletes.
 const CLEARED_MAX: i64 = 100;
 
-/// A stored response with the digest of the body of its request.
+/// A stored response with the digest of its request.
 pub struct Kept {
-    pub body_digest: Vec<u8>,
+    pub digest: Vec<u8>,
     pub answer: KeptAnswer,
 }
 
@@ -47,8 +47,8 @@ pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<O
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(body_digest, (status, location, body))| Kept {
-        body_digest,
+    Ok(row.map(|(digest, (status, location, body))| Kept {
+        digest,
         answer: KeptAnswer { status, location, body },
     }))
 }
@@ -68,7 +68,7 @@ pub async fn keep(
             idempotency_keys::player_id.eq(claim.player.0),
             idempotency_keys::route.eq(&claim.route),
             idempotency_keys::key.eq(&claim.key),
-            idempotency_keys::body_digest.eq(claim.body_digest.as_slice()),
+            idempotency_keys::body_digest.eq(claim.digest.as_slice()),
             idempotency_keys::status.eq(answer.status),
             idempotency_keys::location.eq(&answer.location),
             idempotency_keys::body.eq(&answer.body),

@@ -11,11 +11,15 @@ use lapidary::api::http::idempotency::{Idempotency, answered, created};
 use lapidary::api::{Code, Problem};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::database::{Connector, Pool};
+use lapidary::service::Access;
 use lapidary::service::idempotency::once;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::app::{Answer, TestApp};
+use crate::ladders::DUELS;
+use crate::tournaments::scene::settings;
 
 /// A handler that counts its calls in the database. It uses the body type of another operation, because the
 /// content does not matter.
@@ -67,6 +71,7 @@ async fn counted(connection: &mut AsyncPgConnection) -> i64 {
 struct World {
     _app: TestApp,
     pool: Pool,
+    access: web::Data<Access>,
     player: Uuid,
 }
 
@@ -82,13 +87,16 @@ impl World {
             .execute(&mut connection)
             .await
             .unwrap();
-        World { pool, player: me["id"].as_str().unwrap().parse().unwrap(), _app: app }
+        let access = web::Data::new(Access::open(&pool, &settings.access).await.unwrap());
+        World { pool, access, player: me["id"].as_str().unwrap().parse().unwrap(), _app: app }
     }
 
     async fn post(&self, path: &str, key: Option<&str>, token: &str) -> ServiceResponse {
         let app = App::new()
             .app_data(web::Data::new(self.pool.clone()))
+            .app_data(self.access.clone())
             .route("/create", web::post().to(create))
+            .route("/things/{id}/create", web::post().to(create))
             .route("/fail", web::post().to(fail));
         let service = test::init_service(app).await;
         let mut request = test::TestRequest::post().uri(path).set_json(json!({"refresh_token": token}));
@@ -141,6 +149,22 @@ async fn the_same_key_with_another_body_is_refused() {
     let (status, _, problem) = read(world.post("/create", Some("k1"), "other").await).await;
     assert_eq!((status, &problem["code"]), (422, &json!("idempotency_key_reused")));
     assert_eq!(world.counted().await, 1);
+    // A key is for one path, not for all that have the same pattern.
+    world.post("/things/1/create", Some("k1"), "body").await;
+    let (status, _, problem) = read(world.post("/things/2/create", Some("k1"), "body").await).await;
+    assert_eq!((status, &problem["code"]), (422, &json!("idempotency_key_reused")));
+    assert_eq!(world.counted().await, 2);
+}
+
+#[tokio::test]
+async fn nobody_who_reads_the_database_can_guess_a_body() {
+    let world = World::new().await;
+    world.post("/create", Some("k1"), "body").await;
+    let plain = hex::encode(Sha256::digest(r#"{"refresh_token":"body"}"#));
+    let guessed = format!("SELECT count(*) AS count FROM idempotency_keys WHERE body_digest = '\\x{plain}'");
+    let mut connection = world.pool.get().await.unwrap();
+    let guessed: Count = diesel::sql_query(guessed).get_result(&mut connection).await.unwrap();
+    assert_eq!(guessed.count, 0);
 }
 
 #[tokio::test]
@@ -183,13 +207,77 @@ async fn a_game_is_opened_once_for_one_key() {
         Answer::to(request.json(&json!({"ruleset": "splendor", "seats": seats}))).await
     };
     let player = ada.get("/v1/me").await.expect(200).json["id"].as_str().unwrap().to_owned();
-    let mut other = AsyncPgConnection::establish(&app.database_url).await.unwrap();
-    let (lock, unlock) = ("SELECT pg_advisory_lock", "SELECT pg_advisory_unlock");
-    let name = format!("(hashtextextended('{player} POST /v1/games k1', 0))");
-    diesel::sql_query(format!("{lock}{name}")).execute(&mut other).await.unwrap();
-    open(2).await.expect_problem(409, "idempotency_in_progress");
-    diesel::sql_query(format!("{unlock}{name}")).execute(&mut other).await.unwrap();
+    let claim = format!("{player} POST /v1/games k1");
+    while_in_progress(&app, &claim, open(2)).await.expect_problem(409, "idempotency_in_progress");
     let first = open(2).await.expect(201);
     assert_eq!(open(2).await.expect(201).json["id"], first.json["id"]);
     open(3).await.expect_problem(422, "idempotency_key_reused");
+}
+
+/// Holds the lock of a key while `act` runs.
+async fn while_in_progress<T>(app: &TestApp, claim: &str, act: impl Future<Output = T>) -> T {
+    let mut other = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    let name = format!("(hashtextextended('{claim}', 0))");
+    diesel::sql_query(format!("SELECT pg_advisory_lock{name}")).execute(&mut other).await.unwrap();
+    let done = act.await;
+    diesel::sql_query(format!("SELECT pg_advisory_unlock{name}")).execute(&mut other).await.unwrap();
+    done
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_others_see_is_created_once_for_one_key() {
+    let app = TestApp::spawn().await;
+    let olga = app.user("olga").await;
+    let me = olga.get("/v1/me").await.expect(200).json["id"].as_str().unwrap().to_owned();
+    let club = olga.post("/v1/clubs", json!({"name": "Emerald"})).await.expect(201);
+    let event = olga.post("/v1/tournaments", settings(&json!({}))).await.expect(201);
+    let (club, event) = (club.header("location").to_owned(), event.header("location").to_owned());
+    let name = |name: &str| json!({"name": name, "base_pool": DUELS});
+    for (pattern, path, body, other, seen) in [
+        (
+            "/v1/clubs",
+            "/v1/clubs".to_owned(),
+            json!({"name": "Ruby"}),
+            json!({"name": "Onyx"}),
+            "/v1/me/clubs",
+        ),
+        (
+            "/v1/series",
+            "/v1/series".to_owned(),
+            json!({"name": "Ruby"}),
+            json!({"name": "Onyx"}),
+            "/v1/series",
+        ),
+        ("/v1/clubs/{id}/ladders", format!("{club}/ladders"), name("Ruby"), name("Onyx"), "/ladders"),
+        (
+            "/v1/tournaments/{id}/announcements",
+            format!("{event}/announcements"),
+            json!({"text": "We start."}),
+            json!({"text": "We wait."}),
+            "/audit",
+        ),
+    ] {
+        let seen = match seen {
+            "/ladders" => format!("{club}{seen}"),
+            "/audit" => format!("{event}{seen}"),
+            other => other.to_owned(),
+        };
+        let count = async || {
+            let list = olga.get(&seen).await.expect(200).json;
+            list["items"].as_array().map(Vec::len)
+        };
+        let before = count().await;
+        let send = async |body: &Value| {
+            let request = olga.request(reqwest::Method::POST, &path).header("idempotency-key", "k1");
+            Answer::to(request.json(body)).await
+        };
+        let claim = format!("{me} POST {pattern} k1");
+        while_in_progress(&app, &claim, send(&body)).await.expect_problem(409, "idempotency_in_progress");
+        let first = send(&body).await.expect(201);
+        let again = send(&body).await.expect(201);
+        assert_eq!((&again.text, again.header("idempotency-replayed")), (&first.text, "true"), "{path}");
+        assert_eq!(again.header("location"), first.header("location"), "{path}");
+        send(&other).await.expect_problem(422, "idempotency_key_reused");
+        assert_eq!(count().await, before.map(|before| before + 1), "{path}");
+    }
 }

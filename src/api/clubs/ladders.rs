@@ -1,6 +1,5 @@
 //! The ladders of a club: rated pools of its own.
 
-use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, web};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,10 +7,12 @@ use utoipa::ToSchema;
 use super::ladder_body::{ClubLadderBody, CreateLadder, UpdateLadder};
 use crate::Problem;
 use crate::extract::{ClubPath, LadderPath, LiveCaller, LiveViewer, Valid};
+use crate::http::idempotency::{Idempotency, answered, created};
 use crate::http::tag::tagged;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
 use lapidary_service::Clubs;
+use lapidary_service::clubs::LadderView;
 
 /// All ladders of a club.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,20 +28,24 @@ pub struct ClubLadderPage {
 /// For the owner and managers of a public club. Games are rated in it while one of its seasons runs, which
 /// `POST …/seasons` starts: seeks, challenges and tournaments with `ladder`.
 #[utoipa::path(tag = "clubs", request_body = CreateLadder,
-    params(("id" = Uuid, Path, description = "The club")), responses(
-    (status = 201, description = "The ladder", body = ClubLadderBody, headers(("Location" = String, description = "The ladder")))
+    params(("id" = Uuid, Path, description = "The club"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the ladder is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    (status = 201, description = "The ladder", body = ClubLadderBody, headers(("Location" = String, description = "The ladder"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
 ))]
 #[post("/v1/clubs/{id}/ladders")]
 pub async fn create_ladder(
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
     id: ClubPath,
+    idempotency: Idempotency,
     Valid(body): Valid<CreateLadder>,
 ) -> Result<HttpResponse, Problem> {
     let (base, settings) = body.parts()?;
-    let view = clubs.create_ladder(ClubId(*id), &caller, &base, &settings).await?;
-    let location = (header::LOCATION, format!("/v1/clubs/{}/ladders/{}", *id, view.ladder.id.0));
-    Ok(HttpResponse::Created().insert_header(location).json(ClubLadderBody::from(&view)))
+    let answer = |view: &LadderView| {
+        created(format!("/v1/clubs/{}/ladders/{}", *id, view.ladder.id.0), &ClubLadderBody::from(view))
+    };
+    let claim = idempotency.claim()?;
+    let done = clubs.create_ladder(ClubId(*id), &caller, (&base, &settings), claim.as_ref(), answer).await;
+    done.map(answered)
 }
 
 /// List the ladders of a club

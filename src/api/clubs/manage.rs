@@ -1,30 +1,33 @@
 //! Creating and changing a club, and the code with which players join.
 
-use actix_web::http::header;
 use actix_web::{HttpResponse, delete, patch, post, web};
 
 use super::body::{ClubBody, CreateClub, JoinClub, JoinCode, UpdateClub};
 use crate::Problem;
 use crate::extract::{ClubPath, LiveCaller, Optional, Valid};
+use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_model::club::ClubId;
 use lapidary_service::Clubs;
+use lapidary_service::clubs::ClubView;
 
 /// Create a club
 ///
 /// The caller is its owner. A club has managers and members, by invitation, with a code, or by an
 /// application.
-#[utoipa::path(tag = "clubs", request_body = CreateClub, responses(
-    (status = 201, description = "The club", body = ClubBody, headers(("Location" = String, description = "The club")))
+#[utoipa::path(tag = "clubs", request_body = CreateClub,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the club is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    (status = 201, description = "The club", body = ClubBody, headers(("Location" = String, description = "The club"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
 ))]
 #[post("/v1/clubs")]
 pub async fn create_club(
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
+    idempotency: Idempotency,
     Valid(body): Valid<CreateClub>,
 ) -> Result<HttpResponse, Problem> {
-    let view = clubs.create(&caller, &body.into()).await?;
-    let location = (header::LOCATION, format!("/v1/clubs/{}", view.club.id));
-    Ok(HttpResponse::Created().insert_header(location).json(ClubBody::from(&view)))
+    let answer = |view: &ClubView| created(format!("/v1/clubs/{}", view.club.id), &ClubBody::from(view));
+    let claim = idempotency.claim()?;
+    clubs.create(&caller, &body.into(), claim.as_ref(), answer).await.map(answered)
 }
 
 /// Change a club

@@ -9,12 +9,13 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_service::Access;
 use lapidary_service::idempotency::{Done, KeyRefusal};
 
 /// The header that carries the key.
@@ -31,14 +32,14 @@ const KEY_LENGTH_MAX: usize = 128;
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 
-/// Returns the response 201 with this body and this path as its `Location`.
+/// Returns the response 201 with this body and, of what has a path of its own, this path as its `Location`.
 ///
 /// # Errors
 /// If the body cannot be serialized.
-pub fn created(location: String, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
+pub fn created(location: impl Into<Option<String>>, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
     let body = serde_json::to_string(body).map_err(Problem::internal)?;
     let status = StatusCode::CREATED.as_u16().cast_signed();
-    Ok(KeptAnswer { status, location: Some(location), body })
+    Ok(KeptAnswer { status, location: location.into(), body })
 }
 
 /// Returns the response to a request with a key: that of its work, or the stored one.
@@ -58,9 +59,10 @@ pub fn answered(done: Done) -> HttpResponse {
 impl From<KeyRefusal> for Problem {
     fn from(refusal: KeyRefusal) -> Self {
         match refusal {
-            KeyRefusal::OtherBody => {
-                Problem::new(Code::IdempotencyKeyReused, "This `Idempotency-Key` was used with another body.")
-            }
+            KeyRefusal::OtherBody => Problem::new(
+                Code::IdempotencyKeyReused,
+                "This `Idempotency-Key` was used with another path or body.",
+            ),
             KeyRefusal::InProgress => Problem::new(
                 Code::IdempotencyInProgress,
                 "Another request with this `Idempotency-Key` is in progress.",
@@ -110,12 +112,66 @@ impl Idempotency {
             extensions.get::<Identity>().ok_or_else(|| Problem::internal("a key without a caller"))?;
         let digest =
             extensions.get::<BodyDigest>().ok_or_else(|| Problem::internal("a key without a body"))?;
+        let access = self.request.app_data::<web::Data<Access>>();
+        let access = access.ok_or_else(|| Problem::internal("`Access` is not registered"))?;
         let pattern = self.request.match_pattern().unwrap_or_default();
         Ok(Some(Claim {
             player: identity.player,
             route: format!("{} {pattern}", self.request.method()),
             key: key.clone(),
-            body_digest: digest.0,
+            digest: access.request_digest(self.request.path(), &digest.0),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::openapi::Contract;
+
+    /// Requests that create something and take no key, each with the reason why a second one does no harm.
+    const WITHOUT_KEY: [(&str, &str); 19] = [
+        ("create_account", "the name is taken then"),
+        ("request_password_reset", "a newer link replaces the first one"),
+        ("create_bot", "the name is taken then"),
+        ("create_team", "the name is taken then"),
+        ("add_entries", "the names are taken then"),
+        ("create_token", "its response has a secret, which is never stored"),
+        ("create_bot_token", "its response has a secret, which is never stored"),
+        ("create_stream_ticket", "its response has a secret, which is never stored"),
+        ("create_webhook", "its response has a secret, which is never stored"),
+        ("create_join_code", "the code replaces the first one"),
+        ("create_entry_code", "the code replaces the first one"),
+        ("create_claim_code", "the code replaces the first one"),
+        ("create_team_code", "the code replaces the first one"),
+        ("create_push", "the address of the browser is subscribed then"),
+        ("analyze_game", "the analysis is there then"),
+        ("start_season", "a season runs then"),
+        ("start_league_season", "a season runs then"),
+        ("start_next_league_season", "a season runs then"),
+        ("pair_next_round", "a round is played then"),
+    ];
+
+    #[test]
+    fn what_creates_something_takes_a_key_unless_a_second_request_does_no_harm() {
+        let document = serde_json::to_value(Contract::shared().document()).unwrap();
+        let exempt = |id: &str| WITHOUT_KEY.iter().any(|(known, _)| *known == id);
+        let mut creating = Vec::new();
+        for post in document["paths"].as_object().unwrap().values().map(|item| &item["post"]) {
+            let id = post["operationId"].as_str().unwrap_or_default();
+            let creates = ["201", "202"].iter().any(|status| !post["responses"][status].is_null());
+            let parameters = post["parameters"].as_array().into_iter().flatten();
+            let is_key = |parameter: &serde_json::Value| {
+                parameter["name"]
+                    .as_str()
+                    .is_some_and(|name| name.eq_ignore_ascii_case(IDEMPOTENCY_KEY.as_str()))
+            };
+            let takes_key = parameters.into_iter().any(is_key);
+            assert!(!creates || takes_key != exempt(id), "{id}: a key, or a reason why it needs none");
+            creating.extend(creates.then_some(id));
+        }
+        let idle: Vec<&str> =
+            WITHOUT_KEY.iter().map(|(id, _)| *id).filter(|id| !creating.contains(id)).collect();
+        assert_eq!(idle, [""; 0], "they create nothing");
     }
 }

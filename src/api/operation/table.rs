@@ -108,10 +108,10 @@ impl Row {
 
 /// The table.
 pub static ROWS: [Row; 223] = {
+    use Activity::*;
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
-    use Activity::*;
     [
         // Accounts and sessions.
         row("create_account", Public, Logins, &[UsernameTaken]),
@@ -250,7 +250,12 @@ pub static ROWS: [Row; 223] = {
         ),
         row("get_events", PublicOr(ReadGames), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
         row("get_lines", PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
-        row("get_replay", PublicOr(ReadGames), Views, &[NotFound, GameNotStarted, GameNotFinished, GameFrozen]),
+        row(
+            "get_replay",
+            PublicOr(ReadGames),
+            Views,
+            &[NotFound, GameNotStarted, GameNotFinished, GameFrozen],
+        ),
         row(
             "export_game",
             PublicOr(ReadGames),
@@ -389,7 +394,12 @@ pub static ROWS: [Row; 223] = {
         row("accept_bot_match", Needs(MatchBots), Writes, &[NotFound, BotMatchEnded]),
         row("cancel_bot_match", Needs(MatchBots), Writes, &[NotFound, BotMatchEnded]),
         // Clubs.
-        row("create_club", Needs(RunClubs), Writes, &[TooManyClubs]),
+        row(
+            "create_club",
+            Needs(RunClubs),
+            Writes,
+            &[TooManyClubs, IdempotencyInProgress, IdempotencyKeyReused],
+        ),
         row("list_clubs", Public, Reads, &[]),
         row("list_my_clubs", Needs(ReadEvents), Reads, &[]),
         row("get_club", PublicOr(ReadEvents), Reads, &[NotFound]),
@@ -399,7 +409,12 @@ pub static ROWS: [Row; 223] = {
         row("end_join_code", Needs(RunClubs), Writes, &[NotFound, ClubRole]),
         row("list_club_members", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("accept_application", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubFull]),
-        row("set_club_role", Needs(RunClubs), Writes, &[FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded, TooManyClubs]),
+        row(
+            "set_club_role",
+            Needs(RunClubs),
+            Writes,
+            &[FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded, TooManyClubs],
+        ),
         row(
             "remove_club_member",
             Needs(JoinClubs),
@@ -411,7 +426,12 @@ pub static ROWS: [Row; 223] = {
         row("take_club_invitation_back", Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
         row("list_applications", Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
         row("decline_application", Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
-        row("create_ladder", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubPrivate, TooManyLadders]),
+        row(
+            "create_ladder",
+            Needs(RunClubs),
+            Writes,
+            &[NotFound, ClubRole, ClubPrivate, TooManyLadders, IdempotencyInProgress, IdempotencyKeyReused],
+        ),
         row("list_club_ladders", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("get_ladder", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("update_ladder", Needs(RunClubs), Writes, &[NotFound, ClubRole, LadderClosed]),
@@ -426,18 +446,18 @@ pub static ROWS: [Row; 223] = {
         row("get_season", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("end_season", Needs(RunClubs), Writes, &[NotFound, ClubRole]),
         // Series.
-        row("create_series", Needs(RunSeries), Writes, &[TooManySeries]),
+        row(
+            "create_series",
+            Needs(RunSeries),
+            Writes,
+            &[TooManySeries, IdempotencyInProgress, IdempotencyKeyReused],
+        ),
         row("list_series", Public, Reads, &[]),
         row("get_series", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("update_series", Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
         row("delete_series", Session, Writes, &[FreshLoginNeeded, NotFound, NotOrganizer, SeriesState]),
         row("get_series_standings", Public, Reads, &[NotFound, SeriesFull]),
-        row(
-            "add_series_event",
-            Needs(RunSeries),
-            Writes,
-            &[NotFound, NotOrganizer, SeriesState, SeriesFull],
-        ),
+        row("add_series_event", Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState, SeriesFull]),
         row("remove_series_event", Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
         row(
             "start_league_season",
@@ -494,12 +514,7 @@ pub static ROWS: [Row; 223] = {
             &[NotFound, NotOrganizer, TournamentState, NotAvailable],
         ),
         row("withdraw_from_tournament", Needs(Enter), Writes, &[NotFound, TournamentState, NotEntered]),
-        row(
-            "confirm_ready",
-            Needs(Enter),
-            Writes,
-            &[NotFound, TournamentState, NotEntered, RoundClosed],
-        ),
+        row("confirm_ready", Needs(Enter), Writes, &[NotFound, TournamentState, NotEntered, RoundClosed]),
         row(
             "add_entries",
             Needs(RunTournaments),
@@ -508,12 +523,7 @@ pub static ROWS: [Row; 223] = {
         ),
         row("rename_guest", Needs(RunTournaments), Writes, &[NotFound, NotOrganizer, NotAvailable]),
         row("create_claim_code", Needs(RunTournaments), Writes, &[NotFound, NotOrganizer, NotAvailable]),
-        row(
-            "claim_entry",
-            Needs(Enter),
-            Writes,
-            &[NotFound, PlayerKind, TournamentState, AlreadyEntered],
-        ),
+        row("claim_entry", Needs(Enter), Writes, &[NotFound, PlayerKind, TournamentState, AlreadyEntered]),
         row(
             "create_team",
             Needs(Team),
@@ -529,24 +539,9 @@ pub static ROWS: [Row; 223] = {
             ],
         ),
         row("list_teams", PublicOr(ReadEvents), Reads, &[NotFound]),
-        row(
-            "update_team",
-            Needs(Team),
-            Writes,
-            &[NotFound, NotCaptain, TournamentState, NotAvailable],
-        ),
-        row(
-            "delete_team",
-            Needs(Team),
-            Writes,
-            &[NotFound, NotCaptain, TournamentState, NotAvailable],
-        ),
-        row(
-            "create_team_code",
-            Needs(Team),
-            Writes,
-            &[NotFound, NotCaptain, TournamentState, NotAvailable],
-        ),
+        row("update_team", Needs(Team), Writes, &[NotFound, NotCaptain, TournamentState, NotAvailable]),
+        row("delete_team", Needs(Team), Writes, &[NotFound, NotCaptain, TournamentState, NotAvailable]),
+        row("create_team_code", Needs(Team), Writes, &[NotFound, NotCaptain, TournamentState, NotAvailable]),
         row(
             "set_entry_team",
             Needs(Team),
@@ -576,7 +571,14 @@ pub static ROWS: [Row; 223] = {
             "announce",
             Needs(RunTournaments),
             Writes,
-            &[NotFound, NotOrganizer, TournamentState, TooManyAnnouncements],
+            &[
+                NotFound,
+                NotOrganizer,
+                TournamentState,
+                TooManyAnnouncements,
+                IdempotencyInProgress,
+                IdempotencyKeyReused,
+            ],
         ),
         row(
             "request_bye",

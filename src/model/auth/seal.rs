@@ -81,6 +81,12 @@ impl SealKey {
         BASE64_URL_SAFE_NO_PAD.encode(mark)
     }
 
+    /// Returns the digest by which a repeated request is recognized. Without the key nobody can find out by
+    /// guessing what the body was.
+    pub fn request_digest(&self, path: &str, body: &[u8; 32]) -> [u8; 32] {
+        mac(&self.0, &[b"request", &[0], path.as_bytes(), &[0], body]).finalize().into_bytes().into()
+    }
+
     fn sign(&self, purpose: SealPurpose, expires_at: &[u8; TIME], text: &[u8]) -> Hmac<Sha256> {
         mac(&self.0, &[purpose.name(), &[0], expires_at, text])
     }
@@ -116,6 +122,15 @@ mod tests {
         assert_eq!(key(1).open(SealPurpose::Consent, &sealed, at(300)), None);
         assert_eq!(key(1).open(SealPurpose::Login, &sealed, at(0)), None);
         assert_eq!(key(2).open(SealPurpose::Consent, &sealed, at(0)), None);
+    }
+
+    #[test]
+    fn the_digest_of_a_request_depends_on_its_path_its_body_and_the_key() {
+        let digest = key(1).request_digest("/v1/games", &[1; 32]);
+        assert_eq!(key(1).request_digest("/v1/games", &[1; 32]), digest);
+        assert_ne!(key(1).request_digest("/v1/seeks", &[1; 32]), digest);
+        assert_ne!(key(1).request_digest("/v1/games", &[2; 32]), digest);
+        assert_ne!(key(2).request_digest("/v1/games", &[1; 32]), digest);
     }
 
     #[test]

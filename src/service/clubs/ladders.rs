@@ -4,10 +4,12 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{load_visible, lock_managed, lock_session, needs_fresh_login};
 use super::{ClubRefusal, Clubs};
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubVisibility};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LADDERS_MAX, LadderId, LadderSettings, Season};
 use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::{Failure, seeks};
@@ -69,40 +71,54 @@ async fn view(connection: &mut AsyncPgConnection, ladder: ClubLadder) -> Result<
     Ok(LadderView { ladder, season })
 }
 
+/// Creates a ladder in an open transaction.
+async fn make(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    caller: &Identity,
+    base: &Pool,
+    settings: &LadderSettings,
+) -> Result<LadderView, ClubRefusal> {
+    lock_session(connection, caller).await?;
+    let (found, _) = lock_managed(connection, club, caller).await?;
+    if found.settings.visibility == ClubVisibility::Private {
+        return Err(ClubRefusal::Private);
+    }
+    let others = ladders::list(connection, club).await?;
+    let open = others.iter().filter(|ladder| ladder.closed_at.is_none()).count();
+    for (count, most) in [(open, LADDERS_MAX), (others.len(), LADDERS_EVER_MAX)] {
+        if i64::try_from(count).is_ok_and(|count| count >= most) {
+            return Err(ClubRefusal::TooManyLadders(most));
+        }
+    }
+    let id = LadderId::generate();
+    ladders::insert(connection, id, club, base, settings).await?;
+    let ladder = ladder_of(connection, club, id).await?;
+    Ok(view(connection, ladder).await?)
+}
+
 impl Clubs {
-    /// Creates a ladder of a public club. Its log is public, so a private club has none.
+    /// Creates a ladder of a public club. Its log is public, so a private club has none. With a claim,
+    /// repeated requests create it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`ClubRefusal::Private`]; [`ClubRefusal::TooManyLadders`]; why the caller cannot create it.
-    pub async fn create_ladder(
+    /// [`ClubRefusal::Private`]; [`ClubRefusal::TooManyLadders`]; why the caller cannot create it; misuse of
+    /// the claim.
+    pub async fn create_ladder<E>(
         &self,
         club: ClubId,
         caller: &Identity,
-        base: &Pool,
-        settings: &LadderSettings,
-    ) -> Result<LadderView, ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let (found, _) = lock_managed(connection, club, caller).await?;
-                if found.settings.visibility == ClubVisibility::Private {
-                    return Err(ClubRefusal::Private);
-                }
-                let others = ladders::list(connection, club).await?;
-                let open = others.iter().filter(|ladder| ladder.closed_at.is_none()).count();
-                for (count, most) in [(open, LADDERS_MAX), (others.len(), LADDERS_EVER_MAX)] {
-                    if i64::try_from(count).is_ok_and(|count| count >= most) {
-                        return Err(ClubRefusal::TooManyLadders(most));
-                    }
-                }
-                let id = LadderId::generate();
-                ladders::insert(connection, id, club, base, settings).await?;
-                let ladder = ladder_of(connection, club, id).await?;
-                Ok(view(connection, ladder).await?)
-            })
-            .await
+        (base, settings): (&Pool, &LadderSettings),
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&LadderView) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<ClubRefusal>,
+    {
+        let work = async |connection: &mut AsyncPgConnection| {
+            answer(&make(connection, club, caller, base, settings).await?)
+        };
+        idempotency::once(&self.pool, claim, work).await
     }
 
     /// Changes a ladder that is not closed.

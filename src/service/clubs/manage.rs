@@ -1,14 +1,16 @@
 //! Creating a club and changing it, and the code with which players join.
 
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{lock_managed, lock_session};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::clubs::{self, ladders, members};
-use lapidary_store::games;
+use lapidary_store::{Failure, games};
 
 /// A change of a club; what is none stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,31 +37,25 @@ impl ClubPatch {
 }
 
 impl Clubs {
-    /// Creates a club, which the caller owns.
+    /// Creates a club, which the caller owns. With a claim, repeated requests create it only once; `answer`
+    /// makes the response that is stored.
     ///
     /// # Errors
-    /// [`ClubRefusal::SessionEnded`]; [`ClubRefusal::TooManyOwned`]; [`ClubRefusal::TooManyJoined`].
-    pub async fn create(&self, caller: &Identity, settings: &ClubSettings) -> Result<ClubView, ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                // Until the transaction ends no other request counts the clubs of this account.
-                games::hold_account(connection, caller.player).await?;
-                if clubs::owned_count(connection, caller.player).await? >= OWNED_MAX {
-                    return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
-                }
-                if members::joined_count(connection, caller.player).await? >= JOINED_MAX {
-                    return Err(ClubRefusal::TooManyJoined(JOINED_MAX));
-                }
-                let id = ClubId::generate();
-                clubs::insert(connection, id, settings).await?;
-                members::insert(connection, id, caller.player, ClubRole::Owner).await?;
-                let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
-                Ok(view(connection, club, Some(caller.player)).await?)
-            })
-            .await
+    /// [`ClubRefusal::SessionEnded`]; [`ClubRefusal::TooManyOwned`]; [`ClubRefusal::TooManyJoined`]; misuse
+    /// of the claim.
+    pub async fn create<E>(
+        &self,
+        caller: &Identity,
+        settings: &ClubSettings,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&ClubView) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<ClubRefusal>,
+    {
+        let work =
+            async |connection: &mut AsyncPgConnection| answer(&make(connection, caller, settings).await?);
+        idempotency::once(&self.pool, claim, work).await
     }
 
     /// Changes a club. One that has ladders, whose logs are public, stays public.
@@ -125,4 +121,26 @@ impl Clubs {
             })
             .await
     }
+}
+
+/// Creates a club in an open transaction.
+async fn make(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    settings: &ClubSettings,
+) -> Result<ClubView, ClubRefusal> {
+    lock_session(connection, caller).await?;
+    // Until the transaction ends no other request counts the clubs of this account.
+    games::hold_account(connection, caller.player).await?;
+    if clubs::owned_count(connection, caller.player).await? >= OWNED_MAX {
+        return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
+    }
+    if members::joined_count(connection, caller.player).await? >= JOINED_MAX {
+        return Err(ClubRefusal::TooManyJoined(JOINED_MAX));
+    }
+    let id = ClubId::generate();
+    clubs::insert(connection, id, settings).await?;
+    members::insert(connection, id, caller.player, ClubRole::Owner).await?;
+    let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
+    Ok(view(connection, club, Some(caller.player)).await?)
 }

@@ -7,13 +7,15 @@ use super::groups::unfinished_group;
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
 use crate::clubs::role_in;
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::game::Visibility;
+use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::series::{EventSeries, LeagueGroup, SERIES_MAX, SeriesId, SeriesSettings};
 use lapidary_store::series::{self, NewSeries};
-use lapidary_store::{games, sessions};
+use lapidary_store::{Failure, games, sessions};
 
 /// A change of a series; what is none stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -70,43 +72,55 @@ async fn may_change_groups(
     }
 }
 
+/// Makes a series in an open transaction.
+async fn make(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    new: &NewSeries<'_>,
+) -> Result<SeriesView, SeriesRefusal> {
+    lock_session(connection, caller).await?;
+    // Until the transaction ends no other request counts the series of this account.
+    games::hold_account(connection, caller.player).await?;
+    if series::count_of(connection, caller.player).await? >= SERIES_MAX {
+        return Err(SeriesRefusal::TooMany(SERIES_MAX));
+    }
+    if let Some(club) = new.club
+        && !role_in(connection, club, caller.player).await?.is_some_and(ClubRole::manages)
+    {
+        return Err(SeriesRefusal::Field {
+            pointer: "/club".to_owned(),
+            fault: "must be the id of a club that you own or manage",
+        });
+    }
+    series::insert(connection, new).await?;
+    let made = load(connection, new.id).await?;
+    Ok(view(connection, made, Some(caller)).await?)
+}
+
 impl Series {
-    /// Makes a series, which belongs to the caller, or to a club that the caller owns or manages.
+    /// Makes a series, which belongs to the caller, or to a club that the caller owns or manages. With a
+    /// claim, repeated requests make it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`SeriesRefusal::SessionEnded`]; [`SeriesRefusal::TooMany`]; [`SeriesRefusal::Field`].
-    pub async fn create(
+    /// [`SeriesRefusal::SessionEnded`]; [`SeriesRefusal::TooMany`]; [`SeriesRefusal::Field`]; misuse of the
+    /// claim.
+    pub async fn create<E>(
         &self,
         caller: &Identity,
         club: Option<ClubId>,
         visibility: Visibility,
         settings: &SeriesSettings,
-    ) -> Result<SeriesView, SeriesRefusal> {
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&SeriesView) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<SeriesRefusal>,
+    {
         check(settings)?;
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                // Until the transaction ends no other request counts the series of this account.
-                games::hold_account(connection, caller.player).await?;
-                if series::count_of(connection, caller.player).await? >= SERIES_MAX {
-                    return Err(SeriesRefusal::TooMany(SERIES_MAX));
-                }
-                if let Some(club) = club
-                    && !role_in(connection, club, caller.player).await?.is_some_and(ClubRole::manages)
-                {
-                    return Err(SeriesRefusal::Field {
-                        pointer: "/club".to_owned(),
-                        fault: "must be the id of a club that you own or manage",
-                    });
-                }
-                let id = SeriesId::generate();
-                let new = NewSeries { id, owner: caller.player, club, visibility, settings };
-                series::insert(connection, &new).await?;
-                let made = load(connection, id).await?;
-                Ok(view(connection, made, Some(caller)).await?)
-            })
-            .await
+        let id = SeriesId::generate();
+        let new = NewSeries { id, owner: caller.player, club, visibility, settings };
+        let work = async |connection: &mut AsyncPgConnection| answer(&make(connection, caller, &new).await?);
+        idempotency::once(&self.pool, claim, work).await
     }
 
     /// Changes a series. Its table follows at once.

@@ -1,42 +1,69 @@
 //! Announcements: what organizers tell everybody who has entered.
 
+use diesel_async::AsyncPgConnection;
+
 use super::access::lock_organized;
+use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::idempotency::{self, Done, KeyRefusal};
 use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
+use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{NewsKind, StoredNews, TournamentNews};
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
+use lapidary_store::Failure;
 use lapidary_store::tournaments::news::{self, Notes};
 
 impl Tournaments {
-    /// Announces a text to everybody who has entered, and returns it as the audit has it.
+    /// Announces a text to everybody who has entered, and returns it as the audit has it. With a claim,
+    /// repeated requests announce it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
     /// [`TournamentRefusal::State`] for a draft and after the end;
-    /// [`TournamentRefusal::TooManyAnnouncements`]; why the caller may not.
-    pub async fn announce(
+    /// [`TournamentRefusal::TooManyAnnouncements`]; why the caller may not; misuse of the claim.
+    pub async fn announce<E>(
         &self,
         id: TournamentId,
         caller: &Identity,
         text: &str,
-    ) -> Result<StoredNews, TournamentRefusal> {
-        self.act(async |connection, told| {
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&StoredNews) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
+    {
+        let mut told = Told::default();
+        let work = async |connection: &mut AsyncPgConnection| {
             let event = lock_organized(connection, id, caller).await?;
-            match event.tournament.status {
-                Status::Registration | Status::Running => {}
-                other => return Err(TournamentRefusal::State(other)),
-            }
-            if news::announced_today(connection, id).await? >= ANNOUNCEMENTS_PER_DAY {
-                return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
-            }
-            let announced = TournamentNews::new(id, NewsKind::Announced).by(caller.player).note(text);
-            write_news(connection, &announced).await?;
             told.everybody(&event);
             told.organizers(&event);
-            let last = news::list(connection, id, Notes::All, None, 1).await?.pop();
-            last.ok_or(TournamentRefusal::NotFound)
-        })
-        .await
+            answer(&record(connection, &event, caller, text).await?)
+        };
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        self.tell(&told);
+        Ok(done)
     }
+}
+
+/// Stores an announcement in an open transaction, and returns it.
+async fn record(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    caller: &Identity,
+    text: &str,
+) -> Result<StoredNews, TournamentRefusal> {
+    let id = event.tournament.id;
+    match event.tournament.status {
+        Status::Registration | Status::Running => {}
+        other => return Err(TournamentRefusal::State(other)),
+    }
+    if news::announced_today(connection, id).await? >= ANNOUNCEMENTS_PER_DAY {
+        return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
+    }
+    let announced = TournamentNews::new(id, NewsKind::Announced).by(caller.player).note(text);
+    write_news(connection, &announced).await?;
+    let last = news::list(connection, id, Notes::All, None, 1).await?.pop();
+    last.ok_or(TournamentRefusal::NotFound)
 }
