@@ -28,9 +28,7 @@ async fn fold_all(games: &Playing, rounds: &Rounds) -> Result<(), GameRefusal> {
         }
         rounds.succeed();
         place = next;
-        // The job pauses for as long as the batch took, so that turns have the database to themselves for
-        // half of the time.
-        sleep(began.elapsed()).await;
+        sleep(Rounds::rest(began.elapsed())).await;
     }
     if all > 0 {
         tracing::info!(folded = all, "logs of games that are over were folded");

@@ -11,12 +11,15 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use lapidary_model::jobs::{Job, Jobs};
+use lapidary_model::rest;
 use lapidary_model::streak::StreakNews;
 
 /// The minimum time between the beginnings of two rounds.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
 /// The maximum delay of most jobs after failures, if their rounds are not further apart anyway.
 const DELAY_MAX: Duration = Duration::from_secs(30);
+/// The maximum rest after work that took long.
+const REST_MAX: Duration = Duration::from_secs(10);
 /// The number of times that a delay is doubled at most.
 const DOUBLINGS_MAX: u32 = 20;
 
@@ -90,6 +93,22 @@ impl Rounds {
         every.saturating_mul(1 << doublings).min(self.delay_max.max(every))
     }
 
+    /// Returns how long a job rests after a part of its work that took this long: as long, so that requests
+    /// have the database to themselves for half of the time.
+    pub(super) fn rest(took: Duration) -> Duration {
+        rest::after(took, 1, REST_MAX)
+    }
+
+    /// Returns the time from the end of a round that took this long to the beginning of the next one. Rounds
+    /// take at most one of so many `parts` of the time; a round that failed has done nothing, and the next
+    /// one is as early as after every failure.
+    pub(super) fn pause_after(&self, took: Duration, parts: u32) -> Duration {
+        match self.is_failing() {
+            true => self.pause(),
+            false => self.pause().max(rest::after(took, parts, REST_MAX)),
+        }
+    }
+
     /// Whether the last round failed.
     pub(super) fn is_failing(&self) -> bool {
         self.job.failures_in_a_row() > 0
@@ -142,6 +161,17 @@ mod tests {
         assert!(pauses(&seldom).iter().all(|pause| *pause == 60));
         often.succeed();
         assert_eq!(often.pause().as_secs(), 1);
+    }
+
+    #[test]
+    fn a_round_that_took_long_or_failed_delays_the_next_one_by_seconds() {
+        let plan = Plan::new(Jobs::new(Duration::MAX), CancellationToken::new());
+        let rounds = plan.every("test", Duration::from_secs(1));
+        let pauses = || [0, 100, 200, 12_000].map(|took| rounds.pause_after(Duration::from_millis(took), 20));
+        assert_eq!(pauses().map(|pause| pause.as_secs()), [1, 2, 4, 10]);
+        rounds.fail(&"broken");
+        assert_eq!(pauses().map(|pause| pause.as_secs()), [1, 1, 1, 1]);
+        assert_eq!(Rounds::rest(Duration::from_secs(12)), REST_MAX);
     }
 
     #[tokio::test]

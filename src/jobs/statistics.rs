@@ -24,8 +24,6 @@ async fn count_all(statistics: &Statistics, rounds: &Rounds) -> Result<(), Failu
             return Ok(());
         }
         rounds.succeed();
-        // The job pauses for as long as the batch took, so that turns have the database to themselves for
-        // half of the time.
-        sleep(began.elapsed()).await;
+        sleep(Rounds::rest(began.elapsed())).await;
     }
 }

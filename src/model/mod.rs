@@ -35,6 +35,7 @@ pub mod push;
 pub mod puzzle;
 pub mod rating;
 pub mod season;
+pub mod rest;
 pub mod seek;
 pub mod series;
 pub mod settings;

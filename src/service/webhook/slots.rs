@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use lapidary_model::auth::{PlayerId, network};
+use lapidary_model::rest;
 use lapidary_store::deliveries::{Closed, ClosedTo, Rest};
 
 /// The maximum number of slots that somebody may hold.
@@ -34,13 +35,15 @@ const SLOW_AFTER: Duration = Duration::from_secs(2);
 /// A slow receiver rests for this many times as long as its attempt took: it holds a slot for a quarter of
 /// the time at most.
 const REST_FACTOR: u32 = 3;
+/// The maximum rest. An attempt takes at most a third of it, unless the machine stands still.
+const REST_MAX: Duration = Duration::from_secs(30);
 /// How long a message waits whose host has its share of the slots already.
 pub const PUT_OFF_FOR: Duration = Duration::from_secs(5);
 
 /// Returns how a receiver goes on after an attempt that took so long.
 pub fn rest(took: Duration) -> Rest {
     match took > SLOW_AFTER {
-        true => Rest { pause: took.saturating_mul(REST_FACTOR), slow: true },
+        true => Rest { pause: rest::after(took, REST_FACTOR, REST_MAX), slow: true },
         false => Rest { pause: Duration::ZERO, slow: false },
     }
 }

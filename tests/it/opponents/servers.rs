@@ -1,12 +1,15 @@
 //! Built-in opponents on several servers of one database, and on servers that die.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::player::{against, app, create, hurry, play_out, watch_out};
+use super::player::{against, app, create, hurry, own_turn, play_out, watch_out};
 use crate::app::{Caller, TestApp};
 use crate::games::reader::{LINES, Reader};
-use crate::games::table::dice;
+use crate::games::stored::Stored;
+use crate::games::table::{dice, turn};
 use crate::process::Process;
 use crate::test_database::{self, TestDatabase};
 
@@ -112,4 +115,38 @@ async fn the_feed_tells_of_analyses_that_a_server_did_not_finish_before_it_died(
     }
     drop(second);
     database.remove().await;
+}
+
+#[tokio::test]
+async fn a_decision_that_failed_is_made_again_without_a_search() {
+    // One game at a time, and no search before the test ends.
+    let app = TestApp::spawn_with(|settings| {
+        hurry(settings);
+        settings.opponents.opponent_threads = Some(1);
+        settings.opponents.opponent_interval = Duration::from_secs(3_600);
+    })
+    .await;
+    let ada = app.user("ada").await;
+    let failing = create(&ada, against(json!([{"bot": "greedy"}]))).await;
+    let working = create(&ada, against(json!([{"bot": "random"}]))).await;
+    let mut stored = Stored::of(&app).await;
+    let revoke = |at: &str| {
+        format!(
+            "UPDATE sessions SET revoked_at = {at} FROM players p \
+             WHERE p.id = sessions.player_id AND p.username = 'greedy'"
+        )
+    };
+    stored.execute(&revoke("now()")).await;
+    for id in [&failing, &working] {
+        let game = own_turn(&ada, id).await;
+        let legal = ada.get(&format!("/v1/games/{id}/legal-actions")).await.expect(200).json;
+        let body = turn(&game["version"], json!([legal["actions"][0]["action"]]));
+        ada.post(&format!("/v1/games/{id}/actions"), body).await.expect(200);
+    }
+    // The games are attended to in their order, so the first one has failed.
+    own_turn(&ada, &working).await;
+    let failed = ada.get(&format!("/v1/games/{failing}")).await.expect(200).json;
+    assert_eq!((&failed["version"], &failed["to_act"]["seat"]), (&json!(2), &json!(1)));
+    stored.execute(&revoke("NULL")).await;
+    assert!(own_turn(&ada, &failing).await["version"].as_u64() > Some(2));
 }

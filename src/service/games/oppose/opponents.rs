@@ -9,7 +9,7 @@ use quick_cache::sync::Cache;
 
 use super::thinkers::Thinkers;
 use crate::games::all::Games;
-use crate::stream::{Taken, Watchers};
+use crate::stream::{Taken, Urgency, Watchers};
 use lapidary_model::built_in::{BuiltIn, Strength};
 use lapidary_model::game::GameId;
 use lapidary_model::settings::OpponentSettings;
@@ -78,6 +78,12 @@ impl Opponents {
     /// is lost.
     pub async fn next(&self) -> Taken {
         self.watchers.due().take().await
+    }
+
+    /// Puts a game back that was taken from the queue.
+    pub fn put_back(&self, taken: Taken) {
+        // It is queued when it is dropped, and only once if somebody has put it there meanwhile.
+        self.watchers.due().put(taken.game, taken.opponent, Urgency::Player);
     }
 
     pub(super) fn marks(&self) -> MutexGuard<'_, HashMap<GameId, Mark>> {
