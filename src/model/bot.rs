@@ -50,13 +50,13 @@ impl Accepts {
 }
 
 impl Default for Accepts {
-    /// Returns what a new bot accepts: the base game without a clock.
+    /// Returns what a new bot accepts: the base game, with any clock.
     fn default() -> Self {
         Accepts {
             rulesets: Ruleset::IDS.into_iter().take(1).map(str::to_owned).collect(),
             modules: Vec::new(),
             seats: vec![2, 3, 4],
-            clocks: vec![Clock::NONE.to_owned()],
+            clocks: Clock::KINDS.map(str::to_owned).to_vec(),
             concurrent_games: CONCURRENT_GAMES,
         }
     }

@@ -214,7 +214,8 @@ async fn a_match_is_refused_with_the_bot_that_is_wrong() {
     body["bots"][1]["strength"] = json!(50);
     let refused = ada.post("/v1/bot-matches", &body).await.expect_problem(422, "validation_failed");
     assert_eq!(refused.pointers(), ["/bots/1/strength"]);
-    // The bot accepts games without a clock only.
+    let accepts = json!({"accepts": {"clocks": ["none", "correspondence"]}});
+    ada.patch("/v1/me/bots/adabot", accepts).await.expect(200);
     let mut body = series(2, &["adabot", "greedy"]);
     body["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
     let refused = ada.post("/v1/bot-matches", &body).await.expect_problem(422, "validation_failed");
@@ -253,4 +254,16 @@ async fn a_match_is_created_once_for_one_key() {
     create(4, "splendor").await.expect_problem(422, "idempotency_key_reused");
     let listed = ada.get("/v1/bot-matches?limit=1").await.expect(200).json;
     assert_eq!((listed["items"].as_array().map(Vec::len), &listed["next_cursor"]), (Some(1), &json!(null)));
+}
+
+const GUIDE: &str = include_str!("../../docs/bots.md");
+
+#[tokio::test]
+async fn the_match_of_the_guide_is_one_for_a_new_bot() {
+    let app = app().await;
+    let ada = app.user("ada").await;
+    ada.post("/v1/me/bots", json!({"username": "mybot"})).await.expect(201);
+    let (_, rest) = GUIDE.split_once("post $api/bot-matches -d '").expect("the guide has a match");
+    let body: Value = serde_json::from_str(rest.split('\'').next().unwrap_or_default()).expect("a body");
+    create(&ada, body).await;
 }

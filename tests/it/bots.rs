@@ -274,6 +274,7 @@ async fn nobody_asks_a_bot_for_a_game_that_it_does_not_accept() {
         body
     };
     let clock = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    itself.patch("/v1/me/bots/ada-bot", json!({"accepts": {"clocks": ["none"]}})).await.expect(200);
     let declined = [
         challenge("ruleset", json!("kids")),
         challenge("modules", json!(["orient"])),

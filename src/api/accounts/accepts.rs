@@ -13,8 +13,8 @@ use lapidary_model::clock::Clock;
 /// The longest list that a body may have; repeated items count once.
 const ITEMS_MAX: usize = 16;
 
-/// What a bot accepts. A field that is left out keeps its value; a new bot accepts the base game without a
-/// clock, with any number of seats.
+/// What a bot accepts. A field that is left out keeps its value; a new bot accepts the base game with any
+/// clock and any number of seats.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AcceptsChange)]
