@@ -59,6 +59,27 @@ fn even_a_killed_arena_takes_its_programs_along() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn what_a_program_has_started_in_other_sessions_ends_with_the_match() {
+    let directory = Directory::new("sessions");
+    let pipe = directory.file("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    // Whatever it starts holds the pipe open, also what has lost its parent.
+    let bot = format!(
+        "sh -c 'exec 3> {pipe}; setsid sleep 120 & (setsid sh -c \"setsid sleep 120 & sleep 120\" &); \
+         echo started >&3; read -r line; exec sleep 120'"
+    );
+    let options = ["arena", "--bots", &bot, "builtin:random", "--time-ms=1000", "--seed=7", "--games=1"];
+    let mut arena = program(&options).args(["--simulations=1"]).stdout(Stdio::null()).spawn().unwrap();
+    let mut held = BufReader::new(File::open(&pipe).unwrap());
+    let (begun, mut text) = (Instant::now(), String::new());
+    held.read_to_string(&mut text).unwrap();
+    assert_eq!(text, "started\n");
+    assert!(begun.elapsed() < ALONE / 2, "something that the program has started outlived the match");
+    assert!(arena.wait().unwrap().success());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn a_match_leaves_no_processes() {
     // The mark is in the command line of every process of the bot.
     let mark = format!("left-{}", std::process::id());

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
+use super::children;
 use super::referee::{GameError, Played, Referee};
 use super::schedule::{Fixture, Schedule};
 
@@ -42,7 +43,7 @@ pub fn play_all(
     let over = stopped.child_token();
     let (to_play, to_be_played) = mpsc::channel();
     let to_be_played = Mutex::new(to_be_played);
-    std::thread::scope(|scope| {
+    let done = std::thread::scope(|scope| {
         let (to_take, played) = mpsc::channel();
         for _ in 0..jobs.max(1) {
             let (to_take, over, to_be_played) = (to_take.clone(), over.clone(), &to_be_played);
@@ -61,7 +62,9 @@ pub fn play_all(
         let done = hand_on(schedule, to_play, &played, take);
         over.cancel();
         done
-    })
+    });
+    children::end_leftovers();
+    done
 }
 
 /// Returns the next game for a thread; none if there is no further one.

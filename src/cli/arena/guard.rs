@@ -26,7 +26,12 @@ pub struct GuardedCommand {
 /// If the arena has ended, or the program cannot be started.
 pub fn run(command: &GuardedCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    {
+        use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // What its processes leave behind stays its own until it ends; then it is the arena's.
+        set_child_subreaper(Some(getpid()))?;
+    }
     // If the arena ended before that, nothing would end this process.
     if rustix::process::getppid().is_none_or(|parent| parent.as_raw_pid() != command.arena) {
         return Err("the arena has ended".into());

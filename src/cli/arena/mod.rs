@@ -2,10 +2,12 @@
 //! no database.
 //!
 //! `command` reads the command line; `schedule` says who plays which game; `referee` plays one, asking the
-//! programs through `process` in the words of `protocol`; `contest` plays many in parallel and hands the
-//! results on in their order; `tally`, `sprt` and `strengths` compute; `report` prints; `game_files` keeps.
+//! programs through `process` in the words of `protocol`; `children` knows which processes are programs;
+//! `contest` plays many in parallel and hands the results on in their order; `tally`, `sprt` and `strengths`
+//! compute; `report` prints; `game_files` keeps.
 
 mod bot;
+mod children;
 mod command;
 mod contest;
 mod fault;

@@ -10,13 +10,12 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe::{Receiver, Sender};
 use tokio::time::{Instant, timeout_at};
 
 use super::fault::{Fault, FaultKind};
-use super::guard;
+use super::{children, guard};
 
 /// The maximum number of bytes of an answer, as of a request body over HTTP.
 const LINE_BYTES_MAX: usize = 16 * 1024;
@@ -32,7 +31,6 @@ const END_TIME_MAX: Duration = Duration::from_millis(500);
 /// A running program, in a process group of its own. Dropping it kills the whole group.
 pub struct Process {
     child: Child,
-    group: Pid,
     has_ended: bool,
     stdin: Option<Sender>,
     output: Output,
@@ -66,8 +64,7 @@ impl Process {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(guard::SUBCOMMAND).arg(std::process::id().to_string()).arg("--").args(words);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut child = command.spawn()?;
-        let group = Pid::from_child(&child);
+        let mut child = children::start(&mut command)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let opened = || {
             let missing = || io::Error::other("a pipe to the program is missing");
@@ -87,10 +84,10 @@ impl Process {
                     stderr_bytes: 0,
                     stderr_open: true,
                 };
-                Ok(Process { child, group, has_ended: false, stdin: Some(stdin), output })
+                Ok(Process { child, has_ended: false, stdin: Some(stdin), output })
             }
             Err(error) => {
-                end(&mut child, group);
+                children::end(&mut child);
                 Err(error)
             }
         }
@@ -146,7 +143,7 @@ impl Process {
         if std::mem::replace(&mut self.has_ended, true) {
             return None;
         }
-        end(&mut self.child, self.group)
+        children::end(&mut self.child)
     }
 }
 
@@ -154,13 +151,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// Kills all processes of the group and waits for the program. Not to be done twice: once somebody has waited
-/// for the program, another group can get its number. A program that has ended already keeps its status.
-fn end(child: &mut Child, group: Pid) -> Option<ExitStatus> {
-    kill_process_group(group, Signal::KILL).ok();
-    child.wait().ok()
 }
 
 /// Writes a line and reads one, both at once: a program may write much before it reads. Returns none if the
