@@ -2,11 +2,13 @@
 //!
 //! It knows what is stored of it; it knows no request.
 
+use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::auth::{Identity, PlayerId, WebhookSecret};
+use crate::excerpt::Excerpt;
 use lapidary_words::words;
 
 /// A bot whose every answer was a fault for this long is not asked any more.
@@ -19,8 +21,6 @@ pub const BOTS_PER_SERVER_MAX: i64 = 1_000;
 pub const ASKED_AT_ONCE_MAX: usize = 4;
 /// The maximum size of an answer.
 pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
-/// The maximum number of characters of a fault that are stored.
-pub const FAULT_CHARACTERS_MAX: usize = 300;
 /// The maximum pause before a bot is asked again.
 const PAUSE_MAX: Duration = Duration::from_secs(60);
 
@@ -36,7 +36,7 @@ words! {
     Gone = "gone",
     /// Every answer was a fault for a day.
     Failing = "failing",
-    /// The API token of the endpoint was revoked.
+    /// The API token of the endpoint was revoked, or the token or grant that has set it has ended.
     SessionEnded = "session_ended",
 }
 
@@ -45,7 +45,7 @@ words! {
     AnswerFaultKind:
     /// Its status is not 200.
     Status = "status",
-    /// It is too large, not JSON, or not an answer.
+    /// It is not JSON, or not an answer.
     Malformed = "malformed",
     /// It is for another version of the game.
     WrongVersion = "wrong_version",
@@ -59,16 +59,23 @@ pub struct AnswerFault {
     /// The kind.
     pub kind: AnswerFaultKind,
     /// What is wrong, in a sentence.
-    pub detail: String,
+    pub detail: Excerpt,
 }
 
-/// The last fault of an endpoint.
+impl AnswerFault {
+    /// Returns a fault with what is wrong, which may have words of the answer.
+    pub fn new(kind: AnswerFaultKind, detail: impl fmt::Display) -> AnswerFault {
+        AnswerFault { kind, detail: Excerpt::of(detail) }
+    }
+}
+
+/// Why a question had no usable answer. The next question tells the last fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndpointFault {
     /// The kind: an [`AnswerFaultKind`], or why there was no response.
     pub kind: String,
-    /// What was wrong; empty if there was no response.
-    pub detail: String,
+    /// What was wrong, in a sentence.
+    pub detail: Excerpt,
     /// When it happened.
     pub at: DateTime<Utc>,
 }

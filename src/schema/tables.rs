@@ -45,6 +45,7 @@ diesel::table! {
         fault_at -> Nullable<Timestamptz>,
         server_id -> Nullable<Uuid>,
         held_until -> Nullable<Timestamptz>,
+        made_by -> Nullable<Uuid>,
     }
 }
 

@@ -1,40 +1,56 @@
 //! The endpoints of bots, and which server asks them.
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::schema::{bot_endpoints, bots, sessions};
+use super::schema::{bot_endpoints, bots};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
+use crate::makers::maker_is_open;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, WebhookSecret};
 use lapidary_model::bot_endpoint::{
     BOTS_PER_SERVER_MAX, Endpoint, EndpointEnd, EndpointFault, FAILING_MAX, HELD_FOR, HeldEndpoint,
 };
+use lapidary_model::excerpt::Excerpt;
 
 /// How accurate the time of the last answer is.
 const LAST_ANSWER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
+
+/// The condition that neither the session of the endpoint has ended, nor what has set the endpoint.
+const SESSIONS_ARE_OPEN: &str =
+    concat!(maker_is_open!("bot_endpoints.session_id"), " AND ", maker_is_open!("bot_endpoints.made_by"));
+
+/// An endpoint to set.
+pub struct NewEndpoint<'a> {
+    /// The session in which the server plays for the bot.
+    pub session: SessionId,
+    /// What sets it, unless it is a login.
+    pub made_by: Option<SessionId>,
+    pub url: &'a str,
+    pub secret: &'a WebhookSecret,
+    pub created_at: DateTime<Utc>,
+}
 
 /// Sets the endpoint of a bot, and returns the session of the one before. The caller must hold the lock of
 /// the bot.
 pub async fn put(
     connection: &mut AsyncPgConnection,
     bot: PlayerId,
-    session: SessionId,
-    url: &str,
-    secret: &WebhookSecret,
-    now: DateTime<Utc>,
+    new: &NewEndpoint<'_>,
 ) -> Result<Option<SessionId>, Failure> {
     let before = delete(connection, bot).await?;
     diesel::insert_into(bot_endpoints::table)
         .values((
             bot_endpoints::bot_id.eq(bot.0),
-            bot_endpoints::url.eq(url),
-            bot_endpoints::secret.eq(secret.as_bytes()),
-            bot_endpoints::session_id.eq(session.0),
-            bot_endpoints::created_at.eq(now),
+            bot_endpoints::url.eq(new.url),
+            bot_endpoints::secret.eq(new.secret.as_bytes()),
+            bot_endpoints::session_id.eq(new.session.0),
+            bot_endpoints::made_by.eq(new.made_by.map(|session| session.0)),
+            bot_endpoints::created_at.eq(new.created_at),
         ))
         .execute(connection)
         .await?;
@@ -55,7 +71,6 @@ pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result
 #[diesel(table_name = bot_endpoints)]
 struct Row {
     url: String,
-    session_id: Uuid,
     created_at: DateTime<Utc>,
     ended: Option<String>,
     answered_at: Option<DateTime<Utc>>,
@@ -69,7 +84,7 @@ pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<O
     let row: Option<Row> =
         bot_endpoints::table.find(bot.0).select(Row::as_select()).first(connection).await.optional()?;
     let Some(row) = row else { return Ok(None) };
-    let open = sessions::table.find(row.session_id).filter(sessions::revoked_at.is_null());
+    let open = bot_endpoints::table.find(bot.0).filter(sql::<Bool>(SESSIONS_ARE_OPEN));
     let is_open: bool = diesel::select(diesel::dsl::exists(open)).get_result(connection).await?;
     let ended = match row.ended {
         Some(name) => Some(EndpointEnd::named(&name).ok_or_else(|| unreadable("an endpoint"))?),
@@ -78,7 +93,7 @@ pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<O
     };
     let fault = row.fault.zip(row.fault_at).map(|(kind, at)| EndpointFault {
         kind,
-        detail: row.fault_detail.unwrap_or_default(),
+        detail: Excerpt::of(row.fault_detail.unwrap_or_default()),
         at,
     });
     Ok(Some(Endpoint {
@@ -101,21 +116,29 @@ row! {
     }
 }
 
+/// Returns whether the bot is still to be asked, and may do what it answers.
+pub async fn is_asked(connection: &mut AsyncPgConnection, bot: &Identity) -> Result<bool, Failure> {
+    let asked = bot_endpoints::table
+        .find(bot.player.0)
+        .filter(bot_endpoints::session_id.eq(bot.session.0).and(bot_endpoints::ended.is_null()))
+        .filter(sql::<Bool>(SESSIONS_ARE_OPEN));
+    Ok(diesel::select(diesel::dsl::exists(asked)).get_result(connection).await?)
+}
+
 /// Takes bots that no other server asks, keeps those that this server asks already, and returns all of them.
 pub async fn hold(
     connection: &mut AsyncPgConnection,
     server: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Vec<HeldEndpoint>, Failure> {
-    let rows: Vec<Held> = diesel::sql_query(
-        "WITH free AS (SELECT e.bot_id FROM bot_endpoints e JOIN sessions s ON s.id = e.session_id \
-         WHERE e.ended IS NULL AND s.revoked_at IS NULL \
-         AND (e.held_until IS NULL OR e.held_until < $2 OR e.server_id = $1) \
-         ORDER BY (e.server_id = $1) DESC NULLS LAST, e.bot_id LIMIT $4 FOR UPDATE OF e) \
+    let rows: Vec<Held> = diesel::sql_query(format!(
+        "WITH free AS (SELECT bot_id FROM bot_endpoints WHERE ended IS NULL AND {SESSIONS_ARE_OPEN} \
+         AND (held_until IS NULL OR held_until < $2 OR server_id = $1) \
+         ORDER BY (server_id = $1) DESC NULLS LAST, bot_id LIMIT $4 FOR UPDATE) \
          UPDATE bot_endpoints e SET server_id = $1, held_until = $3 FROM free, bots b, sessions s \
          WHERE e.bot_id = free.bot_id AND b.player_id = e.bot_id AND s.id = e.session_id \
          RETURNING e.bot_id, b.owner_id, e.url, e.secret, e.session_id, s.scopes",
-    )
+    ))
     .bind::<SqlUuid, _>(server)
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(now + HELD_FOR)
@@ -190,7 +213,7 @@ pub async fn note_fault(
         .set((
             bot_endpoints::failing_since.eq(since),
             bot_endpoints::fault.eq(&fault.kind),
-            bot_endpoints::fault_detail.eq(&fault.detail),
+            bot_endpoints::fault_detail.eq(fault.detail.as_str()),
             bot_endpoints::fault_at.eq(fault.at),
             bot_endpoints::ended.eq(ended.map(EndpointEnd::name)),
         ))

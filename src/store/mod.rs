@@ -29,6 +29,7 @@ pub mod idempotency;
 pub mod invitations;
 pub mod log;
 pub mod logins;
+pub mod makers;
 pub mod oauth_codes;
 pub mod password_resets;
 pub mod presence;

@@ -15,6 +15,7 @@ use super::deliveries::{Closed, ClosedTo, Rest};
 use super::games::interval;
 use super::{Failure, unreadable};
 use crate::by_hand::row;
+use crate::makers::maker_is_open;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::push::{
@@ -26,12 +27,9 @@ const BUSY_FOR: Duration = Duration::from_secs(60);
 /// The maximum number of old messages, and of subscriptions that have ended, that are deleted at once.
 const CLEARED_MAX: i64 = 1_000;
 
-/// The condition that the session has not ended that made the subscription `p`. A login and a grant are open
-/// as long as they can get new tokens.
-const SESSION_IS_OPEN: &str = "EXISTS (SELECT FROM sessions s WHERE s.id = p.session_id \
-     AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
-     AND (s.kind = 'token' OR EXISTS (SELECT FROM refresh_tokens r \
-     WHERE r.session_id = s.id AND r.expires_at > now())))";
+/// The condition that the session has not ended that made the subscription `p`. It may be a login, because a
+/// browser is told only as long as somebody is logged in there.
+const SESSION_IS_OPEN: &str = maker_is_open!("p.session_id");
 
 /// Returns the key with which the servers introduce themselves, in PKCS #8; if there is none yet, stores
 /// `fresh` as the key.

@@ -8,12 +8,15 @@ use uuid::Uuid;
 
 use super::{Failure, unreadable};
 use crate::by_hand::row;
+use crate::makers::maker_is_open;
 use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
 use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
 
 /// The maximum number of expired tickets that one request deletes.
 const CLEARED_MAX: i64 = 100;
+/// The condition that the session has not ended that made the ticket `t`.
+const SESSION_IS_OPEN: &str = maker_is_open!("t.session_id");
 
 row! {
     struct Times {
@@ -82,13 +85,13 @@ pub async fn open(
     digest: &TicketDigest,
     path: &str,
 ) -> Result<Option<Identity>, Failure> {
-    let holder: Option<Holder> = diesel::sql_query(
+    let holder: Option<Holder> = diesel::sql_query(format!(
         "UPDATE stream_tickets t SET opened_at = coalesce(t.opened_at, now()) FROM sessions s \
          WHERE t.digest = $1 AND t.path = $2 AND t.expires_at > now() \
          AND (t.opened_at IS NOT NULL OR t.open_before > now()) \
-         AND s.id = t.session_id AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
+         AND s.id = t.session_id AND {SESSION_IS_OPEN} \
          RETURNING s.id AS session, s.player_id AS player, s.kind AS kind",
-    )
+    ))
     .bind::<Binary, _>(digest.as_slice())
     .bind::<Text, _>(path)
     .get_result(connection)

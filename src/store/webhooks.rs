@@ -11,19 +11,16 @@ use super::games::interval;
 use super::schema::webhooks;
 use super::{Failure, unreadable};
 use crate::by_hand::row;
-use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WebhookSecret};
+use crate::makers::{bound_to, maker_is_open};
+use lapidary_model::auth::{Identity, PlayerId, SessionId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{
     DisabledReason, OLD_SECRET_FOR, Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId, WebhookNews,
 };
 
-/// The condition that what made the webhook `w` has not ended: the owner by a login, or an API token or a
-/// grant that is open. A grant is open as long as it can get new tokens.
-pub(super) const SESSION_IS_OPEN: &str = "(w.session_id IS NULL OR EXISTS (SELECT FROM sessions s \
-     WHERE s.id = w.session_id AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
-     AND (s.kind <> 'grant' OR EXISTS (SELECT FROM refresh_tokens r \
-     WHERE r.session_id = s.id AND r.expires_at > now()))))";
+/// The condition that what made the webhook `w` has not ended.
+pub(super) const SESSION_IS_OPEN: &str = maker_is_open!("w.session_id");
 
 row! {
     struct Row {
@@ -183,11 +180,6 @@ async fn adopt(connection: &mut AsyncPgConnection, id: WebhookId, by: &Identity)
     .execute(connection)
     .await?;
     Ok(())
-}
-
-/// Returns the session with which a webhook of this caller ends: none for a login, whose owner may log out.
-pub fn bound_to(caller: &Identity) -> Option<SessionId> {
-    (caller.kind != SessionKind::Login).then_some(caller.session)
 }
 
 /// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before

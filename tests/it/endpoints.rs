@@ -8,7 +8,7 @@ use lapidary::settings::Settings;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::api_tokens::issue;
@@ -18,28 +18,46 @@ use crate::games::table::dice;
 use crate::opponents::player::{play_out, watch_out};
 use crate::webhooks::receiver::{Received, WAIT_MAX};
 
-/// How the bot of a test answers a question: with this status and this body, or never.
-type Mind = Box<dyn FnMut(&Value) -> Option<(u16, String)> + Send>;
+/// What the bot of a test answers.
+struct Reply {
+    status: u16,
+    /// Headers, each with its line end.
+    headers: &'static str,
+    body: Vec<u8>,
+}
+
+impl From<(u16, String)> for Reply {
+    fn from((status, body): (u16, String)) -> Reply {
+        Reply { status, headers: "", body: body.into_bytes() }
+    }
+}
+
+/// How the bot of a test answers a question; without a reply, never.
+type Mind = Box<dyn FnMut(&Value) -> Option<Reply> + Send>;
 
 /// A bot with an HTTP server of its own.
 struct Bot {
     url: String,
     asked: mpsc::UnboundedReceiver<Received>,
+    /// Whether its answers are sent; those of questions before wait.
+    answers: watch::Sender<bool>,
 }
 
 impl Bot {
     /// Starts a bot that answers as `mind` says.
-    async fn start(mind: impl FnMut(&Value) -> Option<(u16, String)> + Send + 'static) -> Bot {
+    async fn start<R: Into<Reply>>(mut mind: impl FnMut(&Value) -> Option<R> + Send + 'static) -> Bot {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}/turn", listener.local_addr().unwrap());
         let (sender, asked) = mpsc::unbounded_channel();
-        let mind: Arc<Mutex<Mind>> = Arc::new(Mutex::new(Box::new(mind)));
+        let (answers, is_open) = watch::channel(true);
+        let mind: Arc<Mutex<Mind>> =
+            Arc::new(Mutex::new(Box::new(move |question| mind(question).map(R::into))));
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                tokio::spawn(serve(socket, sender.clone(), mind.clone()));
+                tokio::spawn(serve(socket, sender.clone(), is_open.clone(), mind.clone()));
             }
         });
-        Bot { url, asked }
+        Bot { url, asked, answers }
     }
 
     /// Returns the next question.
@@ -48,7 +66,12 @@ impl Bot {
     }
 }
 
-async fn serve(mut socket: TcpStream, sender: mpsc::UnboundedSender<Received>, mind: Arc<Mutex<Mind>>) {
+async fn serve(
+    mut socket: TcpStream,
+    sender: mpsc::UnboundedSender<Received>,
+    mut is_open: watch::Receiver<bool>,
+    mind: Arc<Mutex<Mind>>,
+) {
     let mut bytes = Vec::new();
     let received = loop {
         if socket.read_buf(&mut bytes).await.unwrap_or(0) == 0 {
@@ -65,12 +88,13 @@ async fn serve(mut socket: TcpStream, sender: mpsc::UnboundedSender<Received>, m
     let answer = (mind.lock().unwrap())(&received.json());
     let _ = sender.send(received);
     match answer {
-        Some((status, body)) => {
+        Some(Reply { status, headers, body }) => {
+            let _ = is_open.wait_for(|is_open| *is_open).await;
             let head = format!(
-                "HTTP/1.1 {status} Answer\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                "HTTP/1.1 {status} Answer\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n",
                 body.len()
             );
-            let _ = socket.write_all(format!("{head}{body}").as_bytes()).await;
+            let _ = socket.write_all(&[head.as_bytes(), &body].concat()).await;
         }
         None => std::future::pending().await,
     }
@@ -102,7 +126,11 @@ async fn with_endpoint(ada: &Caller<'_>, url: &str) -> Value {
 
 /// Starts a game between a player, who sits in the first seat, and the bot.
 async fn challenge(player: &Caller<'_>) -> String {
-    let terms = json!({"to": "ada-bot", "ruleset": "splendor", "seats": 2, "seating": "join_order"});
+    challenge_to(player, "ada-bot").await
+}
+
+async fn challenge_to(player: &Caller<'_>, bot: &str) -> String {
+    let terms = json!({"to": bot, "ruleset": "splendor", "seats": 2, "seating": "join_order"});
     let made = player.post("/v1/challenges", terms).await.expect(201).json;
     made["id"].as_str().expect("an id").to_owned()
 }
@@ -226,13 +254,99 @@ async fn a_bot_that_answers_badly_is_told_and_asked_again() {
         faults.push(question["fault"]["kind"].clone());
         versions.push(question["version"].clone());
     }
-    let expected = [Value::Null, json!("status"), json!("malformed"), json!("illegal_action"), Value::Null];
-    assert_eq!(faults, expected, "the last one got an answer that was too large to be read");
+    let kinds = ["status", "malformed", "illegal_action", "response_too_large"].map(|kind| json!(kind));
+    assert_eq!(faults, [&[Value::Null][..], &kinds].concat());
     assert!(versions.iter().all(|version| *version == versions[0]), "nothing was played: {versions:?}");
     // The fifth answer counts.
     own_turn(&grace, &id).await;
     let shown = endpoint(&ada, |endpoint| endpoint["last_answered_at"].is_string()).await;
-    assert_eq!((&shown["last_fault"]["kind"], &shown["enabled"]), (&json!("broken_response"), &json!(true)));
+    assert_eq!(
+        (&shown["last_fault"]["kind"], &shown["enabled"]),
+        (&json!("response_too_large"), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_or_read_is_a_fault_like_others() {
+    let app = TestApp::spawn_with(local).await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let mut tries = 0;
+    let mut bot = Bot::start(move |question| {
+        tries += 1;
+        let (headers, body) = match tries {
+            1 => ("", b"{\0\x1b[2J}".to_vec()),
+            2 => ("content-encoding: br\r\n", b"squeezed".to_vec()),
+            3 => ("", vec![0x1f, 0x8b, 8, 0, 0, 0]),
+            _ => ("content-encoding: identity\r\n", {
+                json!({"version": question["version"], "action": 0}).to_string().into_bytes()
+            }),
+        };
+        Some(Reply { status: 200, headers, body })
+    })
+    .await;
+    with_endpoint(&ada, &bot.url).await;
+    let id = challenge(&grace).await;
+    own_turn(&grace, &id).await;
+    play_first(&grace, &id).await;
+    let first = bot.next().await;
+    assert_eq!((first.header("accept-encoding"), &first.json()["fault"]), ("identity", &Value::Null));
+    let told = bot.next().await.json()["fault"].clone();
+    assert_eq!(told["kind"], "malformed");
+    assert!(told["detail"].as_str().is_some_and(|detail| detail.ends_with("{  [2J}")), "{told}");
+    for _ in 0..2 {
+        let told = bot.next().await.json()["fault"].clone();
+        assert_eq!(told["kind"], "compressed_response");
+        assert!(told["detail"].as_str().is_some_and(|detail| detail.contains("content-encoding")), "{told}");
+    }
+    own_turn(&grace, &id).await;
+    let shown = ada.get(PATH).await.expect(200).json;
+    assert_eq!(
+        (&shown["last_fault"]["kind"], &shown["enabled"]),
+        (&json!("compressed_response"), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn an_answer_after_the_end_of_the_token_that_has_set_the_endpoint_is_not_played() {
+    let app = TestApp::spawn_with(local).await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    ada.post("/v1/me/bots", json!({"username": "ada-bot"})).await.expect(201);
+    let token = issue(&ada, "/v1/me/tokens", &["read", "play", "challenge", "bots"]).await;
+    let mut bot = Bot::start(random(11)).await;
+    bot.answers.send(false).expect("the bot is running");
+    let program = app.with_token(token["token"].as_str().expect("a token"));
+    program.put(PATH, json!({"url": bot.url})).await.expect(200);
+    let id = challenge(&grace).await;
+    own_turn(&grace, &id).await;
+    play_first(&grace, &id).await;
+    let asked = bot.next().await.json()["version"].clone();
+    ada.delete(&format!("/v1/me/tokens/{}", token["id"].as_str().expect("an id"))).await.expect(204);
+    let shown = ada.get(PATH).await.expect(200).json;
+    assert_eq!((&shown["enabled"], &shown["disabled_reason"]), (&json!(false), &json!("session_ended")));
+    bot.answers.send(true).expect("the bot is running");
+    // It takes no seat any more, either.
+    let second = challenge(&grace).await;
+    let mut other = Bot::start(random(12)).await;
+    grace.post("/v1/me/bots", json!({"username": "grace-bot"})).await.expect(201);
+    grace.put("/v1/me/bots/grace-bot/endpoint", json!({"url": other.url})).await.expect(200);
+    let beside = challenge_to(&ada, "grace-bot").await;
+    own_turn(&ada, &beside).await;
+    play_first(&ada, &beside).await;
+    other.next().await;
+    let waiting = grace.get(&format!("/v1/games/{second}")).await.expect(200).json;
+    assert_eq!(waiting["status"], "waiting");
+    assert!(bot.asked.try_recv().is_err(), "its address is not asked any more");
+    // An endpoint of a login goes on where it was.
+    ada.put(PATH, json!({"url": other.url})).await.expect(200);
+    let resumed = async {
+        loop {
+            let question = other.next().await.json();
+            if question["game"] == json!(id) {
+                return question["version"].clone();
+            }
+        }
+    };
+    assert_eq!(timeout(WAIT_MAX, resumed).await.expect("the other address is asked"), asked);
 }
 
 #[tokio::test]
@@ -258,7 +372,7 @@ async fn an_address_that_is_gone_is_not_asked_any_more_until_it_is_set_again() {
 async fn an_endpoint_ends_with_its_token_and_with_its_bot() {
     let app = TestApp::spawn_with(local).await;
     let (ada, grace) = (app.user("ada").await, app.user("grace").await);
-    let mut bot = Bot::start(|_| None).await;
+    let mut bot = Bot::start(|_| None::<Reply>).await;
     with_endpoint(&ada, &bot.url).await;
     let id = challenge(&grace).await;
     own_turn(&grace, &id).await;

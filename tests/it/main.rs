@@ -33,6 +33,7 @@ mod ladders;
 mod limits;
 mod line;
 mod logins;
+mod makers;
 mod names;
 mod oauth;
 mod operating;

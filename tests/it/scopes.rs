@@ -17,7 +17,7 @@ use crate::oauth::browser::Browser;
 
 const KEY: [u8; 32] = [7; 32];
 const NEXT_KEY: [u8; 32] = [8; 32];
-const SCOPES: [&str; 6] = ["read", "play", "challenge", "bots", "tournaments", "organize"];
+pub const SCOPES: [&str; 6] = ["read", "play", "challenge", "bots", "tournaments", "organize"];
 
 async fn spawn() -> TestApp {
     TestApp::spawn_with(|settings| {
@@ -48,11 +48,18 @@ fn is_refused(answer: &Answer) -> bool {
     answer.status == 403 && answer.json["code"] == "forbidden"
 }
 
-/// Returns the scopes that the contract names for an operation: none, one, or all of them for a session.
-fn needed(security: &Value) -> Vec<&str> {
+/// Returns the scopes that the contract names for an operation: none, some, or all of them for a session.
+pub fn needed(security: &Value) -> Vec<&str> {
     let alternatives = security.as_array().into_iter().flatten();
     let scopes = alternatives.filter_map(|token| token["bearer"].as_array()).flatten();
     scopes.filter_map(Value::as_str).collect()
+}
+
+/// Returns the words about scopes that a token lacks.
+fn lacks(needed: &[&str], has: &str) -> String {
+    let missing: Vec<&str> = needed.iter().copied().filter(|scope| *scope != has).collect();
+    let word = if missing.len() == 1 { "scope" } else { "scopes" };
+    format!("The access token lacks the {word} `{}`.", missing.join("`, `"))
 }
 
 #[tokio::test]
@@ -70,10 +77,12 @@ async fn every_operation_requires_its_scope() {
                 "{name} with scope {scopes:?}: {}",
                 answer.text
             );
-            if !allowed && let [needed] = needed.as_slice() {
-                assert_eq!(answer.json["detail"], format!("The access token lacks the scope `{needed}`."));
-                let told =
-                    format!("Bearer realm=\"lapidary\", error=\"insufficient_scope\", scope=\"{needed}\"");
+            if !allowed && needed != SCOPES {
+                assert_eq!(answer.json["detail"], lacks(&needed, scopes), "{name}");
+                let told = format!(
+                    "Bearer realm=\"lapidary\", error=\"insufficient_scope\", scope=\"{}\"",
+                    needed.join(" ")
+                );
                 assert_eq!(answer.header("www-authenticate"), told, "{name}");
             } else if !allowed {
                 let told = "Bearer realm=\"lapidary\", error=\"insufficient_scope\"";

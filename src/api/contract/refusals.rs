@@ -13,7 +13,7 @@ use utoipa::openapi::{
 
 use super::examples;
 use crate::Code;
-use crate::operation::{Activity, Permission, Row};
+use crate::operation::{Permission, Row};
 use crate::problems::problem;
 use lapidary_model::auth::Scopes;
 
@@ -114,14 +114,12 @@ fn security(permission: Permission) -> Vec<SecurityRequirement> {
     let token = |scheme: &str, scopes: Scopes| {
         SecurityRequirement::new(scheme, scopes.iter().map(|scope| scope.to_string()))
     };
-    let either = |activity: Activity| [BEARER, OAUTH].map(|scheme| token(scheme, activity.scope().into()));
+    let either = || [BEARER, OAUTH].map(|scheme| token(scheme, permission.scopes()));
     match permission {
         Permission::Outside | Permission::Public => Vec::new(),
-        Permission::PublicOr(activity) => {
-            [SecurityRequirement::default()].into_iter().chain(either(activity)).collect()
-        }
-        Permission::Needs(activity) => either(activity).into(),
+        Permission::PublicOr(_) => [SecurityRequirement::default()].into_iter().chain(either()).collect(),
+        Permission::Needs(_) | Permission::NeedsAll(..) => either().into(),
         // No app may administer an account.
-        Permission::Session => vec![token(BEARER, Scopes::ALL)],
+        Permission::Session => vec![token(BEARER, permission.scopes())],
     }
 }

@@ -47,21 +47,20 @@ pub fn read(
     ruleset: Ruleset,
     legal: &[Action],
 ) -> Result<BotAnswer, AnswerFault> {
-    let malformed = |why: &dyn std::fmt::Display| AnswerFault {
-        kind: AnswerFaultKind::Malformed,
-        detail: format!("{why}: {}", String::from_utf8_lossy(text)),
+    let malformed = |why: &dyn std::fmt::Display| {
+        AnswerFault::new(AnswerFaultKind::Malformed, format!("{why}: {}", String::from_utf8_lossy(text)))
     };
     let answer: AnswerBody = serde_json::from_slice(text).map_err(|error| malformed(&error))?;
     if answer.version != version.0 {
         let detail = format!("answered version {} when asked about {}", answer.version, version.0);
-        return Err(AnswerFault { kind: AnswerFaultKind::WrongVersion, detail });
+        return Err(AnswerFault::new(AnswerFaultKind::WrongVersion, detail));
     }
     let posted = match (answer.action, answer.actions, answer.resign) {
         (None, None, true) => return Ok(BotAnswer::Resign),
         (Some(ChosenAction::Index(index)), None, false) => {
-            let action = legal.get(index).ok_or_else(|| AnswerFault {
-                kind: AnswerFaultKind::IllegalAction,
-                detail: format!("action {index} of {} legal ones", legal.len()),
+            let action = legal.get(index).ok_or_else(|| {
+                let detail = format!("action {index} of {} legal ones", legal.len());
+                AnswerFault::new(AnswerFaultKind::IllegalAction, detail)
             })?;
             return Ok(BotAnswer::Decisions(vec![proposal(action)]));
         }

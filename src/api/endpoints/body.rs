@@ -54,7 +54,7 @@ pub struct EndpointFaultBody {
     /// The kind; values may be added.
     #[schema(example = "illegal_action")]
     kind: String,
-    /// A sentence for people; empty if there was no response.
+    /// A sentence for people.
     detail: String,
     #[serde(serialize_with = "instant::serialize")]
     at: DateTime<Utc>,
@@ -62,7 +62,7 @@ pub struct EndpointFaultBody {
 
 impl From<EndpointFault> for EndpointFaultBody {
     fn from(fault: EndpointFault) -> Self {
-        EndpointFaultBody { kind: fault.kind, detail: fault.detail, at: fault.at }
+        EndpointFaultBody { kind: fault.kind, detail: fault.detail.into(), at: fault.at }
     }
 }
 

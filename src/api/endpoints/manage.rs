@@ -15,7 +15,7 @@ use lapidary_service::games::Calling;
 /// it answers. The questions are signed by the rules of [Standard Webhooks](https://www.standardwebhooks.com)
 /// with the secret, which is shown once, in this response. The bot takes the seats to which it is invited.
 /// Replaces the endpoint before, and enables one that was disabled. The owner of a bot can call this, and the
-/// bot itself.
+/// bot itself. An endpoint that an API token or a grant of an app has set ends with it.
 #[utoipa::path(tag = "access", request_body = SetEndpoint,
     params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
     (status = 200, description = "The endpoint with its secret", body = EndpointBody)

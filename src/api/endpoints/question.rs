@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::games::body::{GameBody, LegalActionBody};
 use lapidary_engine::game::Action;
-use lapidary_model::bot_endpoint::AnswerFault;
+use lapidary_model::bot_endpoint::EndpointFault;
 use lapidary_service::games::Asked;
 
 /// The seat of the bot has to decide.
@@ -27,14 +27,14 @@ pub struct Question<'a> {
     view: Box<GameBody>,
     /// The legal actions, as `GET /v1/games/{id}/legal-actions` lists them.
     legal_actions: Vec<LegalActionBody>,
-    /// What was wrong with the last answer, if the question is asked again.
+    /// Why there was no usable answer before, if the question is asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<FaultBody<'a>>,
 }
 
 #[derive(Serialize)]
 struct FaultBody<'a> {
-    kind: &'static str,
+    kind: &'a str,
     detail: &'a str,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Question<'a> {
         decision: &'static str,
         legal: &[Action],
         deadline_ms: u64,
-        fault: Option<&'a AnswerFault>,
+        fault: Option<&'a EndpointFault>,
     ) -> Question<'a> {
         Question {
             r#type: "turn",
@@ -56,7 +56,7 @@ impl<'a> Question<'a> {
             deadline_ms,
             view: Box::new(view),
             legal_actions: legal.iter().map(LegalActionBody::from).collect(),
-            fault: fault.map(|fault| FaultBody { kind: fault.kind.name(), detail: &fault.detail }),
+            fault: fault.map(|fault| FaultBody { kind: &fault.kind, detail: fault.detail.as_str() }),
         }
     }
 }

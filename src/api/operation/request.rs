@@ -27,30 +27,29 @@ const NAME_SHOWN_MAX: usize = 64;
 /// # Errors
 /// `unauthenticated` if the operation needs a token, `forbidden` if the token lacks the scope.
 pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), Problem> {
-    match (operation.permission(), identity) {
+    let permission = operation.permission();
+    match (permission, identity) {
         (Permission::Outside | Permission::Public, _) | (Permission::PublicOr(_), None) => Ok(()),
-        (Permission::Needs(_) | Permission::Session, None) => {
+        (_, None) => {
             Err(Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`."))
-        }
-        (Permission::PublicOr(activity) | Permission::Needs(activity), Some(identity)) => {
-            has(identity.scopes, activity.scope())
         }
         (Permission::Session, Some(identity)) if identity.has_logged_in() => Ok(()),
         (Permission::Session, Some(_)) => Err(Problem::insufficient_scope(
-            None,
+            Scopes::default(),
             "This needs the access token of a login. API tokens and apps cannot administer an account.",
         )),
+        (_, Some(identity)) => has(identity.scopes, permission.scopes()),
     }
 }
 
-fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
-    match scopes.contains(scope) {
-        true => Ok(()),
-        false => Err(Problem::insufficient_scope(
-            Some(scope),
-            format!("The access token lacks the scope `{scope}`."),
-        )),
-    }
+fn has(scopes: Scopes, needed: Scopes) -> Result<(), Problem> {
+    let missing: Vec<&str> = needed.without(scopes).iter().map(Scope::name).collect();
+    let (word, missing) = match missing.as_slice() {
+        [] => return Ok(()),
+        [one] => ("scope", (*one).to_owned()),
+        several => ("scopes", several.join("`, `")),
+    };
+    Err(Problem::insufficient_scope(needed, format!("The access token lacks the {word} `{missing}`.")))
 }
 
 /// Refuses too many, unknown and duplicate query parameters. An operation of OAuth reads its query itself.

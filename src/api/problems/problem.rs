@@ -20,7 +20,7 @@ use super::reason;
 use crate::http::request_id::current_request_id;
 use crate::words::refusals;
 use crate::words::spoken::current_language;
-use lapidary_model::auth::Scope;
+use lapidary_model::auth::Scopes;
 use lapidary_picture::Language;
 use lapidary_service::Failure;
 
@@ -128,8 +128,8 @@ pub struct Problem {
 enum Challenge {
     /// It is malformed, expired or revoked.
     InvalidToken,
-    /// It allows too little: it needs this scope, or is of the wrong kind.
-    InsufficientScope(Option<Scope>),
+    /// It allows too little: it needs these scopes; without any, it is of the wrong kind.
+    InsufficientScope(Scopes),
 }
 
 /// Returns the value of `WWW-Authenticate`. Without a token there is no error, as RFC 6750 wants it.
@@ -137,9 +137,11 @@ fn www_authenticate(challenge: Option<Challenge>) -> String {
     let error = match challenge {
         None => String::new(),
         Some(Challenge::InvalidToken) => ", error=\"invalid_token\"".to_owned(),
-        Some(Challenge::InsufficientScope(scope)) => {
-            let scope = scope.map(|scope| format!(", scope=\"{scope}\"")).unwrap_or_default();
-            format!(", error=\"insufficient_scope\"{scope}")
+        Some(Challenge::InsufficientScope(needed)) if needed.is_empty() => {
+            ", error=\"insufficient_scope\"".to_owned()
+        }
+        Some(Challenge::InsufficientScope(needed)) => {
+            format!(", error=\"insufficient_scope\", scope=\"{needed}\"")
         }
     };
     format!("Bearer realm=\"lapidary\"{error}")
@@ -173,10 +175,11 @@ impl Problem {
         Problem { challenge: Some(Challenge::InvalidToken), ..problem }
     }
 
-    /// Returns the refusal of a valid token that lacks this scope; `None` if no scope would be enough.
-    pub fn insufficient_scope(scope: Option<Scope>, detail: impl Into<Cow<'static, str>>) -> Self {
+    /// Returns the refusal of a valid token that lacks some of these scopes; none of them if no scope
+    /// would be enough.
+    pub fn insufficient_scope(needed: Scopes, detail: impl Into<Cow<'static, str>>) -> Self {
         let problem = Problem::new(Code::Forbidden, detail);
-        Problem { challenge: Some(Challenge::InsufficientScope(scope)), ..problem }
+        Problem { challenge: Some(Challenge::InsufficientScope(needed)), ..problem }
     }
 
     /// Returns the refusal of a body, with every invalid field.

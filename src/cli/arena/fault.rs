@@ -1,10 +1,8 @@
 //! What a program can do wrong. Each fault ends the game for its seat.
 
+use lapidary_model::excerpt::Excerpt;
 use lapidary_words::words;
 use std::fmt;
-
-/// The maximum number of characters of the words of a program that a report repeats.
-const SHOWN_MAX: usize = 300;
 
 words! {
     /// The kinds of faults.
@@ -36,16 +34,6 @@ pub struct Fault {
 impl Fault {
     /// A fault with what happened. Words of a program in it are cut and get no control characters.
     pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
-        let detail = detail.to_string();
-        let mut shown: String = detail
-            .trim()
-            .chars()
-            .map(|letter| if letter.is_control() { ' ' } else { letter })
-            .take(SHOWN_MAX)
-            .collect();
-        if shown.len() < detail.trim().len() {
-            shown.push('…');
-        }
-        Fault { kind, detail: shown }
+        Fault { kind, detail: Excerpt::of(detail).into() }
     }
 }

@@ -81,7 +81,7 @@ impl From<AnswerFault> for Fault {
             AnswerFaultKind::IllegalAction => FaultKind::IllegalAction,
             AnswerFaultKind::Malformed | AnswerFaultKind::Status => FaultKind::Malformed,
         };
-        Fault::new(kind, fault.detail)
+        Fault { kind, detail: fault.detail.into() }
     }
 }
 

@@ -104,7 +104,7 @@ impl fmt::Display for Scope {
 }
 
 /// A set of [`Scope`]s, written as their names separated by spaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Scopes(u8);
 
 impl Scopes {
@@ -119,6 +119,11 @@ impl Scopes {
     /// Whether the set contains every scope of another set.
     pub fn includes(self, other: Scopes) -> bool {
         other.0 & !self.0 == 0
+    }
+
+    /// Returns the scopes of this set that another set lacks.
+    pub fn without(self, other: Scopes) -> Scopes {
+        Scopes(self.0 & !other.0)
     }
 
     /// Whether the set contains no scope.
@@ -217,6 +222,7 @@ mod tests {
         let scopes = |text: &str| text.parse::<Scopes>().unwrap();
         assert!(scopes("read play").includes(scopes("play")) && scopes("read").includes(scopes("")));
         assert!(!scopes("play").includes(scopes("read play")));
+        assert_eq!(scopes("read play bots").without(scopes("play tournaments")), scopes("read bots"));
         assert!(scopes("").is_empty() && !scopes("bots").is_empty());
         assert_eq!(scopes("bots read").iter().collect::<Vec<_>>(), [Scope::Read, Scope::Bots]);
     }

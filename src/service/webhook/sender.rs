@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
-use hyper::{Request, header};
+use hyper::{Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use ipnet::IpNet;
 use rustls::pki_types::pem::PemObject;
@@ -32,6 +32,10 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const HEAD_BYTES_MAX: usize = 16 * 1024;
 /// The limit of a body that nobody reads.
 const NO_BODY: usize = 0;
+/// The encoding of a body that is not compressed.
+const IDENTITY: &[u8] = b"identity";
+/// The first bytes of everything that gzip has compressed (RFC 1952, 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The maximum number of headers of a response.
 const HEADERS_MAX: usize = 64;
 /// The name of this server in requests.
@@ -93,8 +97,12 @@ words! {
     Tls = "tls",
     /// The response did not come in time.
     TimedOut = "timed_out",
-    /// The response is not HTTP, is too large, or broke off.
+    /// The response is not HTTP, or broke off.
     Broken = "broken_response",
+    /// The body is larger than it may be.
+    TooLarge = "response_too_large",
+    /// The body is compressed, although nothing but `identity` was accepted.
+    Compressed = "compressed_response",
 }
 
 impl Sender {
@@ -144,10 +152,10 @@ impl Sender {
     }
 
     /// Sends a question once, and returns the status and the body of the response, which comes in at most
-    /// this time.
+    /// this time. Only a status of 200 has a body.
     ///
     /// # Errors
-    /// Why there was no response; [`SendFailure::Broken`] if its body is larger than this.
+    /// Why there was no response; [`SendFailure::TooLarge`] if its body is larger than this.
     pub async fn ask(
         &self,
         reached: Reached,
@@ -216,11 +224,22 @@ where
     let mut response = std::pin::pin!(async {
         let response = requests.send_request(request).await.map_err(|_| SendFailure::Broken)?;
         let status = response.status().as_u16();
-        if bytes_max == NO_BODY {
+        if bytes_max == NO_BODY || response.status() != StatusCode::OK {
             return Ok((status, Vec::new()));
         }
+        let encoding = response.headers().get(header::CONTENT_ENCODING).cloned();
+        if encoding.is_some_and(|name| !name.as_bytes().eq_ignore_ascii_case(IDENTITY)) {
+            return Err(SendFailure::Compressed);
+        }
         let body = Limited::new(response.into_body(), bytes_max).collect().await;
-        Ok((status, body.map_err(|_| SendFailure::Broken)?.to_bytes().to_vec()))
+        let body = body.map_err(|error| match error.is::<LengthLimitError>() {
+            true => SendFailure::TooLarge,
+            false => SendFailure::Broken,
+        })?;
+        match body.to_bytes() {
+            body if body.starts_with(&GZIP) => Err(SendFailure::Compressed),
+            body => Ok((status, body.to_vec())),
+        }
     });
     tokio::select! {
         biased;

@@ -8,7 +8,7 @@ use crate::webhook::Target;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, WebhookSecret};
 use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId};
-use lapidary_store::{alerts, games, sessions, webhooks};
+use lapidary_store::{alerts, games, makers, sessions, webhooks};
 
 /// A webhook to create.
 pub struct NewWebhook {
@@ -58,7 +58,7 @@ impl Webhooks {
                     events: &new.events,
                     filter: new.filter,
                     secret: &secret,
-                    session: webhooks::bound_to(caller),
+                    session: makers::bound_to(caller),
                 };
                 webhooks::insert(connection, &row).await?;
                 listen(connection, caller, &new.events).await?;

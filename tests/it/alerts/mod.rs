@@ -4,7 +4,7 @@
 mod mail;
 mod phone_day;
 mod push;
-mod push_service;
+pub mod push_service;
 
 use std::time::Duration;
 

@@ -62,7 +62,7 @@ async fn a_message_that_waits_when_a_session_ends_is_not_sent() {
     let app = TestApp::spawn_with(local).await;
     let ada = app.user("ada").await;
     let (mut ended, mut own) = (Receiver::start().await, Receiver::start().await);
-    let body = json!({"name": "hook", "scopes": ["tournaments"]});
+    let body = json!({"name": "hook", "scopes": ["read", "tournaments"]});
     let token = ada.post("/v1/me/tokens", body).await.expect(201).json;
     let webhook = create(&app.with_token(text(&token["token"])), &ended.url(), &GAMES, json!(null)).await;
     create(&ada, &own.url(), &GAMES, json!(null)).await;
@@ -116,7 +116,7 @@ async fn a_token_adopts_what_has_ended_and_an_expired_grant_has_ended() {
         )
         .await;
     assert_eq!(shown(&ada, &webhook).await, (json!(false), json!("session_ended")));
-    let body = json!({"name": "hook", "scopes": ["tournaments"]});
+    let body = json!({"name": "hook", "scopes": ["read", "tournaments"]});
     let token = ada.post("/v1/me/tokens", body).await.expect(201).json;
     let program = app.with_token(text(&token["token"]));
     program.patch(&path(&webhook), json!({"enabled": true})).await.expect(200);

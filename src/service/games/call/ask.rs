@@ -15,9 +15,11 @@ use crate::games::{GameRefusal, PlayRefusal};
 use crate::webhook::{Outgoing, PUT_OFF_FOR, SendFailure, Target};
 use lapidary_engine::game::{Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::auth::Identity;
 use lapidary_model::bot_endpoint::{
-    ANSWER_BYTES_MAX, AnswerFault, AnswerFaultKind, EndpointFault, FAULT_CHARACTERS_MAX, HeldEndpoint,
+    ANSWER_BYTES_MAX, AnswerFault, AnswerFaultKind, EndpointFault, HeldEndpoint,
 };
+use lapidary_model::excerpt::Excerpt;
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::{bot_endpoints, games};
 
@@ -33,8 +35,8 @@ const GONE: u16 = 410;
 pub(super) struct Asking {
     pub game: GameId,
     pub version: Version,
-    /// What was wrong with the answer before.
-    pub fault: Option<AnswerFault>,
+    /// Why the question before had no usable answer.
+    pub fault: Option<EndpointFault>,
     /// Whether the last question to the bot, about any game, had no usable answer.
     pub is_failing: bool,
 }
@@ -48,25 +50,66 @@ pub(super) enum Outcome {
     /// The question was not asked. It is to be asked after this time.
     Later(Duration),
     /// There was no answer, or a bad one.
-    Fault(Option<AnswerFault>),
-    /// There was no usable answer, and the bot is not asked any more.
+    Fault(EndpointFault),
+    /// The bot is not asked any more.
     Ended,
 }
 
 /// Why there was no usable answer.
-enum Unanswered {
-    NoResponse(SendFailure),
-    Bad(AnswerFault),
-    Gone,
+struct Unanswered {
+    kind: &'static str,
+    detail: Excerpt,
+    /// Whether the address wants no more questions.
+    is_gone: bool,
+}
+
+impl From<AnswerFault> for Unanswered {
+    fn from(fault: AnswerFault) -> Unanswered {
+        Unanswered { kind: fault.kind.name(), detail: fault.detail, is_gone: false }
+    }
+}
+
+impl Unanswered {
+    /// Returns why there was no response in this time.
+    fn no_response(failure: SendFailure, time: Duration) -> Unanswered {
+        let detail = match failure {
+            SendFailure::Unresolved => "the name of the host does not resolve".to_owned(),
+            SendFailure::Forbidden => "the address of the host is not on the public internet".to_owned(),
+            SendFailure::Unreachable => "the host accepted no connection".to_owned(),
+            SendFailure::Tls => "the certificate of the host is not valid, or TLS failed".to_owned(),
+            SendFailure::TimedOut => format!("no answer came within {} ms", time.as_millis()),
+            SendFailure::Broken => "the response is not HTTP, or broke off".to_owned(),
+            SendFailure::TooLarge => format!("the answer has more than {ANSWER_BYTES_MAX} bytes"),
+            SendFailure::Compressed => {
+                "the answer is compressed; send it without content-encoding".to_owned()
+            }
+        };
+        Unanswered { kind: failure.name(), detail: Excerpt::of(detail), is_gone: false }
+    }
+
+    /// Returns a status that is not that of an answer.
+    fn status(status: u16) -> Unanswered {
+        let fault = AnswerFault::new(AnswerFaultKind::Status, format!("the status is {status}, not {OK}"));
+        Unanswered { is_gone: status == GONE, ..fault.into() }
+    }
 }
 
 impl Calling {
+    /// Returns whether a bot is still to be asked, and may do what it answers: its endpoint and what has set
+    /// it may have ended on any server.
+    pub(super) async fn is_asked(&self, bot: &Identity) -> Result<bool, GameRefusal> {
+        Ok(bot_endpoints::is_asked(&mut *self.pool.get().await?, bot).await?)
+    }
+
     /// Asks a bot about a game, and plays what it answers.
     ///
     /// # Errors
     /// If the database fails. The question is to be asked again.
     pub(super) async fn ask(&self, endpoint: &HeldEndpoint, asking: Asking) -> Result<Outcome, GameRefusal> {
         let bot = &endpoint.bot;
+        if !self.is_asked(bot).await? {
+            return Ok(Outcome::Ended);
+        }
         let sight = match self.games.read.see(asking.game, Some(bot)).await {
             Err(GameRefusal::NotFound) => return Ok(Outcome::TooLate),
             seen => seen?,
@@ -77,7 +120,8 @@ impl Calling {
             return Ok(Outcome::TooLate);
         };
         let Ok(target) = Target::read(&endpoint.url, self.sender.allowed()) else {
-            return self.note(endpoint, Unanswered::NoResponse(SendFailure::Forbidden)).await;
+            let unanswered = Unanswered::no_response(SendFailure::Forbidden, ANSWER_WITHIN);
+            return self.note(endpoint, unanswered).await;
         };
         let Some(mut slot) = self.slots.try_take(endpoint.owner, target.host(), asking.is_failing) else {
             return Ok(Outcome::Later(NO_SLOT_PAUSE));
@@ -102,14 +146,10 @@ impl Calling {
             Ok((OK, body)) => {
                 let ruleset = view.terms.ruleset;
                 let read = (self.protocol.read)(&body, asking.version, ruleset, &legal.actions);
-                read.map_err(Unanswered::Bad)
+                read.map_err(Unanswered::from)
             }
-            Ok((GONE, _)) => Err(Unanswered::Gone),
-            Ok((status, _)) => Err(Unanswered::Bad(AnswerFault {
-                kind: AnswerFaultKind::Status,
-                detail: format!("the status is {status}, not {OK}"),
-            })),
-            Err(failure) => Err(Unanswered::NoResponse(failure)),
+            Ok((status, _)) => Err(Unanswered::status(status)),
+            Err(failure) => Err(Unanswered::no_response(failure, time)),
         };
         match answer {
             Ok(answer) => self.follow_answer(endpoint, &asking, answer).await,
@@ -124,6 +164,9 @@ impl Calling {
         asking: &Asking,
         answer: BotAnswer,
     ) -> Result<Outcome, GameRefusal> {
+        if !self.is_asked(&endpoint.bot).await? {
+            return Ok(Outcome::Ended);
+        }
         let done = match answer {
             BotAnswer::Resign => {
                 let resigned = self.games.play.resign(asking.game, &endpoint.bot).await;
@@ -140,8 +183,8 @@ impl Calling {
             }
             Err(PlayRefusal::Illegal { refusal, .. }) => {
                 let detail = format!("{}: {refusal}", refusal.rule());
-                let fault = AnswerFault { kind: AnswerFaultKind::IllegalAction, detail };
-                self.note(endpoint, Unanswered::Bad(fault)).await
+                let fault = AnswerFault::new(AnswerFaultKind::IllegalAction, detail);
+                self.note(endpoint, fault.into()).await
             }
             Err(PlayRefusal::Game(refusal @ GameRefusal::Storage(_))) => Err(refusal),
             Err(_) => Ok(Outcome::TooLate),
@@ -169,21 +212,13 @@ impl Calling {
 
     /// Records that a question has no usable answer.
     async fn note(&self, endpoint: &HeldEndpoint, unanswered: Unanswered) -> Result<Outcome, GameRefusal> {
-        let (kind, detail, fault) = match unanswered {
-            Unanswered::NoResponse(failure) => (failure.name(), String::new(), None),
-            Unanswered::Gone => (AnswerFaultKind::Status.name(), format!("the status is {GONE}"), None),
-            Unanswered::Bad(fault) => {
-                let detail: String = fault.detail.chars().take(FAULT_CHARACTERS_MAX).collect();
-                (fault.kind.name(), detail.clone(), Some(AnswerFault { detail, ..fault }))
-            }
-        };
-        let is_gone = fault.is_none() && kind == AnswerFaultKind::Status.name();
+        let Unanswered { kind, detail, is_gone } = unanswered;
         let mut connection = self.pool.get().await?;
         let at = games::now(&mut connection).await?;
-        let noted = EndpointFault { kind: kind.to_owned(), detail, at };
+        let fault = EndpointFault { kind: kind.to_owned(), detail, at };
         let ended = connection
             .transaction(async |connection| {
-                bot_endpoints::note_fault(connection, &endpoint.bot, &noted, is_gone).await
+                bot_endpoints::note_fault(connection, &endpoint.bot, &fault, is_gone).await
             })
             .await?;
         Ok(if ended.is_some() { Outcome::Ended } else { Outcome::Fault(fault) })
@@ -196,9 +231,27 @@ fn signed(endpoint: &HeldEndpoint, question: String) -> Outgoing {
     let headers = vec![
         ("content-type", "application/json".to_owned()),
         ("accept", "application/json".to_owned()),
+        ("accept-encoding", "identity".to_owned()),
         ("webhook-signature", endpoint.secret.sign(&id, timestamp, &question)),
         ("webhook-id", id),
         ("webhook-timestamp", timestamp.to_string()),
     ];
     Outgoing { headers, body: question.into_bytes() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_did_not_respond_is_told_why() {
+        let time = Duration::from_millis(1_500);
+        let words = SendFailure::ALL.map(|failure| Unanswered::no_response(failure, time));
+        assert!(words.iter().all(|unanswered| !unanswered.detail.as_str().is_empty() && !unanswered.is_gone));
+        let late = Unanswered::no_response(SendFailure::TimedOut, time);
+        assert_eq!((late.kind, late.detail.as_str()), ("timed_out", "no answer came within 1500 ms"));
+        let large = Unanswered::no_response(SendFailure::TooLarge, time);
+        assert_eq!(large.detail.as_str(), "the answer has more than 16384 bytes");
+        assert!(Unanswered::status(410).is_gone && !Unanswered::status(404).is_gone);
+    }
 }

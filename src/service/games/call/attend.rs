@@ -12,7 +12,7 @@ use super::calling::Calling;
 use super::hold::Begun;
 use crate::games::follow::own::{OwnChange, OwnFrame};
 use crate::games::{GameRefusal, SeatRefusal};
-use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, AnswerFault, pause_after};
+use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, EndpointFault, pause_after};
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::own::OwnGame;
 
@@ -24,8 +24,8 @@ struct Due {
     version: Version,
     /// The faults in a row at this version.
     faults: u32,
-    /// The last of them, if an answer came.
-    fault: Option<AnswerFault>,
+    /// The last of them.
+    fault: Option<EndpointFault>,
     /// When the bot is asked about it.
     at: Instant,
     is_asked: bool,
@@ -76,7 +76,7 @@ impl Games {
             Outcome::Ended => {}
             Outcome::Fault(fault) => {
                 due.faults = due.faults.saturating_add(1);
-                due.fault = fault;
+                due.fault = Some(fault);
                 due.at = Instant::now() + pause_after(due.faults);
             }
         }
@@ -168,6 +168,9 @@ impl Calling {
     /// Takes the seats to which a bot is invited, and forgets those invitations. Nobody can invite it to what
     /// it does not accept; with too many games, it tries again when something has changed.
     async fn accept(&self, invitations: &mut BTreeSet<GameId>, begun: &Begun) -> Result<(), GameRefusal> {
+        if !invitations.is_empty() && !self.is_asked(&begun.endpoint.bot).await? {
+            return Ok(());
+        }
         while let Some(&game) = invitations.first() {
             match self.games.open.join(game, &begun.endpoint.bot, None).await {
                 Err(SeatRefusal::Game(refusal @ (GameRefusal::Storage(_) | GameRefusal::SessionEnded))) => {

@@ -14,7 +14,7 @@ use crate::webhook::{Refused, Sender, Slots};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::{PlayerId, SessionId};
-use lapidary_model::bot_endpoint::AnswerFault;
+use lapidary_model::bot_endpoint::{AnswerFault, EndpointFault};
 use lapidary_model::game::Version;
 use lapidary_store::{Failure, Pool};
 
@@ -28,8 +28,8 @@ pub struct Asked<'a> {
     pub legal: &'a [Action],
     /// The time for the answer in milliseconds.
     pub deadline_ms: u64,
-    /// What was wrong with the answer before, if this question is asked again.
-    pub fault: Option<&'a AnswerFault>,
+    /// Why the question before had no usable answer, if this one is asked again.
+    pub fault: Option<&'a EndpointFault>,
 }
 
 /// What a bot answers.

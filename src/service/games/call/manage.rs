@@ -8,11 +8,11 @@ use crate::webhook::Target;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
 use lapidary_model::bot_endpoint::Endpoint;
-use lapidary_store::{api_tokens, bot_endpoints, bots, sessions};
+use lapidary_store::{api_tokens, bot_endpoints, bots, makers, sessions};
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
 const TOKEN_NAME: &str = "endpoint";
-/// What an endpoint may do.
+/// What an endpoint may do. Whoever sets one has these scopes (`api/operation/table.rs`).
 const SCOPES: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
 
 impl Calling {
@@ -20,7 +20,8 @@ impl Calling {
     /// with its secret.
     ///
     /// The server plays for the bot by an API token of the bot that nobody knows. It ends with the endpoint,
-    /// and whoever revokes it ends the endpoint.
+    /// and whoever revokes it ends the endpoint. If an API token or a grant sets the endpoint, it ends with
+    /// that too.
     ///
     /// # Errors
     /// [`EndpointRefusal::Address`], [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`],
@@ -46,7 +47,14 @@ impl Calling {
         let endpoint = connection
             .transaction(async |connection| {
                 let bot = administered(connection, caller, username).await?;
-                let before = bot_endpoints::put(connection, bot, info.id, url, &secret, now).await?;
+                let new = bot_endpoints::NewEndpoint {
+                    session: info.id,
+                    made_by: makers::bound_to(caller),
+                    url,
+                    secret: &secret,
+                    created_at: now,
+                };
+                let before = bot_endpoints::put(connection, bot, &new).await?;
                 if let Some(session) = before {
                     api_tokens::delete(connection, bot, session).await?;
                 }

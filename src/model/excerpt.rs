@@ -1,0 +1,53 @@
+//! What a stranger's program has said, as it may be stored and shown.
+//!
+//! It knows no limits of columns and no format: it is for people who look for a mistake.
+
+use std::fmt;
+
+/// The maximum number of characters of an excerpt, without the mark that something is missing.
+const CHARACTERS_MAX: usize = 300;
+
+/// The beginning of a text, on one line. It has no control characters: a database cannot store a byte 0, and
+/// a terminal obeys others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    /// Returns the beginning of a text.
+    pub fn of(text: impl fmt::Display) -> Excerpt {
+        let text = text.to_string();
+        let mut letters = text.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+        let mut shown: String = letters.by_ref().take(CHARACTERS_MAX).collect();
+        if letters.next().is_some() {
+            shown.push('…');
+        }
+        Excerpt(shown)
+    }
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Excerpt> for String {
+    fn from(excerpt: Excerpt) -> String {
+        excerpt.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_one_short_line_that_can_be_stored() {
+        assert_eq!(Excerpt::of(" a\0b\r\nc\u{1b}[2J\u{85} ").as_str(), "a b  c [2J");
+        let bytes = String::from_utf8_lossy(&[0x1f, 0x8b, 8, 0, 0xff]).into_owned();
+        assert!(!Excerpt::of(bytes).as_str().contains(char::is_control));
+        let cut = Excerpt::of("é".repeat(1_000));
+        assert_eq!(cut.as_str(), format!("{}…", "é".repeat(CHARACTERS_MAX)));
+        assert_eq!(Excerpt::of(cut.as_str()), cut, "an excerpt of an excerpt is the same");
+        assert_eq!(Excerpt::of("é".repeat(CHARACTERS_MAX)).as_str(), "é".repeat(CHARACTERS_MAX));
+    }
+}
