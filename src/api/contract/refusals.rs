@@ -118,7 +118,7 @@ fn security(permission: Permission) -> Vec<SecurityRequirement> {
     match permission {
         Permission::Outside | Permission::Public => Vec::new(),
         Permission::PublicOr(_) => [SecurityRequirement::default()].into_iter().chain(either()).collect(),
-        Permission::Needs(_) | Permission::NeedsAll(..) => either().into(),
+        Permission::Needs(_) => either().into(),
         // No app may administer an account.
         Permission::Session => vec![token(BEARER, permission.scopes())],
     }

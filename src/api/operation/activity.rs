@@ -30,7 +30,9 @@ words! {
     /// Matches between bots.
     MatchBots = "let bots play matches against each other, and answer such requests for yours",
     /// What bots accept.
-    ChangeBots = "change what your bots accept, and the address that answers for them",
+    ChangeBots = "change what your bots accept, and see and delete the address that is asked for them",
+    /// Endpoints of bots, which see what the bots see and play for them.
+    CallBots = "choose the address that is asked for your bots and plays for them",
     /// Taking part in tournaments.
     Enter = "enter and leave tournaments for you, say that you are ready or need a bye, and report your results",
     /// Teams of tournaments.
@@ -39,6 +41,8 @@ words! {
     JoinClubs = "join and leave clubs for you",
     /// Webhooks. They are not an organizer's: bots and players are told of their own games with them.
     Webhooks = "set up webhooks, which tell other servers of your games and tournaments",
+    /// What becomes of webhooks.
+    ManageWebhooks = "see, test and delete your webhooks, and send their messages again",
     /// Running tournaments.
     RunTournaments = "create tournaments and run yours: entries, organizers, rounds, results and announcements",
     /// Running clubs.
@@ -48,27 +52,39 @@ words! {
 }
 
 impl Activity {
-    /// Returns the scope that allows it.
-    pub const fn scope(self) -> Scope {
+    /// Returns the scopes that allow it together, first the one to which it belongs. What acts by itself
+    /// later needs the scopes of all that it can do then.
+    pub const fn scopes(self) -> &'static [Scope] {
         use Activity as A;
         match self {
-            A::ReadAccount | A::ReadGames | A::ReadEvents | A::Push => Scope::Read,
-            A::Play | A::Study | A::Block | A::Notices => Scope::Play,
-            A::Challenge | A::MatchBots => Scope::Challenge,
-            A::ChangeBots => Scope::Bots,
-            A::Enter | A::Team | A::JoinClubs | A::Webhooks => Scope::Tournaments,
-            A::RunTournaments | A::RunClubs | A::RunSeries => Scope::Organize,
+            A::ReadAccount | A::ReadGames | A::ReadEvents | A::Push => &[Scope::Read],
+            A::Play | A::Study | A::Block | A::Notices => &[Scope::Play],
+            A::Challenge | A::MatchBots => &[Scope::Challenge],
+            A::ChangeBots => &[Scope::Bots],
+            A::CallBots => &[Scope::Bots, Scope::Read, Scope::Play, Scope::Challenge],
+            A::Enter | A::Team | A::JoinClubs | A::ManageWebhooks => &[Scope::Tournaments],
+            A::Webhooks => &[Scope::Tournaments, Scope::Read],
+            A::RunTournaments | A::RunClubs | A::RunSeries => &[Scope::Organize],
         }
     }
 
     /// Returns what a token with these scopes allows.
     pub fn allowed(scopes: Scopes) -> impl Iterator<Item = Activity> {
-        Activity::ALL.into_iter().filter(move |activity| scopes.contains(activity.scope()))
+        let has_all = move |activity: &Activity| activity.scopes().iter().all(|each| scopes.contains(*each));
+        Activity::ALL.into_iter().filter(has_all)
     }
 
-    /// Returns what a token with this scope allows, in one line.
+    /// Returns what belongs to a scope, in one line, with the other scopes that it needs.
     pub fn words_of(scope: Scope) -> String {
-        Activity::allowed(scope.into()).map(Activity::name).collect::<Vec<_>>().join("; ")
+        let own = Activity::ALL.into_iter().filter(|activity| activity.scopes().first() == Some(&scope));
+        let words = own.map(|activity| match activity.scopes().get(1..) {
+            None | Some([]) => activity.name().to_owned(),
+            Some(others) => {
+                let others: Vec<&str> = others.iter().map(|other| other.name()).collect();
+                format!("with `{}`: {}", others.join("`, `"), activity.name())
+            }
+        });
+        words.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -76,7 +92,7 @@ impl Activity {
 mod tests {
     use super::*;
     use crate::contract::openapi::Contract;
-    use crate::operation::Operation;
+    use crate::operation::{Operation, Permission};
 
     /// The activities with their scopes, their words and the ids of their operations, as they were reviewed.
     const REVIEWED: &str = include_str!("activities.txt");
@@ -94,8 +110,9 @@ mod tests {
     ];
 
     fn operations_of(activity: Activity) -> impl Iterator<Item = &'static Operation> {
-        let operations = Contract::shared().operations().iter();
-        operations.filter(move |operation| operation.permission().activity() == Some(activity))
+        Contract::shared().operations().iter().filter(move |operation| {
+            [Permission::Needs(activity), Permission::PublicOr(activity)].contains(&operation.permission())
+        })
     }
 
     /// Returns what an operation is about, as words for people have it.
@@ -123,7 +140,8 @@ mod tests {
     fn an_operation_is_added_to_an_activity_whose_words_tell_of_it() {
         let mut text = String::new();
         for activity in Activity::ALL {
-            text += &format!("{}: {}\n", activity.scope(), activity.name());
+            let scopes: Scopes = activity.scopes().iter().copied().collect();
+            text += &format!("{scopes}: {}\n", activity.name());
             let mut ids: Vec<&str> = operations_of(activity).map(Operation::id).collect();
             ids.sort_unstable();
             for id in ids {

@@ -8,7 +8,7 @@
 use super::activity::Activity;
 use crate::Code;
 use crate::limit::Class;
-use lapidary_model::auth::{Scope, Scopes};
+use lapidary_model::auth::Scopes;
 
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,9 +22,6 @@ pub enum Permission {
     PublicOr(Activity),
     /// A token that allows this.
     Needs(Activity),
-    /// A token that allows this, with these scopes too: what the operation makes can do by itself what they
-    /// allow.
-    NeedsAll(Activity, &'static [Scope]),
     /// A token of a session, which has every scope: for the administration of the account.
     Session,
 }
@@ -34,21 +31,10 @@ impl Permission {
     pub fn scopes(self) -> Scopes {
         match self {
             Permission::Outside | Permission::Public => Scopes::default(),
-            Permission::PublicOr(activity) | Permission::Needs(activity) => activity.scope().into(),
-            Permission::NeedsAll(activity, others) => {
-                others.iter().copied().chain([activity.scope()]).collect()
+            Permission::PublicOr(activity) | Permission::Needs(activity) => {
+                activity.scopes().iter().copied().collect()
             }
             Permission::Session => Scopes::ALL,
-        }
-    }
-
-    /// Returns what people call it, if a token can be limited to it.
-    pub const fn activity(self) -> Option<Activity> {
-        match self {
-            Permission::Outside | Permission::Public | Permission::Session => None,
-            Permission::PublicOr(activity)
-            | Permission::Needs(activity)
-            | Permission::NeedsAll(activity, _) => Some(activity),
         }
     }
 }
@@ -139,7 +125,7 @@ pub static ROWS: [Row; 223] = {
     use Activity::*;
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
-    use Permission::{Needs, NeedsAll, Public, PublicOr, Session};
+    use Permission::{Needs, Public, PublicOr, Session};
     [
         // Accounts and sessions.
         row("create_account", Public, Logins, &[UsernameTaken]),
@@ -173,12 +159,7 @@ pub static ROWS: [Row; 223] = {
         row("list_bot_tokens", Session, Reads, &[NotFound]),
         row("revoke_bot_token", Session, Writes, &[NotFound]),
         row("list_bots", Public, Reads, &[]),
-        row(
-            "set_endpoint",
-            NeedsAll(ChangeBots, &[Scope::Read, Scope::Play, Scope::Challenge]),
-            Writes,
-            &[NotFound, TooManyTokens],
-        ),
+        row("set_endpoint", Needs(CallBots), Writes, &[NotFound, TooManyTokens]),
         row("get_endpoint", Needs(ChangeBots), Reads, &[NotFound]),
         row("delete_endpoint", Needs(ChangeBots), Writes, &[NotFound]),
         // Apps and tools.
@@ -799,14 +780,14 @@ pub static ROWS: [Row; 223] = {
         row("delete_session_push", Needs(Push), Writes, &[]),
         row("delete_push", Needs(Notices), Writes, &[]),
         // Webhooks.
-        row("create_webhook", NeedsAll(Webhooks, &[Scope::Read]), Writes, &[TooManyWebhooks]),
-        row("list_webhooks", Needs(Webhooks), Reads, &[]),
-        row("get_webhook", Needs(Webhooks), Reads, &[NotFound]),
-        row("update_webhook", NeedsAll(Webhooks, &[Scope::Read]), Writes, &[NotFound]),
-        row("delete_webhook", Needs(Webhooks), Writes, &[]),
-        row("list_deliveries", Needs(Webhooks), Reads, &[NotFound]),
-        row("replay_delivery", Needs(Webhooks), Writes, &[NotFound]),
-        row("test_webhook", Needs(Webhooks), Writes, &[NotFound]),
+        row("create_webhook", Needs(Webhooks), Writes, &[TooManyWebhooks]),
+        row("list_webhooks", Needs(ManageWebhooks), Reads, &[]),
+        row("get_webhook", Needs(ManageWebhooks), Reads, &[NotFound]),
+        row("update_webhook", Needs(Webhooks), Writes, &[NotFound]),
+        row("delete_webhook", Needs(ManageWebhooks), Writes, &[]),
+        row("list_deliveries", Needs(ManageWebhooks), Reads, &[NotFound]),
+        row("replay_delivery", Needs(ManageWebhooks), Writes, &[NotFound]),
+        row("test_webhook", Needs(ManageWebhooks), Writes, &[NotFound]),
         // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),
