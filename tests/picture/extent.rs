@@ -1,4 +1,4 @@
-//! Which elements of a picture reach beyond its box: rectangles, circles, ellipses, paths with all their
+//! How far elements of a picture reach, and which reach beyond its box: rectangles, circles, ellipses, paths with all their
 //! points, and the anchors of texts.
 
 use roxmltree::{Document, Node};
@@ -19,18 +19,41 @@ pub fn outside(document: &Document<'_>) -> Vec<String> {
     let root = document.root_element();
     let extent: Vec<f32> = numbers(root.attribute("viewBox").expect("a box"));
     let mut outside = Vec::new();
-    let whole = Transform { x: 0.0, y: 0.0, scale: 1.0 };
+    let mut look = |node: Node<'_, '_>, x: f32, y: f32| {
+        let inside = |place: f32, most: f32| (-ROUNDING..=most + ROUNDING).contains(&place);
+        if !inside(x, extent[2]) || !inside(y, extent[3]) {
+            outside.push(format!("{x} {y}: {:?}", &document.input_text()[node.range()]));
+        }
+    };
     let drawn = root.children().filter(|child| !child.has_tag_name("defs"));
-    drawn.for_each(|child| walk(document, child, whole, &extent, &mut outside));
+    drawn.for_each(|child| walk(document, child, WHOLE, &mut look));
     outside
+}
+
+/// The whole picture.
+const WHOLE: Transform = Transform { x: 0.0, y: 0.0, scale: 1.0 };
+
+/// The boxes of the pieces of a class, with their ids: left, top, right, bottom.
+pub fn boxes(document: &Document<'_>, class: &str) -> Vec<(String, [f32; 4])> {
+    let is_of = |node: &Node<'_, '_>| {
+        node.attribute("class").is_some_and(|words| words.split(' ').any(|word| word == class))
+    };
+    let pieces = document.descendants().filter(is_of);
+    let boxed = |piece: Node<'_, '_>| {
+        let mut all = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        walk(document, piece, WHOLE, &mut |_, x, y| {
+            all = [all[0].min(x), all[1].min(y), all[2].max(x), all[3].max(y)];
+        });
+        (piece.attribute("id").expect("a piece has an id").to_owned(), all)
+    };
+    pieces.map(boxed).collect()
 }
 
 fn walk(
     document: &Document<'_>,
     node: Node<'_, '_>,
     above: Transform,
-    extent: &[f32],
-    outside: &mut Vec<String>,
+    look: &mut impl FnMut(Node<'_, '_>, f32, f32),
 ) {
     if !node.is_element() || node.has_tag_name("title") {
         return;
@@ -38,17 +61,14 @@ fn walk(
     let here = node.attribute("transform").map_or(above, |transform| within(above, transform));
     for (x, y) in points(node) {
         let (x, y) = (here.x + x * here.scale, here.y + y * here.scale);
-        let inside = |place: f32, most: f32| (-ROUNDING..=most + ROUNDING).contains(&place);
-        if !inside(x, extent[2]) || !inside(y, extent[3]) {
-            outside.push(format!("{x} {y}: {:?}", &document.input_text()[node.range()]));
-        }
+        look(node, x, y);
     }
     if let Some(id) = node.attribute("href").and_then(|href| href.strip_prefix('#')) {
         let defined =
             document.descendants().find(|defined| defined.attribute("id") == Some(id)).expect("defined");
-        walk(document, defined, here, extent, outside);
+        walk(document, defined, here, look);
     }
-    node.children().for_each(|child| walk(document, child, here, extent, outside));
+    node.children().for_each(|child| walk(document, child, here, look));
 }
 
 /// A transformation within another: a translation and a scale. Rotations are within what they turn.

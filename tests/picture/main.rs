@@ -190,6 +190,66 @@ fn places_lie_where_the_operators_board_has_them() {
     assert!(drawn(&BoardMaps::new([(other, map)])) == drawn(&BoardMaps::default()));
 }
 
+/// How far a place reaches from its center at least.
+const PLACE: f32 = 19.0;
+
+/// Fails if the cost of a route meets another one, a place, a letter or a tile.
+fn costs_are_uncovered(picture: &str) {
+    let document = Document::parse(picture).unwrap();
+    let costs = extent::boxes(&document, "cost");
+    let places = extent::boxes(&document, "place").into_iter().map(|(id, _)| {
+        let (x, y) = at(picture, &id);
+        (id, [x - PLACE, y - PLACE, x + PLACE, y + PLACE])
+    });
+    let others = ["tag", "village-tile"].into_iter().flat_map(|class| extent::boxes(&document, class));
+    let all: Vec<(String, [f32; 4])> = costs.iter().cloned().chain(places).chain(others).collect();
+    // Coordinates are rounded.
+    let meet = |one: &[f32; 4], other: &[f32; 4]| {
+        one[0] + 0.1 < other[2]
+            && other[0] + 0.1 < one[2]
+            && one[1] + 0.1 < other[3]
+            && other[1] + 0.1 < one[3]
+    };
+    assert!(costs.len() > 10);
+    for (cost, frame) in &costs {
+        let covered = all.iter().filter(|(other, around)| other != cost && meet(frame, around));
+        let covered: Vec<_> = covered.collect();
+        assert!(covered.is_empty(), "{cost} {frame:?}: {covered:?}");
+    }
+}
+
+#[test]
+fn nothing_covers_the_cost_of_a_route() {
+    let sides = boards::load(None).unwrap();
+    let ruleset = Ruleset::parse("kids", [], []).unwrap();
+    let (names, language, theme) = (&NAMES[..2], Language::English, Theme::Light);
+    let mut drawn = BTreeSet::new();
+    for seed in 0..200 {
+        let game = positions::deal(ruleset, SeatCount::new(2).unwrap(), &sides, seed);
+        let view = game.view(Viewer::Spectator);
+        let View::Kids(kids) = &view else { panic!("a game of Kids") };
+        if !drawn.insert(format!("{:?}", kids.board)) {
+            continue;
+        }
+        let picture = |maps: &BoardMaps| {
+            draw(&Table { view: &view, names, first: Seat::FIRST, last: None, language, theme, maps })
+        };
+        costs_are_uncovered(&picture(&BoardMaps::default()));
+        // An operator's board whose places lie close together.
+        let maps = kids.board.sides().map(|side| {
+            let places: Vec<PlaceId> =
+                kids.board.places().into_iter().filter(|place| place.part() == side.part()).collect();
+            let named = places.iter().enumerate().map(|(number, place)| {
+                let (column, row) = (number / 3, number % 3);
+                (place.to_string(), Point { x: 8.0 * column as f32, y: 40.0 + 10.0 * row as f32 })
+            });
+            (side, SideMap::new((100.0, 100.0), &places, named).unwrap())
+        });
+        costs_are_uncovered(&picture(&BoardMaps::new(maps)));
+    }
+    assert!(drawn.len() > 4, "{}", drawn.len());
+}
+
 #[test]
 fn twin_worlds_have_the_same_picture() {
     let mut rng = fastrand::Rng::with_seed(1);

@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::figures::village_tile;
-use super::layout::{COST, COSTS_PER_LINE, DrawnRoute, Layout, PLACE};
+use super::layout::{
+    COST, COSTS_PER_LINE, DrawnRoute, Layout, PAWN_ABOVE, PLACE, TAG, TAG_RADIUS, TILE, radius,
+};
 use super::story::Story;
 use super::words::{place_in_words, resources_in_words};
 use crate::gems::figure;
@@ -12,7 +14,7 @@ use crate::piece::{At, Piece};
 use crate::table::Table;
 use crate::text::Type;
 use crate::theme::{Palette, SEATS};
-use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind};
+use lapidary_engine::kids::place::{Part, PlaceId};
 use lapidary_engine::kids::resource::Resource;
 use lapidary_engine::kids::view::View;
 use lapidary_engine::seat::Seat;
@@ -39,7 +41,7 @@ pub(super) fn pieces(
     pieces.extend(tags(table, layout));
     for &id in &view.tiled_villages {
         let center = layout.place(id);
-        let at = At::new(center.x + PLACE - 4.0, center.y + PLACE - 5.0);
+        let at = At::new(center.x + TILE.0, center.y + TILE.1);
         pieces.push(Piece::new(format!("village-tile-{id}"), "village-tile", at, village_tile(palette)));
     }
 }
@@ -79,15 +81,15 @@ fn cost(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     let last = story.is_route(drawn.id);
     let kinds: Vec<Resource> = drawn.route.cost().kinds().collect();
     let body = html! {
-        rect width=(Number(frame.width)) height=(Number(frame.height)) rx="5" fill=(palette.panel)
-            stroke=(if last { palette.last } else { palette.line }) stroke-width=[last.then_some("2")] {}
+        rect width=(Number(frame.width / drawn.scale)) height=(Number(frame.height / drawn.scale)) rx="5"
+            fill=(palette.panel) stroke=(if last { palette.last } else { palette.line }) stroke-width=[last.then_some("2")] {}
         @for (place, &kind) in kinds.iter().enumerate() {
             @let x = 10.0 + COST.0 * (place % COSTS_PER_LINE) as f32;
             @let y = 10.0 + COST.1 * (place / COSTS_PER_LINE) as f32;
             (figure(kind.name(), x, y, 8.0)) (count(palette, x + 9.5, y, drawn.route.cost().get(kind)))
         }
     };
-    let at = At::new(frame.x, frame.y);
+    let at = At::new(frame.x, frame.y).scaled(drawn.scale);
     Piece::new(format!("cost-{}", drawn.id), "cost", at, body).marked(last)
 }
 
@@ -98,11 +100,7 @@ fn count(palette: &Palette, x: f32, y: f32, count: u8) -> Markup {
 fn place(table: &Table<'_>, id: PlaceId, at: At, story: &Story) -> Piece {
     let (palette, words) = (table.theme.palette(), table.language.words());
     let last = story.is_place(id);
-    let radius = match id.kind() {
-        PlaceKind::Palace => PLACE + 6.0,
-        PlaceKind::Port => PLACE + 2.0,
-        PlaceKind::Town | PlaceKind::Village => PLACE,
-    };
+    let radius = radius(id);
     let body = html! {
         @if last { circle r=(Number(radius + 3.0)) fill="none" stroke=(palette.last) stroke-width="4" {} }
         (figure(id.kind().name(), 0.0, 0.0, radius))
@@ -124,10 +122,10 @@ fn tags(table: &Table<'_>, layout: &Layout) -> Vec<Piece> {
     let palette = table.theme.palette();
     let tag = |letter: char, id: String, at: At| {
         let body = html! {
-            circle r="8.5" fill=(palette.ink) {}
+            circle r=(Number(TAG_RADIUS)) fill=(palette.ink) {}
             (Type::bold(12.0, palette.panel).centered().at(0.0, 0.0, letter))
         };
-        Piece::new(id, "tag", At::new(at.x - PLACE + 3.0, at.y + PLACE - 4.0), body)
+        Piece::new(id, "tag", At::new(at.x + TAG.0, at.y + TAG.1), body)
     };
     let lettered = ('A'..='Z').zip(&layout.repeated);
     let both = lettered.flat_map(|(letter, &(id, at))| {
@@ -138,9 +136,8 @@ fn tags(table: &Table<'_>, layout: &Layout) -> Vec<Piece> {
 
 /// Adds the pawns.
 pub(super) fn pawns(table: &Table<'_>, view: &View, layout: &Layout, story: &Story, pieces: &mut Vec<Piece>) {
-    /// The distance of two pawns at the same place, and how far above its center they stand.
+    /// The distance of two pawns at the same place.
     const PITCH: f32 = 18.0;
-    const ABOVE: f32 = 17.0;
     let palette = table.theme.palette();
     let at_place = |place: PlaceId| view.seats.iter().filter(move |seat| seat.place == Some(place));
     for seat in &view.seats {
@@ -148,7 +145,7 @@ pub(super) fn pawns(table: &Table<'_>, view: &View, layout: &Layout, story: &Sto
         let before = at_place(place).take_while(|other| other.seat != seat.seat).count() as f32;
         let shift = PITCH * (before - (at_place(place).count() as f32 - 1.0) / 2.0);
         let center = layout.place(place);
-        let at = At::new(center.x + shift, center.y - ABOVE);
+        let at = At::new(center.x + shift, center.y - PAWN_ABOVE);
         let last = story.seat() == Some(seat.seat) && story.moved();
         pieces.push(pawn(table, seat.seat, at, if last { palette.last } else { palette.panel }));
     }

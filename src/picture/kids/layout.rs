@@ -12,7 +12,7 @@ use crate::map::BoardMaps;
 use crate::piece::At;
 use crate::seats::{self, Frame};
 use lapidary_engine::kids::board::{Board, Route};
-use lapidary_engine::kids::place::{Part, PlaceId, RouteId};
+use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind, RouteId};
 
 /// The distance of everything from the edge of the picture.
 pub(super) const MARGIN: f32 = 14.0;
@@ -29,8 +29,17 @@ const PANEL: f32 = 330.0;
 /// The height that a seat's panel needs, and the largest one.
 const PANEL_HEIGHT_MIN: f32 = 142.0;
 const PANEL_HEIGHT_MAX: f32 = 190.0;
-/// How far a place reaches from its center.
+/// How far most places reach from their center.
 pub(super) const PLACE: f32 = 19.0;
+/// Where the letter of a place is, from its center, and how far it reaches.
+pub(super) const TAG: (f32, f32) = (3.0 - PLACE, PLACE - 4.0);
+pub(super) const TAG_RADIUS: f32 = 8.5;
+/// Where the tile of a village is, and how far it reaches.
+pub(super) const TILE: (f32, f32) = (PLACE - 4.0, PLACE - 5.0);
+const TILE_REACH: f32 = 9.6;
+/// How far above the center of a place pawns stand, and how far one reaches.
+pub(super) const PAWN_ABOVE: f32 = 17.0;
+const PAWN_REACH: f32 = 13.0;
 /// The width at the end of a part in which it repeats the places of the next one, if it has a map.
 const EXITS_WIDTH: f32 = 90.0;
 /// The distance of places from the edge of their part.
@@ -39,13 +48,16 @@ const INSET: f32 = 34.0;
 pub(super) const COST: (f32, f32) = (29.0, 19.0);
 /// The resources of a cost in one line.
 pub(super) const COSTS_PER_LINE: usize = 2;
-/// Where on its route a cost may lie, as shares of its length, the best one first.
-const COST_PLACES: [f32; 15] =
-    [0.42, 0.39, 0.45, 0.36, 0.48, 0.33, 0.51, 0.3, 0.54, 0.57, 0.27, 0.6, 0.64, 0.24, 0.68];
-/// How often each cost is moved away from all others.
-const ROUNDS: usize = 3;
-/// How much worse it is to cover a place than another cost.
-const PLACE_WEIGHT: f32 = 8.0;
+/// Where on its route a cost lies best, as a share of its length; how far it is moved along the route at a time,
+/// and how often to either side.
+const COST_SHARE: f32 = 0.42;
+const COST_STEP: f32 = 0.03;
+const COST_STEPS: usize = 10;
+/// How far it is moved beside the route at a time, and how often.
+const COST_BESIDE: f32 = 7.0;
+const COSTS_BESIDE: usize = 40;
+/// The sizes of costs, as shares: on a crowded board they are smaller.
+const COST_SCALES: [f32; 6] = [1.0, 0.85, 0.7, 0.55, 0.4, 0.25];
 
 /// A route with the places of what is drawn of it.
 pub(super) struct DrawnRoute {
@@ -53,8 +65,12 @@ pub(super) struct DrawnRoute {
     pub route: Route,
     pub from: At,
     pub to: At,
+    /// The frame of its part.
+    within: Frame,
     /// The rectangle of its cost.
     pub cost: Frame,
+    /// The size of its cost, as a share of the usual one.
+    pub scale: f32,
 }
 
 /// The places of a picture.
@@ -84,7 +100,7 @@ impl Layout {
             })
             .collect();
         let placed = place_all(board, &parts, maps);
-        let routes = route_all(board, &placed);
+        let routes = route_all(board, &parts, &placed);
         let board_end = HEADER + MARGIN + (PART + GAP) * parts.len() as f32;
         let width = MARGIN + BOARD + MARGIN + PANEL + MARGIN;
         let Placed { places, repeated } = placed;
@@ -122,6 +138,39 @@ impl Placed {
     fn end(&self, from: Part, place: PlaceId) -> Option<At> {
         let among = if place.part() == from { &self.places } else { &self.repeated };
         among.iter().find(|(id, _)| *id == place).map(|(_, at)| *at)
+    }
+
+    /// What is covered by places, their tags and tiles, and a pawn.
+    fn taken(&self) -> Vec<Frame> {
+        let around = |(x, y): (f32, f32), width: f32, height: f32| Frame {
+            x: x - width,
+            y: y - height,
+            width: 2.0 * width,
+            height: 2.0 * height,
+        };
+        let is_repeated = |place: PlaceId| self.repeated.iter().any(|(id, _)| *id == place);
+        self.places
+            .iter()
+            .chain(&self.repeated)
+            .flat_map(|&(id, at)| {
+                let radius = radius(id);
+                let tag =
+                    is_repeated(id).then(|| around((at.x + TAG.0, at.y + TAG.1), TAG_RADIUS, TAG_RADIUS));
+                let tile = (id.kind() == PlaceKind::Village)
+                    .then(|| around((at.x + TILE.0, at.y + TILE.1), TILE_REACH, TILE_REACH));
+                let pawn = around((at.x, at.y - PAWN_ABOVE), PAWN_REACH, PAWN_REACH);
+                [Some(around((at.x, at.y), radius, radius)), tag, tile, Some(pawn)].into_iter().flatten()
+            })
+            .collect()
+    }
+}
+
+/// How far a place reaches from its center.
+pub(super) const fn radius(place: PlaceId) -> f32 {
+    match place.kind() {
+        PlaceKind::Palace => PLACE + 6.0,
+        PlaceKind::Port => PLACE + 2.0,
+        PlaceKind::Town | PlaceKind::Village => PLACE,
     }
 }
 
@@ -216,76 +265,93 @@ fn in_order(board: &Board, column: &[PlaceId], placed: &BTreeMap<PlaceId, At>) -
     ordered.into_iter().map(|(_, place)| place).collect()
 }
 
-/// The routes, each with a place for its cost where it covers little else.
-fn route_all(board: &Board, placed: &Placed) -> Vec<DrawnRoute> {
-    let around =
-        |at: &At| Frame { x: at.x - PLACE, y: at.y - PLACE, width: 2.0 * PLACE, height: 2.0 * PLACE };
-    let at_places: Vec<Frame> =
-        placed.places.iter().chain(&placed.repeated).map(|(_, at)| around(at)).collect();
-    let mut drawn: Vec<DrawnRoute> = Vec::new();
-    for (id, route) in board.routes() {
-        let part = route.from().part();
-        let (Some(from), Some(to)) = (placed.end(part, route.from()), placed.end(part, route.to())) else {
-            continue;
-        };
-        let mut new =
-            DrawnRoute { id, route, from, to, cost: Frame { x: 0.0, y: 0.0, width: 0.0, height: 0.0 } };
-        new.cost = new.best_cost(&at_places, drawn.iter());
-        drawn.push(new);
+/// The routes, each with a place for its cost where it covers nothing: all costs are as large as they can be for
+/// that.
+fn route_all(board: &Board, parts: &[(Part, Frame)], placed: &Placed) -> Vec<DrawnRoute> {
+    let mut routes: Vec<DrawnRoute> = board
+        .routes()
+        .filter_map(|(id, route)| {
+            let part = route.from().part();
+            let (from, to) = (placed.end(part, route.from())?, placed.end(part, route.to())?);
+            let (_, within) = *parts.iter().find(|(drawn, _)| *drawn == part)?;
+            Some(DrawnRoute { id, route, from, to, within, cost: within, scale: 1.0 })
+        })
+        .collect();
+    let taken = placed.taken();
+    let _ = COST_SCALES.into_iter().any(|scale| lay_out(&mut routes, &taken, scale));
+    routes
+}
+
+/// Lays each cost at the first free place in this size, those of short routes first. Returns whether there was
+/// one for each.
+fn lay_out(routes: &mut [DrawnRoute], taken: &[Frame], scale: f32) -> bool {
+    let mut order: Vec<usize> = (0..routes.len()).collect();
+    order.sort_by(|&one, &other| routes[one].length().total_cmp(&routes[other].length()));
+    let mut taken = taken.to_vec();
+    let mut is_free = true;
+    for number in order {
+        let route = &mut routes[number];
+        let free = route.cost_places(scale).find(|frame| taken.iter().all(|other| !meet(*frame, *other)));
+        is_free &= free.is_some();
+        route.scale = scale;
+        route.cost = free.unwrap_or_else(|| route.cost_at(scale, COST_SHARE, (0.0, 0.0)));
+        taken.push(route.cost);
     }
-    for _ in 0..ROUNDS {
-        for number in 0..drawn.len() {
-            let (before, from_here) = drawn.split_at(number);
-            let Some((this, after)) = from_here.split_first() else { continue };
-            let best = this.best_cost(&at_places, before.iter().chain(after));
-            drawn[number].cost = best;
-        }
-    }
-    drawn
+    is_free
 }
 
 impl DrawnRoute {
-    /// The rectangle of its cost, this share of the way.
-    fn cost_at(&self, share: f32) -> Frame {
+    fn length(&self) -> f32 {
+        (self.to.x - self.from.x).hypot(self.to.y - self.from.y)
+    }
+
+    /// The rectangle of its cost, this share of the way, moved by this much.
+    fn cost_at(&self, scale: f32, share: f32, (right, down): (f32, f32)) -> Frame {
         let kinds = self.route.cost().kinds().count().max(1);
-        let width = COST.0 * kinds.min(COSTS_PER_LINE) as f32 + 2.0;
-        let height = COST.1 * kinds.div_ceil(COSTS_PER_LINE) as f32 + 2.0;
-        let (x, y) = (
-            self.from.x + (self.to.x - self.from.x) * share,
-            self.from.y + (self.to.y - self.from.y) * share,
-        );
+        let width = scale * (COST.0 * kinds.min(COSTS_PER_LINE) as f32 + 2.0);
+        let height = scale * (COST.1 * kinds.div_ceil(COSTS_PER_LINE) as f32 + 2.0);
+        let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
+        let (x, y) = (self.from.x + x * share + right, self.from.y + y * share + down);
         Frame { x: x - width / 2.0, y: y - height / 2.0, width, height }
     }
 
-    /// The rectangle of its cost that covers least of places and of other costs.
-    fn best_cost<'a>(
-        &self,
-        at_places: &[Frame],
-        others: impl Iterator<Item = &'a DrawnRoute> + Clone,
-    ) -> Frame {
-        let covered = |frame: Frame| {
-            let costs: f32 = others.clone().map(|other| overlap(frame, other.cost)).sum();
-            costs + PLACE_WEIGHT * at_places.iter().map(|&place| overlap(frame, place)).sum::<f32>()
-        };
-        let (mut best, mut least) = (self.cost_at(COST_PLACES[0]), f32::INFINITY);
-        for share in COST_PLACES {
-            let frame = self.cost_at(share);
-            let covered = covered(frame);
-            if covered < least {
-                (best, least) = (frame, covered);
-            }
-            if least <= 0.0 {
-                break;
-            }
-        }
-        best
+    /// Where its cost may lie within its part, the best place first: on the route, then beside it.
+    fn cost_places(&self, scale: f32) -> impl Iterator<Item = Frame> {
+        let along = (0..=COST_STEPS).flat_map(|step| [step as f32, -(step as f32)]);
+        let along = along.map(|step| (COST_SHARE + COST_STEP * step, (0.0, 0.0)));
+        let beside = (1..=COSTS_BESIDE).map(|step| COST_BESIDE * step as f32).flat_map(|far| {
+            let straight = [(0.0, -far), (0.0, far), (-far, 0.0), (far, 0.0)];
+            let slanted = [(-far, -far), (far, far), (-far, far), (far, -far)];
+            let moved = straight.into_iter().chain(slanted);
+            moved.flat_map(|moved| [COST_SHARE, 0.25, 0.6].map(|share| (share, moved)))
+        });
+        let places = along.chain(beside).map(move |(share, moved)| self.cost_at(scale, share, moved));
+        places.filter(|frame| {
+            let (within, right, down) = (self.within, frame.x + frame.width, frame.y + frame.height);
+            frame.x >= within.x
+                && frame.y >= within.y
+                && right <= within.x + within.width
+                && down <= within.y + within.height
+        })
     }
 }
 
-/// The area that two rectangles share.
-fn overlap(one: Frame, other: Frame) -> f32 {
-    let shared = |from: f32, length: f32, other_from: f32, other_length: f32| {
-        ((from + length).min(other_from + other_length) - from.max(other_from)).max(0.0)
-    };
-    shared(one.x, one.width, other.x, other.width) * shared(one.y, one.height, other.y, other.height)
+/// Whether two rectangles meet.
+fn meet(one: Frame, other: Frame) -> bool {
+    one.x < other.x + other.width
+        && other.x < one.x + one.width
+        && one.y < other.y + other.height
+        && other.y < one.y + one.height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_that_touch_do_not_meet() {
+        let at = |x: f32, y: f32| Frame { x, y, width: 10.0, height: 4.0 };
+        assert!(meet(at(0.0, 0.0), at(9.0, 3.0)) && meet(at(3.0, 1.0), at(3.0, 1.0)));
+        assert!(!meet(at(0.0, 0.0), at(10.0, 0.0)) && !meet(at(0.0, 0.0), at(0.0, 4.0)));
+    }
 }
