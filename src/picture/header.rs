@@ -1,11 +1,11 @@
 //! The line above the table: what is played, which turn it is, what just happened, what comes next.
 
-use maud::html;
+use maud::{Markup, html};
 
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::table::Table;
-use crate::text::Type;
+use crate::text::{Type, cut};
 use lapidary_engine::outcome::Outcome;
 
 /// The height of the line.
@@ -20,9 +20,43 @@ pub(crate) struct Header {
     /// Whether this is the final round.
     pub final_round: bool,
     /// What just happened.
-    pub last: Option<String>,
+    pub last: Option<Said>,
     /// What comes next, or the result.
-    pub next: String,
+    pub next: Said,
+}
+
+/// What is said of players.
+pub(crate) struct Said {
+    /// Their names; empty if it is said of nobody.
+    pub names: String,
+    /// What is said after them.
+    pub text: String,
+}
+
+/// The fewest columns of names, however long the text after them is.
+const NAMES_COLUMNS_MIN: usize = 6;
+
+impl Said {
+    /// The whole of it.
+    pub fn whole(&self) -> String {
+        match self.names.as_str() {
+            "" => self.text.clone(),
+            names => format!("{names} {}", self.text),
+        }
+    }
+
+    /// The same in so many columns: the names are shortened before the text.
+    fn cut(&self, columns: usize) -> String {
+        let left = columns.saturating_sub(self.text.chars().count() + 1);
+        let names = cut(&self.names, left.max(NAMES_COLUMNS_MIN));
+        cut(&Said { names, text: self.text.clone() }.whole(), columns)
+    }
+
+    /// The same in a type, smaller and cut so that it is about as wide as this at most.
+    fn fitted(&self, font: Type, width: f32) -> Markup {
+        let font = font.fitted(&self.whole(), width);
+        font.at(0.0, 0.0, self.cut(font.columns(width)))
+    }
 }
 
 impl Header {
@@ -43,21 +77,37 @@ impl Header {
         pieces.push(Piece::new("header", "header", At::new(0.0, 0.0), bar));
         pieces.push(Piece::new("turn", "turn", At::new(14.0, 33.0), small.at(0.0, 0.0, turn)));
         let last = self.last.iter().map(|last| {
-            let middle = Type::plain(16.0, palette.last).centered().fitted(last, third);
-            let said = middle.at(0.0, 0.0, middle.cut(last, third));
-            Piece::new("last-action", "last", At::new(width / 2.0, HEADER / 2.0), said).titled(last.clone())
+            let said = last.fitted(Type::plain(16.0, palette.last).centered(), third);
+            Piece::new("last-action", "last", At::new(width / 2.0, HEADER / 2.0), said).titled(last.whole())
         });
         pieces.extend(last);
-        let end = Type::bold(16.0, palette.turn).ending().fitted(&self.next, third);
-        let said = end.at(0.0, 0.0, end.cut(&self.next, third));
+        let said = self.next.fitted(Type::bold(16.0, palette.turn).ending(), third);
         pieces.push(Piece::new("next", "next", At::new(width - 14.0, HEADER / 2.0), said));
     }
 }
 
 /// The winners, or none if there are no ranks.
-pub(crate) fn result(table: &Table<'_>, outcome: &Outcome) -> String {
+pub(crate) fn result(table: &Table<'_>, outcome: &Outcome) -> Said {
     let words = table.language.words();
     let winners: Vec<String> = outcome.winners().into_iter().map(|seat| table.name(seat)).collect();
     let verb = if winners.len() == 1 { words.wins } else { words.win };
-    format!("{} {verb}", winners.join(", "))
+    Said { names: winners.join(", "), text: verb.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_shortened_before_what_is_said_of_them() {
+        let said = |names: &str, columns| {
+            Said { names: names.to_owned(), text: "takes a token".to_owned() }.cut(columns)
+        };
+        assert_eq!(said("augusta", 21), "augusta takes a token");
+        assert_eq!(said("augusta", 20), "augus… takes a token");
+        assert_eq!(said("augusta", 12), "augus… take…", "a name keeps a few letters");
+        assert_eq!(said("", 13), "takes a token");
+        assert_eq!(said("愛愛愛愛", 22), "愛愛愛愛 takes a token");
+        assert_eq!(said("愛愛愛愛", 21), "愛愛愛… takes a token");
+    }
 }

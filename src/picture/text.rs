@@ -78,7 +78,12 @@ impl Type {
 
     /// The text, cut so that it is about as wide as this at most.
     pub fn cut(self, text: &str, width: f32) -> String {
-        cut(text, (width / (self.size * CHARACTER_WIDTH)) as usize)
+        cut(text, self.columns(width))
+    }
+
+    /// How many usual characters are about as wide as this.
+    pub fn columns(self, width: f32) -> usize {
+        (width / (self.size * CHARACTER_WIDTH)) as usize
     }
 }
 
@@ -86,7 +91,7 @@ impl Type {
 /// A text that is too long ends in an ellipsis.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let known = |character: &char| !character.is_control() && !matches!(character, '\u{fffe}' | '\u{ffff}');
-    let width = |character: char| 1 + usize::from(character >= '\u{1100}');
+    let width = |character: char| 1 + usize::from(character >= '\u{1100}' && character != '…');
     let whole: usize = text.chars().filter(known).map(width).sum();
     let (mut cut, mut left) =
         (String::new(), if whole > columns { columns.saturating_sub(1) } else { columns });

@@ -7,7 +7,7 @@ use super::story::Story;
 use super::words::place_in_words;
 use super::{board, figures, panel, supply};
 use crate::gems;
-use crate::header::{Header, result};
+use crate::header::{Header, Said, result};
 use crate::language::game;
 use crate::svg::{Extent, Scene};
 use crate::table::Table;
@@ -45,9 +45,9 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
     let next = match (&view.outcome, view.to_act) {
         (Some(outcome), _) => result(table, outcome),
         (None, Some((seat, decision))) => {
-            format!("{} {}", table.name(seat), words.decisions_of_kids[decision as usize])
+            Said { names: table.name(seat), text: words.decisions_of_kids[decision as usize].to_owned() }
         }
-        (None, None) => words.game_over.to_owned(),
+        (None, None) => Said { names: String::new(), text: words.game_over.to_owned() },
     };
     let game = game(Ruleset::Kids(view.variant), words);
     let last = story.words(table);
@@ -58,8 +58,8 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
 fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
     let words = table.language.words();
     let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];
-    parts.extend(header.last.clone());
-    parts.push(header.next.clone());
+    parts.extend(header.last.as_ref().map(Said::whole));
+    parts.push(header.next.whole());
     parts.extend(view.seats.iter().map(|seat| {
         let place = seat.place.map_or_else(|| words.out.to_owned(), |place| place_in_words(place, words));
         let tiles = seat.tiles_up.total() + seat.tiles_down.total();

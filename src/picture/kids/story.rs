@@ -1,6 +1,7 @@
 //! What just happened: which pieces the last action concerned, and what it did in words.
 
 use super::words::{place_in_words, resources_in_words};
+use crate::header::Said;
 use crate::language::Words;
 use crate::table::Table;
 use lapidary_engine::game::Effect as AnyEffect;
@@ -70,7 +71,7 @@ impl Story {
     }
 
     /// What happened, in words.
-    pub fn words(&self, table: &Table<'_>) -> Option<String> {
+    pub fn words(&self, table: &Table<'_>) -> Option<Said> {
         let words = table.language.words();
         // What is paid for a route goes without saying.
         let pays = self.moved();
@@ -78,7 +79,7 @@ impl Story {
         let deeds: Vec<String> =
             self.effects.iter().filter(told).filter_map(|effect| deed(effect, words)).collect();
         let seat = self.seat?;
-        if deeds.is_empty() { None } else { Some(format!("{} {}", table.name(seat), deeds.join(", "))) }
+        (!deeds.is_empty()).then(|| Said { names: table.name(seat), text: deeds.join(", ") })
     }
 }
 

@@ -17,6 +17,7 @@ use crate::theme::SEATS;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::splendor::slot::Slot;
+use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{HandCard, OwnedCard, SeatView, View};
 
 /// The height of a line of tokens.
@@ -30,6 +31,8 @@ const SCALE_MAX: f32 = 0.5;
 const HAND_SCALE_MAX: f32 = 0.555;
 /// The largest part of a covered card that is seen.
 const COVERED: f32 = 15.0;
+/// The width of the number of tokens.
+const BAG: f32 = 50.0;
 /// The size of a noble in a panel, as a share of that on the table.
 const NOBLE_SCALE: f32 = 0.33;
 
@@ -61,7 +64,7 @@ fn panels<'a>(
             acted: story.seat() == Some(seat.seat),
             out: seat.out,
             rank: SeatState::rank_of(view.outcome.as_ref(), seat.seat),
-            name_width: frame.width - 34.0 - 78.0 - beside,
+            name_width: frame.width - 34.0 - 78.0 - beside - BAG,
         };
         Some(Panel { table, story, modules: view.modules, seat, frame, state })
     })
@@ -117,6 +120,10 @@ impl Panel<'_> {
             let piece = tiles::noble(noble, at, self.table, self.story.is_noble(noble));
             pieces.push(piece.of_seat(self.seat.seat.number()));
         }
+        let total = self.seat.tokens.total();
+        let body = Type::bold(15.0, palette.faint).ending().at(0.0, 0.0, format!("{total}/{TOKENS_MAX}"));
+        let bag = self.piece("bag", "bag", end - 26.0 * self.seat.nobles.len() as f32 - 6.0, 17.0, body);
+        pieces.push(bag.titled(format!("{total}/{TOKENS_MAX} {}", words.tokens[1])).counted(total));
     }
 
     /// The width that the strongholds at home take.

@@ -7,7 +7,7 @@ use super::story::Story;
 use super::{market, panel, tiles, tokens};
 use crate::card;
 use crate::gems;
-use crate::header::{Header, result};
+use crate::header::{Header, Said, result};
 use crate::language::game;
 use crate::svg::{Extent, Scene};
 use crate::table::Table;
@@ -48,9 +48,9 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
     let next = match (&view.outcome, view.to_act) {
         (Some(outcome), _) => result(table, outcome),
         (None, Some((seat, decision))) => {
-            format!("{} {}", table.name(seat), words.decisions[decision as usize])
+            Said { names: table.name(seat), text: words.decisions[decision as usize].to_owned() }
         }
-        (None, None) => words.game_over.to_owned(),
+        (None, None) => Said { names: String::new(), text: words.game_over.to_owned() },
     };
     Header {
         game: game(Ruleset::Splendor(view.modules), words),
@@ -65,8 +65,8 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
 fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
     let words = table.language.words();
     let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];
-    parts.extend(header.last.clone());
-    parts.push(header.next.clone());
+    parts.extend(header.last.as_ref().map(Said::whole));
+    parts.push(header.next.whole());
     parts.extend(view.seats.iter().map(|seat| {
         let counts = format!(
             "{}, {}, {}",

@@ -1,6 +1,7 @@
 //! What just happened: which pieces the last action concerned, and what it did in words.
 
 use crate::gems::{KINDS, Kind};
+use crate::header::Said;
 use crate::language::Words;
 use crate::table::Table;
 use lapidary_engine::game::Effect as AnyEffect;
@@ -117,7 +118,7 @@ impl Story {
     }
 
     /// What happened, in words; none before the first action.
-    pub fn words(&self, table: &Table<'_>) -> Option<String> {
+    pub fn words(&self, table: &Table<'_>) -> Option<Said> {
         let words = table.language.words();
         // What is paid goes without saying.
         let pays = self.effects.iter().any(|effect| matches!(effect, Effect::CardBought { .. }));
@@ -125,8 +126,8 @@ impl Story {
         let deeds: Vec<String> =
             self.effects.iter().filter(told).filter_map(|effect| deed(effect, words)).collect();
         let seat = self.seat?;
-        let said = if deeds.is_empty() { words.passes.to_owned() } else { deeds.join(", ") };
-        Some(format!("{} {said}", table.name(seat)))
+        let text = if deeds.is_empty() { words.passes.to_owned() } else { deeds.join(", ") };
+        Some(Said { names: table.name(seat), text })
     }
 }
 
