@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::PlayedRound;
 use lapidary_contest::export::trf::{
-    Outcome, ReportError, ReportedPair, ReportedPlayer, ReportedRound, report,
+    Outcome, ReportError, ReportedAcceleration, ReportedPair, ReportedPlayer, ReportedRound, report,
 };
 use lapidary_simulation::attendance::Disturbance;
 use lapidary_simulation::format::Format;
 use lapidary_simulation::run::simulate;
 
 use crate::events::{round, table};
+
+/// No acceleration.
+const PLAIN: ReportedAcceleration = ReportedAcceleration { entries: Vec::new(), halves: Vec::new() };
 
 /// A round of a player: the opponent, the color, the result.
 type Cell = (u32, char, char);
@@ -100,7 +103,7 @@ fn player(id: u32, name: impl Into<String>) -> ReportedPlayer {
 
 fn written(players: &[ReportedPlayer], rounds: &[PlayedRound]) -> Vec<Line> {
     let rounds: Vec<ReportedRound> = rounds.iter().map(ReportedRound::of).collect();
-    read(&report("Test", players, &rounds, None).expect("it fits"))
+    read(&report("Test", players, &rounds, None, &PLAIN).expect("it fits"))
 }
 
 #[test]
@@ -109,9 +112,14 @@ fn a_report_has_the_columns_of_trf16() {
     let mut second = round(vec![table(&[3, 1], &[1, 1])]);
     second.byes = vec![EntryId(2)];
     let rounds = [round(vec![table(&[1, 2], &[1, 2])]), second].map(|round| ReportedRound::of(&round));
-    let text = report("Test\r\n001", &players, &rounds, Some(4)).expect("it fits");
+    let text = report("Test\r\n001", &players, &rounds, Some(4), &PLAIN).expect("it fits");
     let first: Vec<&str> = text.lines().take(4).collect();
     assert_eq!(first, ["012 Test  001", "062 3", "XXR 4", "XXC white1"]);
+    let accelerated = ReportedAcceleration { entries: [2, 3].map(EntryId).to_vec(), halves: vec![2, 20, 1] };
+    let with_virtual = report("Test\r\n001", &players, &rounds, Some(4), &accelerated).expect("it fits");
+    let added = ["XXA    2  1.0 10.0  0.5", "XXA    3  1.0 10.0  0.5"];
+    assert_eq!(with_virtual.lines().skip(4).take(2).collect::<Vec<_>>(), added);
+    assert_eq!(with_virtual.replace(&(added.join("\n") + "\n"), ""), text);
     let lines = read(&text);
     let one = &lines[0];
     assert_eq!(
@@ -121,7 +129,7 @@ fn a_report_has_the_columns_of_trf16() {
     assert_eq!(one.cells, [(2, 'w', '1'), (3, 'b', '=')]);
     assert_eq!(lines[1].cells, [(1, 'b', '0'), (0, '-', 'U')]);
     assert_eq!(lines[2].cells, [(0, '-', 'Z'), (1, 'w', '=')]);
-    assert!(!report("Test", &players, &rounds, None).expect("it fits").contains("XXR"));
+    assert!(!report("Test", &players, &rounds, None, &PLAIN).expect("it fits").contains("XXR"));
 }
 
 #[test]
@@ -160,7 +168,8 @@ fn a_match_is_one_result() {
     ];
     for (outcome, white, black) in cases {
         let rounds = [ReportedRound { pairs: vec![pair(outcome)], ..ReportedRound::default() }];
-        let lines = read(&report("Test", &[player(1, "a"), player(2, "b")], &rounds, None).expect("it fits"));
+        let lines =
+            read(&report("Test", &[player(1, "a"), player(2, "b")], &rounds, None, &PLAIN).expect("it fits"));
         assert_eq!((lines[1].cells[0], lines[0].cells[0]), ((1, 'w', white), (2, 'b', black)));
     }
 }
@@ -172,7 +181,7 @@ fn a_bye_that_was_requested_is_half_a_point() {
         ..ReportedRound::of(&round(vec![table(&[1, 2], &[1, 2])]))
     };
     let players = [player(1, "a"), player(2, "b"), player(3, "c")];
-    let lines = read(&report("Test", &players, &[round], None).expect("it fits"));
+    let lines = read(&report("Test", &players, &[round], None, &PLAIN).expect("it fits"));
     assert_eq!((lines[2].cells[0], lines[2].halves), ((0, '-', 'H'), 1));
     assert_eq!((lines[0].halves, lines[1].halves), (2, 0));
 }
@@ -196,9 +205,9 @@ fn the_largest_event_fits_and_what_does_not_fit_is_refused() {
     assert_eq!((lines[2047].number, lines[2047].place, lines[0].halves), (2048, 2048, 198));
     assert_eq!((lines[0].cells[98], lines[2047].cells[0]), ((2048, 'w', '1'), (1, 'b', '0')));
     let rounds = vec![ReportedRound::of(&played); 100];
-    assert_eq!(report("Test", &players, &rounds, None), Err(ReportError::Points));
+    assert_eq!(report("Test", &players, &rounds, None, &PLAIN), Err(ReportError::Points));
     let many: Vec<ReportedPlayer> = (1..=10_000).map(|id| player(id, "")).collect();
-    assert_eq!(report("Test", &many, &[], None), Err(ReportError::Players));
+    assert_eq!(report("Test", &many, &[], None, &PLAIN), Err(ReportError::Players));
 }
 
 #[test]

@@ -103,6 +103,15 @@ impl ReportedRound {
     }
 }
 
+/// The virtual points of accelerated pairings, which a reader adds to the points before it pairs a round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReportedAcceleration {
+    /// Who has them.
+    pub entries: Vec<EntryId>,
+    /// How many half points each of them has, in each accelerated round from the first.
+    pub halves: Vec<u32>,
+}
+
 /// The longest name in a report.
 const NAME_CHARACTERS: usize = 33;
 /// The number of half points that does not fit into the column any more: 100 points.
@@ -128,7 +137,8 @@ type Cell = (usize, char, char, u32);
 const ABSENT: Cell = (0, '-', 'Z', 0);
 
 /// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list. The
-/// number of planned rounds is left out if nobody knows it.
+/// number of planned rounds is left out if nobody knows it. Accelerated rounds have a line `XXA` for each player
+/// with virtual points, also those that are not paired yet.
 ///
 /// # Errors
 /// [`ReportError`] if a number does not fit into its column.
@@ -137,6 +147,7 @@ pub fn report(
     players: &[ReportedPlayer],
     rounds: &[ReportedRound],
     planned: Option<usize>,
+    accelerated: &ReportedAcceleration,
 ) -> Result<String, ReportError> {
     if players.len() > NUMBER_MAX {
         return Err(ReportError::Players);
@@ -150,6 +161,13 @@ pub fn report(
         let _ = writeln!(text, "XXR {planned}");
     }
     text.push_str("XXC white1\n");
+    for number in accelerated.entries.iter().filter_map(|entry| numbers.get(entry)) {
+        let _ = write!(text, "XXA {number:>4}");
+        for &halves in &accelerated.halves {
+            let _ = write!(text, " {:>4}", points(halves));
+        }
+        text.push('\n');
+    }
     for (player, number) in players.iter().zip(1..) {
         let cells: Vec<Cell> =
             cells.iter().map(|round| round.get(&player.id).copied().unwrap_or(ABSENT)).collect();
@@ -168,7 +186,7 @@ fn write_player(
     if halves >= HALVES_END {
         return Err(ReportError::Points);
     }
-    let points = format!("{}.{}", halves / 2, halves % 2 * 5);
+    let points = points(halves);
     let name: String = plain(&player.name).chars().take(NAME_CHARACTERS).collect();
     let _ = write!(
         text,
@@ -181,6 +199,10 @@ fn write_player(
     }
     text.push('\n');
     Ok(())
+}
+
+fn points(halves: u32) -> String {
+    format!("{}.{}", halves / 2, halves % 2 * 5)
 }
 
 /// A report has one line for each player, so a name cannot have control characters or separators of lines.

@@ -4,9 +4,11 @@ use super::export::Exported;
 use super::matches::{Progress, is_over, matches, progress};
 use super::standings::lines;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
 use lapidary_contest::export::trf::{
-    Outcome, ReportError, ReportedPair, ReportedPlayer, ReportedRound, report,
+    Outcome, ReportError, ReportedAcceleration, ReportedPair, ReportedPlayer, ReportedRound, report,
 };
+use lapidary_contest::pairing::acceleration::virtual_points;
 use lapidary_contest::pairing::request::TableSeats;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, Stage, TableStatus, TournamentTable};
@@ -64,7 +66,7 @@ impl Exported {
             Format::Swiss => settings.rounds.map(usize::from),
             Format::RoundRobin | Format::Heats | Format::SingleElimination | Format::Arena => None,
         };
-        report(&settings.name, &players, &rounds, planned).map_err(NotReportable::Number)
+        report(&settings.name, &players, &rounds, planned, &accelerated(event)).map_err(NotReportable::Number)
     }
 }
 
@@ -83,6 +85,19 @@ fn check_sizes(event: &Event) -> Result<(), NotReportable> {
         let (table, round, seats) = (large.number, large.round, large.seats.len());
         Err(NotReportable::Table { table, round, seats })
     })
+}
+
+/// Returns the virtual points of all rounds, in points of a report: a win is 1.
+fn accelerated(event: &Event) -> ReportedAcceleration {
+    let rounds = event.tournament.settings.rounds.unwrap_or_default().into();
+    let halves =
+        |round| virtual_points(round, rounds, Points::whole(2)).twelfths() / Points::whole(1).twelfths();
+    ReportedAcceleration {
+        entries: event.rounds.first().map_or_else(Vec::new, |first| first.virtual_points.entries().to_vec()),
+        halves: (1..=rounds)
+            .map_while(|round| u32::try_from(halves(round)).ok().filter(|&halves| halves > 0))
+            .collect(),
+    }
 }
 
 fn reported(event: &Event, round: &Round) -> ReportedRound {

@@ -65,6 +65,13 @@ async fn the_upper_half_has_virtual_points_in_pairings_and_nowhere_else() {
     late.expect_problem(409, "tournament_state");
     let export = scene.get("/export").await;
     assert_eq!(numbers(&export["rounds"][0]["virtual_points"]["entries"]), upper);
+    let report = scene.organizer.get(&scene.at("/export?format=trf")).await.expect(200).text;
+    let mut accelerated: Vec<&str> = report.lines().filter(|line| line.starts_with("XXA")).collect();
+    accelerated.sort_unstable();
+    let mut sorted = upper.clone();
+    sorted.sort_unstable();
+    let line = |number: &u64| format!("XXA {number:>4}  1.0  0.5");
+    assert_eq!(accelerated, sorted.iter().map(line).collect::<Vec<_>>(), "{report}");
     scene.post("/close", json!({"cancel": true})).await.expect(200);
     let export = scene.get("/export").await;
     if let Some(checked) = recompute(&export) {
