@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use super::access::{load, lock_organized};
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
-use crate::tournaments::{self, TournamentRefusal, load_event, lock_visible, not_addable, organizes_series};
+use crate::tournaments::{self, TournamentRefusal, lock_visible, not_addable, organizes, organizes_series};
 use lapidary_model::auth::Identity;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournament::TournamentId;
@@ -63,8 +63,7 @@ impl Series {
                 series::lock(connection, id).await?;
                 let own = series::of_event(connection, event).await?.filter(|own| own.series == id);
                 let own = own.ok_or(SeriesRefusal::NoEvent)?;
-                let event = load_event(connection, tournament).await?;
-                if !event.is_organizer(caller.player)
+                if !organizes(connection, &tournament, caller.player).await?
                     && !organizes_series(connection, &found, caller.player).await?
                 {
                     return Err(SeriesRefusal::NotOrganizer);
@@ -72,7 +71,7 @@ impl Series {
                 if own.place.is_some() {
                     return Err(SeriesRefusal::OfSeason);
                 }
-                series::remove_event(connection, id, event.tournament.id).await?;
+                series::remove_event(connection, id, event).await?;
                 Ok(())
             })
             .await

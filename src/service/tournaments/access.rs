@@ -100,10 +100,29 @@ pub(crate) async fn lock_organized(
     id: TournamentId,
     caller: &Identity,
 ) -> Result<Event, TournamentRefusal> {
-    let tournament = lock_visible(connection, id, caller).await?;
-    let event = load_event(connection, tournament).await?;
-    match acts_as_organizer(connection, &event, caller).await? {
-        true => Ok(event),
+    lock_session(connection, caller).await?;
+    // Nobody else waits for the lock, or has the event loaded: that takes long for a large one.
+    load_organized(connection, id, caller).await?;
+    if !caller.may_organize() {
+        return Err(TournamentRefusal::NotOrganizer);
+    }
+    tournaments::lock(connection, id).await?;
+    let tournament = load_organized(connection, id, caller).await?;
+    Ok(load_event(connection, tournament).await?)
+}
+
+/// Returns a tournament that the caller organizes.
+///
+/// # Errors
+/// [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
+pub(super) async fn load_organized(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    caller: &Identity,
+) -> Result<Tournament, TournamentRefusal> {
+    let tournament = load_visible(connection, id, Some(caller)).await?;
+    match organizes(connection, &tournament, caller.player).await? {
+        true => Ok(tournament),
         false => Err(TournamentRefusal::NotOrganizer),
     }
 }
@@ -135,7 +154,7 @@ pub(super) async fn lock_unless_held(
 }
 
 /// Returns whether a player may do what organizers do.
-pub(super) async fn organizes(
+pub(crate) async fn organizes(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
     player: PlayerId,

@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{load_visible, lock_organized, lock_session, lock_visible, organizes};
+use super::access::{load_organized, load_visible, lock_organized, lock_session, lock_visible};
 use super::team_members::TeamKey;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
@@ -61,10 +61,7 @@ impl Tournaments {
         password: NewPassword,
     ) -> Result<String, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = load_visible(&mut connection, id, Some(caller)).await?;
-        if !organizes(&mut connection, &tournament, caller.player).await? {
-            return Err(TournamentRefusal::NotOrganizer);
-        }
+        load_organized(&mut connection, id, caller).await?;
         drop(connection);
         self.hash_entry_password(client, password).await
     }

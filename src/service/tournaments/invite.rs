@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{load_visible, lock_visible, organizes};
+use super::access::{load_organized, lock_visible, organizes};
 use super::organizers::named;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -26,10 +26,7 @@ impl Tournaments {
         limit: u8,
     ) -> Result<Vec<Invitee>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = load_visible(&mut connection, id, Some(caller)).await?;
-        if !organizes(&mut connection, &tournament, caller.player).await? {
-            return Err(TournamentRefusal::NotOrganizer);
-        }
+        load_organized(&mut connection, id, caller).await?;
         Ok(members::page_of_invited(&mut connection, id, after, limit.into()).await?)
     }
 

@@ -6,7 +6,7 @@ use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::RoundStatus;
-use lapidary_store::tournaments::rounds;
+use lapidary_store::tournaments::{entries, rounds};
 
 impl Tournaments {
     /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
@@ -19,6 +19,9 @@ impl Tournaments {
         self.act(async |connection, told| {
             let tournament = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
+            if !entries::has(connection, id, caller.player).await? {
+                return Err(TournamentRefusal::NotEntered);
+            }
             let mut event = load_event(connection, tournament).await?;
             let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
             let round = event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;

@@ -12,7 +12,7 @@ use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::games;
-use lapidary_store::tournaments::tables;
+use lapidary_store::tournaments::{entries, tables};
 
 impl Tournaments {
     /// Stores what the caller reports of their table. If another player of it has reported the same, the
@@ -34,10 +34,13 @@ impl Tournaments {
         let round = self
             .act(async |connection, told| {
                 let tournament = lock_visible(connection, id, caller).await?;
-                let event = load_event(connection, tournament).await?;
-                if event.tournament.settings.play != Play::OverTheBoard {
+                if tournament.settings.play != Play::OverTheBoard {
                     return Err(TournamentRefusal::OnTheServer);
                 }
+                if !entries::has(connection, id, caller.player).await? {
+                    return Err(TournamentRefusal::NotAtTable);
+                }
+                let event = load_event(connection, tournament).await?;
                 let (round, known) = table_to_act_on(&event, table)?;
                 let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
                 let seat = known.seats.iter().position(|&entry| entry == own);

@@ -1,9 +1,12 @@
-//! Organizers who are asked, accept, decline, leave and are taken away.
+//! Organizers who are asked, accept, decline, leave and are taken away, and what nobody else does.
+
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::scene::{Scene, settings};
 use crate::app::{Answer, Caller, TestApp};
+use crate::games::stored::Stored;
 use crate::ladders::promote;
 
 async fn block(blocker: &Caller<'_>, blocked: &str) {
@@ -220,4 +223,39 @@ async fn a_draft_that_is_cancelled_stays_hidden() {
     }
     olga.get(&draft).await.expect(200);
     app.anonymous().get(&opened).await.expect(200);
+}
+
+#[tokio::test]
+async fn whoever_does_not_organize_an_event_is_refused_without_its_lock() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.database.lock_timeout = Duration::from_millis(200);
+    })
+    .await;
+    let scene = Scene::new(&app, json!({}), 4).await;
+    scene.start().await;
+    scene.next().await;
+    let mut holder = Stored::of(&app).await;
+    holder.execute("BEGIN").await;
+    holder.execute("SELECT 1 FROM tournaments FOR NO KEY UPDATE").await;
+    let why = json!({"reason": "a test"});
+    let player = &scene.players[&1];
+    for (rest, body) in [
+        ("/announcements", json!({"text": "a test"})),
+        ("/entries", json!({"guest": "Ada"})),
+        ("/entries/2/remove", why.clone()),
+        ("/entries/2/reinstate", why.clone()),
+        ("/tables/1/result", json!({"places": [1, 2, 3, 4], "reason": "a test"})),
+        ("/tables/1/pause", why.clone()),
+        ("/tables/1/void", why),
+    ] {
+        player.post(&scene.at(rest), body).await.expect_problem(403, "not_organizer");
+    }
+    for rest in ["/start", "/close", "/rounds/next", "/rounds/close"] {
+        player.post_empty(&scene.at(rest)).await.expect_problem(403, "not_organizer");
+    }
+    player.patch(&scene.path, json!({"name": "Mine"})).await.expect_problem(403, "not_organizer");
+    // The organizer has to wait.
+    scene.post("/announcements", json!({"text": "a test"})).await.expect_problem(503, "unavailable");
+    holder.execute("COMMIT").await;
+    scene.post("/announcements", json!({"text": "a test"})).await.expect(201);
 }
