@@ -13,7 +13,7 @@ use lapidary_contest::rating::conditions::{
     Contender, EARLY_TURNS, LAST_DAY_MS, Unrated, check_limits, check_table,
 };
 use lapidary_contest::rating::ladder::Form;
-use lapidary_contest::rating::pool::PlayerKind;
+use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::{Rated, update};
 use lapidary_engine::game::Game;
@@ -46,14 +46,14 @@ pub async fn rate(
     end: &RatedEnd<'_>,
 ) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
-    let (kind, season, pool) = (pool.players(), &pool, pool.to_string());
+    let (kind, name) = (pool.players(), pool.to_string());
     // The log has milliseconds, and the next game counts the days from there.
     let ended_at = DateTime::from_timestamp_millis(end.at.timestamp_millis()).unwrap_or(end.at);
-    let (number, ended_at) = ratings::next_number(connection, &pool, ended_at).await?;
+    let (number, ended_at) = ratings::next_number(connection, &name, ended_at).await?;
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
-    let records = ratings::hold_records(connection, &pool, &players).await?;
+    let records = ratings::hold_records(connection, &name, &players).await?;
     let new: Vec<PlayerId> = players.iter().copied().filter(|player| !records.contains_key(player)).collect();
-    let starts = starts(connection, season, &new).await?;
+    let starts = starts(connection, &pool, &new).await?;
     let form = |player: &PlayerId| {
         let rating = starts.get(player).copied().unwrap_or_default();
         records.get(player).map_or(Form { rating, ..Form::default() }, Record::form)
@@ -69,7 +69,7 @@ pub async fn rate(
     let contenders = contenders(connection, record, end, kind, &rated).await?;
     let unrated = why_unrated(connection, record, end.limits, &contenders, (&pool, ended_at)).await?;
     if let Some(reason) = unrated {
-        ratings::give_number_back(connection, &pool, number).await?;
+        ratings::give_number_back(connection, &name, number).await?;
         return ratings::insert_unrated(connection, record.id, reason).await;
     }
     let seats: Vec<NewEvent> = players
@@ -84,7 +84,7 @@ pub async fn rate(
             left_early: contender.left_early,
         })
         .collect();
-    ratings::append(connection, &pool, (number, ended_at), record.id, &seats).await
+    ratings::append(connection, &name, (number, ended_at), record.id, &seats).await
 }
 
 /// Returns what the conditions need to know about the seats.
@@ -118,7 +118,7 @@ async fn why_unrated(
     record: &GameRecord,
     limits: Switch,
     contenders: &[Contender],
-    (pool, ended_at): (&str, DateTime<Utc>),
+    (pool, ended_at): (&Pool, DateTime<Utc>),
 ) -> Result<Option<Unrated>, Failure> {
     let is_public = record.terms.visibility == Visibility::Public;
     if let Err(reason) = check_table(is_public, contenders) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -13,8 +13,10 @@ use crate::Failure;
 use crate::by_hand::row;
 use crate::schema::unrated;
 use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
+use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
+use lapidary_model::season::SeasonId;
 
 row! {
     struct MetRow {
@@ -26,26 +28,32 @@ row! {
     }
 }
 
-/// Returns what the log of a pool says about these players after a time, annulled games included. The caller
-/// must hold the pool.
+/// Returns what the log of a pool says about these players after a time, annulled games included. A season
+/// with a soft reset goes on with the ratings of the one before, so the games that had ended when it began
+/// belong to its log here. The caller must hold the pool.
 pub async fn last_day(
     connection: &mut AsyncPgConnection,
-    pool: &str,
+    pool: &Pool,
     players: &[PlayerId],
     after: DateTime<Utc>,
 ) -> Result<LastDay, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     // Each player meets themself in every game, which gives the lowest rating.
     let rows: Vec<MetRow> = diesel::sql_query(
-        "WITH recent AS MATERIALIZED (SELECT player_id, pool_seq, mu_before, left_early FROM rating_events \
-         WHERE player_id = ANY ($2) AND pool = $1 AND finished_at > $3) \
+        "WITH RECURSIVE line AS (SELECT $1 AS pool, $4 AS season, NULL::bigint AS games UNION ALL \
+         SELECT e.pool, e.id, s.carried_games FROM line l JOIN club_seasons s ON s.id = l.season \
+         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > $3), \
+         recent AS MATERIALIZED (SELECT e.player_id, e.pool, e.pool_seq, e.mu_before, e.left_early \
+         FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
+         WHERE e.player_id = ANY ($2) AND e.finished_at > $3) \
          SELECT a.player_id, b.player_id AS other_id, count(*) AS games, \
          count(*) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
-         FROM recent a JOIN recent b ON b.pool_seq = a.pool_seq GROUP BY a.player_id, b.player_id",
+         FROM recent a JOIN recent b ON b.pool = a.pool AND b.pool_seq = a.pool_seq GROUP BY a.player_id, b.player_id",
     )
-    .bind::<Text, _>(pool)
+    .bind::<Text, _>(pool.to_string())
     .bind::<Array<SqlUuid>, _>(&ids)
     .bind::<Timestamptz, _>(after)
+    .bind::<Nullable<SqlUuid>, _>(SeasonId::of(pool).map(|season| season.0))
     .load(connection)
     .await?;
     let place = |player: Uuid| ids.iter().position(|id| *id == player);

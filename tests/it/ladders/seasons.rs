@@ -1,6 +1,7 @@
 //! Ladders of clubs: rated games of a season from the challenge to the table, how seasons begin and end, who
 //! plays in them, and that nothing changes afterward.
 
+use lapidary::contest::rating::conditions::GAIN_PER_DAY_MAX;
 use lapidary::contest::rating::replay::{Replay, check_log};
 use lapidary::contest::rating::season::carried;
 use lapidary::settings::Switch;
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{DUELS, assert_equal, log, promote, rated, recompute, seek};
 use crate::app::{Caller, SOON, TestApp};
-use crate::games::stored::Stored;
+use crate::games::stored::{Stored, shift};
 
 /// A club with a ladder of duels.
 struct Scene<'a> {
@@ -286,6 +287,42 @@ async fn a_soft_reset_keeps_the_mean_and_a_hard_one_nothing() {
     let next = listed["next_cursor"].as_str().expect("one more");
     let rest = format!("{}/seasons?ladder={}&cursor={next}", scene.club, scene.ladder);
     assert_eq!(app.anonymous().get(&rest).await.expect(200).json["items"][0]["id"], first["id"]);
+}
+
+/// Lets a player resign to Ada at once, and returns why the game is not rated.
+async fn lose_to_ada(scene: &Scene<'_>, ada: &Caller<'_>, name: &str) -> Value {
+    let friend = scene.app.user(name).await;
+    let game = scene.play(ada, &friend, name).await;
+    resign(&friend, &game).await;
+    ada.get(&game).await.expect(200).json["unrated_because"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_season_goes_on_with_the_last_day_of_the_one_before() {
+    let app = TestApp::spawn().await;
+    let scene = scene(&app).await;
+    let ada = app.user("ada").await;
+    let (mut reasons, mut ratings) = (Vec::new(), Vec::new());
+    for number in 0..4 {
+        let season = scene.start("soft").await;
+        for friend in 0..4 {
+            reasons.push(lose_to_ada(&scene, &ada, &format!("friend{number}{friend}")).await);
+        }
+        scene.end(&season).await;
+        let log = log(&app, season["pool"].as_str().unwrap()).await;
+        let won = log.iter().filter(|event| event.place == 1);
+        ratings.extend(won.flat_map(|event| [event.before.shown(), event.after.shown()]));
+    }
+    let gain = ratings.iter().max().unwrap() - ratings.iter().min().unwrap();
+    assert!((200..=GAIN_PER_DAY_MAX).contains(&gain), "{ratings:?}");
+    assert_eq!((&reasons[0], &reasons[15]), (&Value::Null, &json!("gain_limit")), "{reasons:?}");
+    // The other limits go on as well, and all of them end with the day.
+    scene.start("soft").await;
+    assert_eq!(lose_to_ada(&scene, &ada, "friend00").await, "left_early");
+    assert_equal(&app).await;
+    let yesterday = shift("finished_at", "- interval '24 hours'");
+    Stored::of(&app).await.execute(&format!("UPDATE rating_events SET {yesterday}")).await;
+    assert_eq!(lose_to_ada(&scene, &ada, "friend00").await, Value::Null);
 }
 
 #[tokio::test(flavor = "multi_thread")]
