@@ -2,12 +2,13 @@
 //!
 //! It is read from what waits for a player, and knows neither webhooks nor other ways to them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Timelike, Utc};
 use uuid::Uuid;
 
+use super::auth::PlayerId;
 use super::challenge::{Challenge, ChallengeStatus};
 use super::game::GameId;
 use super::own::Waiting;
@@ -20,6 +21,9 @@ pub const TURNS_TOLD_MAX: usize = 20;
 pub const UTC_OFFSET_MAX: i16 = 14 * 60;
 /// Within this time every server that runs knows a player who has begun to be told what waits for them.
 pub const KNOWN_WITHIN: Duration = Duration::from_secs(5);
+/// How often a player is told at most that the same other player challenges them, invites them or offers them
+/// a rematch, each for itself. What they have accepted does not count.
+pub const SENDER_TOLD_EVERY: Duration = Duration::from_secs(60 * 60);
 /// The number of minutes of a day.
 const DAY_MINUTES: u16 = 24 * 60;
 
@@ -32,6 +36,8 @@ pub struct Alert {
     /// of the table in the tournament. What a player is told of a subject never has a lower one.
     pub number: i64,
     pub since: DateTime<Utc>,
+    /// The other player who challenges or invites; none for turns and tables.
+    pub sender: Option<PlayerId>,
 }
 
 /// What a player was told: the event with the id of its game or tournament.
@@ -45,6 +51,16 @@ impl Alert {
         let id = if self.event == WebhookEvent::Pairing { tournament } else { game };
         (self.event, id.unwrap_or_default())
     }
+}
+
+/// What a player was told before.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ToldBefore {
+    /// The highest number of each.
+    pub numbers: HashMap<Told, i64>,
+    /// The games to which others have invited the player, of which the player was told within
+    /// [`SENDER_TOLD_EVERY`].
+    pub recent: Vec<(GameId, WebhookEvent, PlayerId)>,
 }
 
 /// A message of one or several alerts.
@@ -71,6 +87,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
             },
             number: turn.number.into(),
             since: listed.updated_at,
+            sender: None,
         })
     });
     let invitations = waiting.invitations.values().filter_map(|invitation| {
@@ -85,7 +102,8 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
             tournament: invitation.terms.tournament,
             ..Subject::default()
         };
-        Some(Alert { event, subject, number: 0, since: invitation.invited_at })
+        let sender = Some(invitation.creator.player);
+        Some(Alert { event, subject, number: 0, since: invitation.invited_at, sender })
     });
     let pairings = waiting.tournaments.values().filter_map(|tournament| {
         let table = tournament.table?;
@@ -101,6 +119,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
             },
             number: table.into(),
             since: game.listed.created_at,
+            sender: None,
         })
     });
     turns.chain(invitations).chain(pairings).collect()
@@ -110,6 +129,19 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
 pub fn untold(alerts: Vec<Alert>, told: &HashMap<Told, i64>) -> Vec<Alert> {
     let is_new = |alert: &Alert| told.get(&alert.told()).is_none_or(|number| *number < alert.number);
     alerts.into_iter().filter(is_new).collect()
+}
+
+/// Returns the alerts without those whose sender was told of the same player just before, and of several of
+/// one sender the first. `accepted` are the games among the recent ones in which the player has sat down.
+pub fn spaced(
+    alerts: Vec<Alert>,
+    recent: &[(GameId, WebhookEvent, PlayerId)],
+    accepted: impl Fn(&GameId) -> bool,
+) -> Vec<Alert> {
+    let open = recent.iter().filter(|(game, ..)| !accepted(game));
+    let mut told: HashSet<_> = open.map(|&(_, event, sender)| (event, sender)).collect();
+    let is_first = |alert: &Alert| alert.sender.is_none_or(|sender| told.insert((alert.event, sender)));
+    alerts.into_iter().filter(is_first).collect()
 }
 
 /// Returns what must be remembered of a player: what waits, and what may wait again with another number.
@@ -229,6 +261,7 @@ mod tests {
             subject: Subject { game: Some(game), ..Subject::default() },
             number,
             since,
+            sender: None,
         }
     }
 
@@ -238,6 +271,27 @@ mod tests {
         let told: HashMap<Told, i64> = [(turn(first, 3, 0).told(), 3), (turn(second, 5, 0).told(), 5)].into();
         let new = untold(vec![turn(first, 3, 0), turn(second, 6, 0), turn(GameId::generate(), 1, 0)], &told);
         assert_eq!(new.iter().map(|alert| alert.number).collect::<Vec<i64>>(), [6, 1]);
+    }
+
+    #[test]
+    fn one_sender_is_told_of_once_in_a_while() {
+        let [ada, bob] = [(); 2].map(|()| PlayerId::generate());
+        let challenge = |sender| Alert {
+            event: WebhookEvent::Challenge,
+            sender: Some(sender),
+            ..turn(GameId::generate(), 0, 0)
+        };
+        let rematch = Alert { event: WebhookEvent::Rematch, ..challenge(ada) };
+        let all =
+            vec![challenge(ada), challenge(ada), challenge(bob), rematch, turn(GameId::generate(), 1, 0)];
+        let told = |recent: &[(GameId, WebhookEvent, PlayerId)], is_accepted: bool| -> Vec<usize> {
+            let left = spaced(all.clone(), recent, |_| is_accepted);
+            left.iter().filter_map(|one| all.iter().position(|alert| alert == one)).collect()
+        };
+        let recent = [(GameId::generate(), WebhookEvent::Challenge, ada)];
+        assert_eq!(told(&[], false), [0, 2, 3, 4]);
+        assert_eq!(told(&recent, false), [2, 3, 4]);
+        assert_eq!(told(&recent, true), [0, 2, 3, 4]);
     }
 
     #[test]

@@ -211,6 +211,8 @@ diesel::table! {
         event -> Text,
         subject_id -> Uuid,
         number -> BigInt,
+        sender_id -> Nullable<Uuid>,
+        told_at -> Timestamptz,
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! A server that looks after a player locks the player's row, so that of two servers one tells them.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -16,8 +15,9 @@ use uuid::Uuid;
 use super::Failure;
 use super::games::interval;
 use crate::by_hand::row;
-use lapidary_model::alerts::{Alert, QuietHours, Told};
+use lapidary_model::alerts::{Alert, QuietHours, SENDER_TOLD_EVERY, Told, ToldBefore};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
 use lapidary_model::webhook::WebhookEvent;
 
 /// Notes that a player has something through which they are told. What waits already is looked at after this
@@ -189,25 +189,32 @@ row! {
         event: String,
         subject_id: Uuid,
         number: i64,
+        recent_sender: Option<Uuid>,
     }
 }
 
-/// Returns what a player was told, with the highest number of each. What an earlier or later release has
-/// stored under other names is left out.
-pub async fn told(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<HashMap<Told, i64>, Failure> {
-    let rows: Vec<ToldRow> =
-        diesel::sql_query("SELECT event, subject_id, number FROM alerts_told WHERE player_id = $1")
-            .bind::<SqlUuid, _>(player.0)
-            .load(connection)
-            .await?;
-    let known = |row: ToldRow| Some(((WebhookEvent::named(&row.event)?, row.subject_id), row.number));
-    Ok(rows.into_iter().filter_map(known).collect())
+/// Returns what a player was told. What an earlier or later release has stored under other names is left out.
+pub async fn told(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<ToldBefore, Failure> {
+    let rows: Vec<ToldRow> = diesel::sql_query(
+        "SELECT event, subject_id, number, CASE WHEN told_at > now() - $2 THEN sender_id END AS recent_sender \
+         FROM alerts_told WHERE player_id = $1",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Interval, _>(interval(SENDER_TOLD_EVERY))
+    .load(connection)
+    .await?;
+    let mut told = ToldBefore::default();
+    for row in rows {
+        let Some(event) = WebhookEvent::named(&row.event) else { continue };
+        told.numbers.insert((event, row.subject_id), row.number);
+        let recent = row.recent_sender.map(|sender| (GameId(row.subject_id), event, PlayerId(sender)));
+        told.recent.extend(recent);
+    }
+    Ok(told)
 }
 
-/// Notes that a player is told these alerts, and forgets all others but `remembered`.
+/// Notes that a player is told these alerts. Forgets all others but `remembered`, those of other players after
+/// [`SENDER_TOLD_EVERY`].
 pub async fn tell(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -219,12 +226,13 @@ pub async fn tell(
     };
     let (events, ids) = columns(remembered);
     diesel::sql_query(
-        "DELETE FROM alerts_told WHERE player_id = $1 \
+        "DELETE FROM alerts_told WHERE player_id = $1 AND (sender_id IS NULL OR told_at <= now() - $4) \
          AND (event, subject_id) NOT IN (SELECT * FROM unnest($2, $3))",
     )
     .bind::<SqlUuid, _>(player.0)
     .bind::<Array<Text>, _>(events)
     .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<Interval, _>(interval(SENDER_TOLD_EVERY))
     .execute(connection)
     .await?;
     if alerts.is_empty() {
@@ -232,14 +240,17 @@ pub async fn tell(
     }
     let (events, ids) = columns(&alerts.iter().map(Alert::told).collect::<Vec<Told>>());
     let numbers: Vec<i64> = alerts.iter().map(|alert| alert.number).collect();
+    let senders: Vec<Option<Uuid>> = alerts.iter().map(|alert| alert.sender.map(|sender| sender.0)).collect();
     diesel::sql_query(
-        "INSERT INTO alerts_told (player_id, event, subject_id, number) SELECT $1, * FROM unnest($2, $3, $4) \
-         ON CONFLICT (player_id, event, subject_id) DO UPDATE SET number = excluded.number",
+        "INSERT INTO alerts_told (player_id, event, subject_id, number, sender_id) \
+         SELECT $1, * FROM unnest($2, $3, $4, $5) ON CONFLICT (player_id, event, subject_id) \
+         DO UPDATE SET number = excluded.number, sender_id = excluded.sender_id, told_at = now()",
     )
     .bind::<SqlUuid, _>(player.0)
     .bind::<Array<Text>, _>(events)
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Array<BigInt>, _>(numbers)
+    .bind::<Array<Nullable<SqlUuid>>, _>(senders)
     .execute(connection)
     .await?;
     Ok(())

@@ -1,7 +1,7 @@
 //! A round of the job: who may be told something is noted, and what waits for those who are due is read and
 //! told.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,8 +9,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use uuid::Uuid;
 
 use super::all::{Alerts, Learned};
-use lapidary_model::alerts::{Alert, Summary, belongs, remembered, summaries, untold};
+use lapidary_model::alerts::{Alert, Summary, belongs, remembered, spaced, summaries, untold};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
 use lapidary_model::own::Waiting;
 use lapidary_model::push::{ITEMS_MAX, SubscriptionId};
 use lapidary_model::webhook::{Message, MessageId, WebhookEvent};
@@ -149,11 +150,19 @@ impl Alerts {
         };
         let all = lapidary_model::alerts::alerts(&waiting, &challenges);
         let remembered = remembered(&waiting, &all);
-        let new = untold(all, &alerts::told(connection, due.player).await?);
+        let told = alerts::told(connection, due.player).await?;
+        let new = untold(all, &told.numbers);
         // What nobody wants to be told yet may be wanted later.
         let is_wanted =
             |alert: &Alert| !browsers.is_empty() || webhooks.iter().any(|webhook| wants(webhook, alert));
         let new: Vec<Alert> = new.into_iter().filter(is_wanted).collect();
+        let recent: Vec<GameId> = told.recent.iter().map(|(game, ..)| *game).collect();
+        let accepted = match new.is_empty() || recent.is_empty() {
+            true => BTreeMap::new(),
+            false => games::own_games(connection, due.player, Some(&recent)).await?,
+        };
+        // What is left out is told when the player is looked after as an idle one, if it still waits.
+        let new = spaced(new, &told.recent, |game| accepted.contains_key(game));
         for webhook in &webhooks {
             write(connection, webhook, &new, due.now).await?;
         }

@@ -13,9 +13,9 @@ use lapidary::settings::Settings;
 use serde_json::{Value, json};
 
 use crate::app::{Caller, SOON, TestApp, look_again};
-use crate::finding::block;
+use crate::finding::{block, challenge};
 use crate::games::reader::{LINES, Reader};
-use crate::games::stored::Stored;
+use crate::games::stored::{Stored, shift};
 use crate::games::table::{Table, dice, terms, terms_with, turn};
 use crate::process::Process;
 use crate::test_database;
@@ -298,6 +298,58 @@ async fn challenges_invitations_rematches_and_pairings_are_told_to_whom_they_con
     bob.post("/v1/challenges", challenge).await.expect(201);
     look(&mut stored).await;
     assert_eq!(written(&mut stored).await, "3");
+}
+
+#[tokio::test]
+async fn one_player_is_told_of_another_one_once_an_hour_unless_they_accept() {
+    let app = TestApp::spawn_with(patient).await;
+    let mut stored = Stored::of(&app).await;
+    let mut receiver = Receiver::start().await;
+    let (ada, bob, eve) = (app.user("ada").await, app.user("bob").await, app.user("eve").await);
+    listen(&ada, &mut stored, &receiver, &PERSONAL).await;
+    for _ in 0..3 {
+        let challenge = challenge(&bob, json!(["ada"]), 2).await;
+        look(&mut stored).await;
+        bob.delete(&challenge).await.expect(204);
+        look(&mut stored).await;
+    }
+    assert_eq!(receiver.next().await.event(), "challenge");
+    assert_eq!(written(&mut stored).await, "1");
+    // What another player or another kind of request is about is told.
+    let waiting = challenge(&bob, json!(["ada"]), 2).await;
+    challenge(&eve, json!(["ada"]), 2).await;
+    let game = bob.post("/v1/games", terms_with(2, "visibility", json!("private"))).await.expect(201).json;
+    let invitations = format!("/v1/games/{}/invitations", game["id"].as_str().unwrap());
+    bob.post(&invitations, json!({"username": "ada"})).await.expect(200);
+    look(&mut stored).await;
+    let mut events = [receiver.next().await.event(), receiver.next().await.event()];
+    events.sort();
+    assert_eq!(
+        (events, written(&mut stored).await.as_str()),
+        (["challenge", "invitation"].map(str::to_owned), "3")
+    );
+    // What waits is seen all the time, and told after the hour.
+    let own = ada.get("/v1/me/events").await.expect(200).json;
+    assert_eq!(own["invitations"].as_array().map(Vec::len), Some(3));
+    stored.execute(&format!("UPDATE alerts_told SET {}", shift("told_at", "- interval '1 hour'"))).await;
+    look(&mut stored).await;
+    let told = receiver.next().await.json();
+    assert_eq!(told["data"]["game"].as_str(), waiting.rsplit('/').next());
+    // Whoever accepts is told of the next challenge.
+    ada.post_empty(&format!("{waiting}/accept")).await.expect(200);
+    let next = challenge(&bob, json!(["ada"]), 2).await;
+    look(&mut stored).await;
+    let mut told = receiver.next().await.json();
+    while told["type"] != "challenge" {
+        told = receiver.next().await.json();
+    }
+    assert_eq!(told["data"]["game"].as_str(), next.rsplit('/').next());
+    look(&mut stored).await;
+    bob.delete(&next).await.expect(204);
+    let sent = written(&mut stored).await;
+    challenge(&bob, json!(["ada"]), 2).await;
+    look(&mut stored).await;
+    assert_eq!(written(&mut stored).await, sent);
 }
 
 #[tokio::test]
