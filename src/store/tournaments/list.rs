@@ -99,9 +99,8 @@ pub async fn list(
                     .and(tournament_entries::tournament_id.eq(tournaments::id)),
             );
             let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id);
-            let is_shown = tournament_members::role
-                .ne(Role::InvitedOrganizer.name())
-                .or(tournament_members::asked_by.assume_not_null().ne_all(blocked));
+            let asked_by = sql::<SqlUuid>("coalesce(tournament_members.asked_by, tournaments.creator_id)");
+            let is_shown = tournament_members::role.eq(Role::Organizer.name()).or(asked_by.ne_all(blocked));
             // A draft is not yet for those whom it invites to play.
             let sees = tournament_members::role.ne(Role::Invited.name()).or(is_open);
             let member = tournament_members::table.filter(

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::execute;
 use super::scene::{Scene, settings};
 use crate::app::{Answer, Caller, TestApp};
+use crate::finding::block;
 use crate::games::reader::{LINES, Reader};
 
 /// Returns the names of those who are invited, each with whether they have entered.
@@ -105,6 +106,25 @@ async fn an_invitation_is_told_until_the_player_enters_or_nobody_can() {
     scene.start().await;
     assert_eq!(told(&ada).await, []);
     drop(other);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invitations_of_a_blocked_player_go_from_the_list() {
+    let app = TestApp::spawn().await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let scene = Scene::new(&app, json!({"invited": ["ada", "grace"]}), 0).await;
+    grace.post_empty(&scene.at("/enter")).await.expect(200);
+    let listed = async |caller: &Caller<'_>| {
+        let list = caller.get("/v1/me/tournaments").await.expect(200).json;
+        list["items"].as_array().expect("items").len()
+    };
+    assert_eq!((listed(&ada).await, listed(&grace).await), (1, 1));
+    for player in [&ada, &grace] {
+        block(player, "organizer").await;
+    }
+    assert_eq!((listed(&ada).await, listed(&grace).await), (0, 1), "an entry stays");
+    ada.delete("/v1/me/blocks/organizer").await.expect(204);
+    assert_eq!(listed(&ada).await, 1);
 }
 
 /// Lets a player invite `ada` to seven copies of a tournament.
