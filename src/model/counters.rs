@@ -82,6 +82,8 @@ words! {
     Again = "again",
     /// It is not tried any more.
     Failed = "failed",
+    /// The push service does not take it as it is, for example because of the key of the server.
+    Refused = "refused",
     /// The subscription does not exist any more.
     Gone = "gone",
 }

@@ -1,6 +1,8 @@
 //! The type `Push`, with everything that its use cases need, and their refusals.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Instant;
 
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::pki_types::pem::PemObject;
@@ -18,6 +20,8 @@ pub struct Push {
     pub(super) key: VapidKey,
     /// How push services can reach the operator.
     pub(super) contact: Option<String>,
+    /// When it was last logged that a push service refuses a message.
+    pub(super) refusal_logged_at: Mutex<Option<Instant>>,
 }
 
 /// Why the settings for Web Push cannot be used.
@@ -64,7 +68,8 @@ impl Push {
             }
         };
         let contact = settings.push_contact.clone().or(public_url);
-        Ok(Push { pool, sender, slots: Slots::default(), key, contact })
+        let (slots, refusal_logged_at) = Default::default();
+        Ok(Push { pool, sender, slots, key, contact, refusal_logged_at })
     }
 
     /// Returns the public key in Base64 for URLs, which browsers need to subscribe.

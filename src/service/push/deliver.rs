@@ -1,6 +1,7 @@
 //! Sending the messages that are due.
 
-use std::time::Instant;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
 
 use diesel_async::AsyncConnection;
 
@@ -17,6 +18,8 @@ use lapidary_store::push::{self, NextPush};
 const GONE: [u16; 2] = [404, 410];
 /// The status of a push service that wants fewer messages.
 const TOO_MANY: u16 = 429;
+/// How often a server logs at most that a push service refuses a message.
+const REFUSAL_LOGGED_EVERY: Duration = Duration::from_secs(60);
 
 /// A message to send now, in a slot of this server.
 pub struct ClaimedPush {
@@ -41,9 +44,9 @@ impl Push {
     pub async fn deliver(&self, claimed: ClaimedPush) -> Result<(), Failure> {
         let ClaimedPush { due, mut slot } = claimed;
         let began = Instant::now();
-        let next = match self.outgoing(&due) {
+        let (next, outcome) = match self.outgoing(&due) {
             // Nothing that is tried again would become sendable.
-            None => NextPush::Failed,
+            None => (NextPush::Failed, PushOutcome::Failed),
             Some(outgoing) => {
                 let result = match self.sender.reach(&due.endpoint).await {
                     Ok(reached) if !slot.reach(reached.addresses()) => {
@@ -53,10 +56,15 @@ impl Push {
                     Ok(reached) => self.sender.send(reached, outgoing).await,
                     Err(failure) => Err(failure),
                 };
+                if let Ok(status) = result
+                    && is_refusal(status)
+                {
+                    self.log_refusal(&due, status);
+                }
                 next(&due, result)
             }
         };
-        count(next);
+        Counters::shared().pushes.with_label_values(&[outcome.name()]).inc();
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| push::record(connection, &due, next, rest(began.elapsed())).await)
@@ -79,29 +87,34 @@ impl Push {
         Some(Outgoing { headers, body })
     }
 
+    /// Logs that a push service refuses messages, once in a while: with a wrong key it refuses all of them.
+    fn log_refusal(&self, due: &DuePush, status: u16) {
+        let mut logged_at = self.refusal_logged_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged_at.is_none_or(|at| at.elapsed() >= REFUSAL_LOGGED_EVERY) {
+            *logged_at = Some(Instant::now());
+            tracing::warn!(host = %due.host, status, "a push service refuses messages of this server");
+        }
+    }
+
     /// Deletes some messages that are not useful any more, and some subscriptions whose sessions have ended.
     pub async fn clear(&self) -> Result<(), Failure> {
         push::clear(&mut *self.pool.get().await?).await
     }
 }
 
-fn next(due: &DuePush, result: Result<u16, SendFailure>) -> NextPush {
-    let pause = pause_after(due.tries.saturating_add(1));
-    match result {
-        Ok(200..300) => NextPush::Accepted,
-        Ok(status) if GONE.contains(&status) => NextPush::Gone,
-        // A message that is refused as it is would be refused again.
-        Ok(status @ 400..500) if status != TOO_MANY => NextPush::Failed,
-        Ok(_) | Err(_) => pause.map_or(NextPush::Failed, NextPush::Again),
-    }
+/// Whether a push service does not take a message as it is, so that it would refuse it again.
+fn is_refusal(status: u16) -> bool {
+    (400..500).contains(&status) && status != TOO_MANY && !GONE.contains(&status)
 }
 
-fn count(next: NextPush) {
-    let outcome = match next {
-        NextPush::Accepted => PushOutcome::Accepted,
-        NextPush::Again(_) => PushOutcome::Again,
-        NextPush::Failed => PushOutcome::Failed,
-        NextPush::Gone => PushOutcome::Gone,
-    };
-    Counters::shared().pushes.with_label_values(&[outcome.name()]).inc();
+fn next(due: &DuePush, result: Result<u16, SendFailure>) -> (NextPush, PushOutcome) {
+    match result {
+        Ok(200..300) => (NextPush::Accepted, PushOutcome::Accepted),
+        Ok(status) if GONE.contains(&status) => (NextPush::Gone, PushOutcome::Gone),
+        Ok(status) if is_refusal(status) => (NextPush::Failed, PushOutcome::Refused),
+        Ok(_) | Err(_) => match pause_after(due.tries.saturating_add(1)) {
+            Some(pause) => (NextPush::Again(pause), PushOutcome::Again),
+            None => (NextPush::Failed, PushOutcome::Failed),
+        },
+    }
 }

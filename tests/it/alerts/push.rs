@@ -110,6 +110,11 @@ async fn a_subscription_that_is_gone_is_deleted_and_a_busy_service_is_tried_agai
         until(&mut stored, "SELECT count(*)::text FROM push_messages", "0").await;
         assert_eq!(stored_count(&mut stored).await, left, "{status}");
     }
+    // What is refused as it is has a number of its own. The counters are those of all tests of this process.
+    let metrics = app.anonymous().get("/metrics").await.expect(200).text;
+    let refused =
+        metrics.lines().find_map(|line| line.strip_prefix("lapidary_pushes_total{outcome=\"refused\"} "));
+    assert!(refused.expect("the outcome").parse::<u64>().expect("a number") >= 2, "{metrics}");
     // One that has accepted nothing for long ends when a message fails.
     stored
         .execute("UPDATE push_subscriptions SET created_at = now() - interval '8 days', accepted_at = NULL")
