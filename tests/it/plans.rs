@@ -720,7 +720,8 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     let run = async |connection: &mut AsyncPgConnection| {
         let table = [3_000, 3_007, 4_000, 4_007].map(player);
         let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
-        let known = ratings::last_day(connection, pool, &table, since).await.expect("a day");
+        let pool: Pool = pool.parse().expect("a pool");
+        let known = ratings::last_day(connection, &pool, &table, since).await.expect("a day");
         let game = GameId(uuid::Uuid::from_u128(3));
         let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
         (
