@@ -7,13 +7,18 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
+/// Returns an instant as text.
+pub fn text(at: &DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
 /// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the
 /// escaping of JSON.
 ///
 /// # Errors
 /// Those of the serializer.
 pub fn serialize<S: Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&at.to_rfc3339_opts(SecondsFormat::Millis, true))
+    serializer.serialize_str(&text(at))
 }
 
 /// Writes an instant, or null.
@@ -32,7 +37,7 @@ pub fn serialize_option<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S
 /// # Errors
 /// Those of the serializer.
 pub fn serialize_all<S: Serializer>(all: &[DateTime<Utc>], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(all.iter().map(|at| at.to_rfc3339_opts(SecondsFormat::Millis, true)))
+    serializer.collect_seq(all.iter().map(text))
 }
 
 /// Returns the instant in a text (RFC 3339), in any offset.

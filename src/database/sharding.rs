@@ -29,7 +29,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 64] = [
+pub const ON_THE_COORDINATOR: [&str; 65] = [
     "players",
     "bots",
     "bot_endpoints",
@@ -49,6 +49,7 @@ pub const ON_THE_COORDINATOR: [&str; 64] = [
     "clubs",
     "club_members",
     "club_requests",
+    "club_bans",
     "club_ladders",
     "club_seasons",
     "tournaments",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::player::Occupant;
@@ -12,6 +12,10 @@ use lapidary_words::words;
 pub const MEMBERS_MAX: i64 = 2_000;
 /// The maximum number of invitations, and of applications, of a club that nobody has answered.
 pub const REQUESTS_MAX: i64 = 500;
+/// The maximum number of players whom a club has banned.
+pub const BANS_MAX: i64 = 1_000;
+/// For how long a player who was removed or declined neither joins nor applies, unless a manager invites them.
+pub const REJOIN_AFTER: TimeDelta = TimeDelta::days(1);
 /// The maximum number of clubs that a player owns.
 pub const OWNED_MAX: i64 = 10;
 /// The maximum number of clubs that a player is a member of, or has applied to.
@@ -127,4 +131,15 @@ pub struct ClubRequest {
     pub player: Occupant,
     /// When.
     pub asked_at: DateTime<Utc>,
+}
+
+/// A player whom a club does not admit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClubBan {
+    /// The player.
+    pub player: Occupant,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// When it ends by itself, for a player who was removed or declined; none until a manager lifts it.
+    pub ends_at: Option<DateTime<Utc>>,
 }

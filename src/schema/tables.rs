@@ -881,6 +881,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    club_bans (club_id, player_id) {
+        club_id -> Uuid,
+        player_id -> Uuid,
+        since -> Timestamptz,
+        ends_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     club_ladders (id) {
         id -> Uuid,
         club_id -> Uuid,
@@ -945,6 +954,7 @@ diesel::table! {
 diesel::allow_tables_to_appear_in_same_query!(club_members, players);
 diesel::allow_tables_to_appear_in_same_query!(club_ladders, club_seasons, rating_pools);
 diesel::allow_tables_to_appear_in_same_query!(club_requests, players);
+diesel::allow_tables_to_appear_in_same_query!(club_bans, players);
 diesel::allow_tables_to_appear_in_same_query!(club_requests, blocks);
 
 diesel::joinable!(tournament_entries -> players (player_id));

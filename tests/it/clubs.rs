@@ -6,6 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
+use crate::games::stored::shift;
 use crate::tournaments::execute;
 use crate::tournaments::scene::settings;
 
@@ -102,7 +103,7 @@ async fn requests_are_declined_and_taken_back() {
     let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
     let club = found(&olga, json!({"name": "Club"})).await;
     let at = |rest: &str| format!("{club}{rest}");
-    for answering in [&olga, &ada] {
+    for answering in [&ada, &olga] {
         ada.post_empty(&at("/join")).await.expect(200);
         answering.delete(&at("/applications/ada")).await.expect(204);
         answering.delete(&at("/applications/ada")).await.expect_problem(404, "not_found");
@@ -120,7 +121,8 @@ async fn requests_are_declined_and_taken_back() {
     put(&olga, &at("/invitations/ada")).await.expect_problem(403, "forbidden");
     put(&olga, &at("/invitations/nobody")).await.expect_problem(404, "not_found");
     olga.patch(&club, json!({"joining": "invitation"})).await.expect(200);
-    ada.post_empty(&at("/join")).await.expect_problem(403, "invitation_required");
+    ada.post_empty(&at("/join")).await.expect_problem(403, "club_banned");
+    app.user("max").await.post_empty(&at("/join")).await.expect_problem(403, "invitation_required");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,6 +177,177 @@ async fn each_role_does_what_it_may() {
         caller.post_empty(&at("/join")).await.expect_problem(404, "not_found");
     }
     assert_eq!(eve.get("/v1/clubs").await.expect(200).json["items"], json!([]));
+}
+
+/// Returns the names of those whom a club does not admit, each with whether that ends by itself.
+async fn bans(caller: &Caller<'_>, club: &str) -> Vec<(String, bool)> {
+    let page = caller.get(&format!("{club}/bans")).await.expect(200).json;
+    let items = page["items"].as_array().expect("bans").iter();
+    items.map(|ban| (text(&ban["player"]["username"]), ban["ends_at"].is_string())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_banned_player_stays_out_however_they_come() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve, max) =
+        (app.user("olga").await, app.user("ada").await, app.user("eve").await, app.user("max").await);
+    let club = found(&olga, json!({"name": "Club", "joining": "open"})).await;
+    let at = |rest: &str| format!("{club}{rest}");
+    for player in [&ada, &eve] {
+        player.post_empty(&at("/join")).await.expect(200);
+    }
+    olga.patch(&at("/members/ada"), json!({"role": "manager"})).await.expect(200);
+    // Managers ban everybody but managers, and nobody the owner.
+    for caller in [&eve, &max] {
+        caller.get(&at("/bans")).await.expect_problem(403, "club_role");
+        put(caller, &at("/bans/ada")).await.expect_problem(403, "club_role");
+        caller.delete(&at("/bans/ada")).await.expect_problem(403, "club_role");
+    }
+    put(&ada, &at("/bans/ada")).await.expect_problem(403, "club_role");
+    for manager in [&ada, &olga] {
+        put(manager, &at("/bans/olga")).await.expect_problem(409, "owner_needed");
+    }
+    put(&ada, &at("/bans/nobody")).await.expect_problem(404, "not_found");
+    ada.delete(&at("/bans/eve")).await.expect_problem(404, "not_found");
+    // A member, a stranger, an applicant and an invited player are banned in the same way.
+    let (joan, ivy) = (app.user("joan").await, app.user("ivy").await);
+    let banned = [("eve", &eve), ("max", &max), ("joan", &joan), ("ivy", &ivy)];
+    olga.patch(&club, json!({"joining": "application"})).await.expect(200);
+    banned[2].1.post_empty(&at("/join")).await.expect(200);
+    put(&olga, &at("/invitations/ivy")).await.expect(204);
+    let code = olga.post_empty(&at("/join-code")).await.expect(201).json;
+    for (name, player) in banned {
+        for _ in 0..2 {
+            put(&ada, &at(&format!("/bans/{name}"))).await.expect(204);
+        }
+        assert_eq!(player.get(&club).await.expect(200).json["my_request"], Value::Null);
+        for joining in ["invitation", "application", "open"] {
+            olga.patch(&club, json!({"joining": joining})).await.expect(200);
+            player.post_empty(&at("/join")).await.expect_problem(403, "club_banned");
+        }
+        player.post(&at("/join"), &code).await.expect_problem(403, "club_banned");
+        put(&olga, &at(&format!("/invitations/{name}"))).await.expect_problem(403, "club_banned");
+        put(&olga, &at(&format!("/members/{name}"))).await.expect_problem(404, "not_found");
+    }
+    let all = banned.map(|(name, _)| (name.to_owned(), false));
+    let mut listed = bans(&ada, &club).await;
+    listed.sort();
+    assert_eq!(listed, BTreeSet::from(all).into_iter().collect::<Vec<_>>());
+    assert_eq!(roles(&olga, &club).await, named(&[("ada", "manager"), ("olga", "owner")]));
+    ada.delete(&at("/bans/EVE")).await.expect(204);
+    assert_eq!(eve.post_empty(&at("/join")).await.expect(200).json["my_role"], "member");
+    // An account that is erased leaves no ban behind.
+    for (_, player) in &banned[1..] {
+        player.erase().await.expect(204);
+    }
+    assert_eq!(bans(&ada, &club).await, []);
+    // So many bans as a club can have, with rows that the server would have written.
+    let fill = "WITH people AS (INSERT INTO players (id, username) SELECT gen_random_uuid(), 'filler-' || n \
+        FROM generate_series(1, 1000) n RETURNING id) INSERT INTO club_bans (club_id, player_id) SELECT c.id, p.id FROM clubs c, people p";
+    execute(&app, fill).await;
+    put(&olga, &at("/bans/eve")).await.expect_problem(409, "club_full");
+    assert_eq!(eve.get(&club).await.expect(200).json["my_role"], "member");
+    put(&olga, &at("/bans/filler-1")).await.expect(204);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_removed_or_declined_comes_back_after_a_day_or_an_invitation() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
+    let club = found(&olga, json!({"name": "Club"})).await;
+    let at = |rest: &str| format!("{club}{rest}");
+    let code = olga.post_empty(&at("/join-code")).await.expect(201).json;
+    ada.post(&at("/join"), &code).await.expect(200);
+    eve.post_empty(&at("/join")).await.expect(200);
+    for _ in 0..2 {
+        olga.delete(&at("/members/ada")).await.expect(204);
+        olga.delete(&at("/applications/eve")).await.expect(204);
+        for player in [&ada, &eve] {
+            player.post_empty(&at("/join")).await.expect_problem(403, "club_banned");
+            player.post(&at("/join"), &code).await.expect_problem(403, "club_banned");
+        }
+        let mut listed = bans(&olga, &club).await;
+        listed.sort();
+        assert_eq!(listed, [("ada".to_owned(), true), ("eve".to_owned(), true)]);
+        // Almost a day, and then the whole.
+        for (hours, is_over) in [(23, false), (1, true)] {
+            execute(
+                &app,
+                &format!("UPDATE club_bans SET {}", shift("ends_at", &format!("- interval '{hours} hours'"))),
+            )
+            .await;
+            assert_eq!(bans(&olga, &club).await.is_empty(), is_over);
+        }
+        ada.post(&at("/join"), &code).await.expect(200);
+        eve.post_empty(&at("/join")).await.expect(200);
+    }
+    // A manager who invites them ends the wait; whoever leaves or takes an application back has none.
+    olga.delete(&at("/members/ada")).await.expect(204);
+    put(&olga, &at("/invitations/ada")).await.expect(204);
+    for _ in 0..2 {
+        ada.post(&at("/join"), &code).await.expect(200);
+        ada.delete(&at("/members/ada")).await.expect(204);
+        eve.delete(&at("/applications/eve")).await.expect(204);
+        eve.post_empty(&at("/join")).await.expect(200);
+    }
+    // A wait never ends a ban.
+    ada.post(&at("/join"), &code).await.expect(200);
+    put(&olga, &at("/bans/ada")).await.expect(204);
+    assert_eq!(bans(&olga, &club).await, [("ada".to_owned(), false)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_the_owner_has_blocked_does_not_join() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
+    let club = found(&olga, json!({"name": "Club"})).await;
+    let at = |rest: &str| format!("{club}{rest}");
+    let code = olga.post_empty(&at("/join-code")).await.expect(201).json;
+    ada.post(&at("/join"), &code).await.expect(200);
+    olga.patch(&at("/members/ada"), json!({"role": "manager"})).await.expect(200);
+    eve.post_empty(&at("/join")).await.expect(200);
+    put(&olga, "/v1/me/blocks/eve").await.expect(204);
+    for manager in [&olga, &ada] {
+        put(manager, &at("/members/eve")).await.expect_problem(403, "club_banned");
+    }
+    put(&ada, &at("/invitations/eve")).await.expect_problem(403, "club_banned");
+    eve.post_empty(&at("/join")).await.expect_problem(403, "club_banned");
+    eve.post(&at("/join"), &code).await.expect_problem(403, "club_banned");
+    // The blocks of another owner decide from then on.
+    olga.patch(&at("/members/ada"), json!({"role": "owner"})).await.expect(200);
+    assert_eq!(eve.post(&at("/join"), &code).await.expect(200).json["my_role"], "member");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ban_that_meets_an_acceptance_or_a_join_holds() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve, max) =
+        (app.user("olga").await, app.user("ada").await, app.user("eve").await, app.user("max").await);
+    for _ in 0..8 {
+        let club = found(&olga, json!({"name": "Club"})).await;
+        let at = |rest: &str| format!("{club}{rest}");
+        let code = olga.post_empty(&at("/join-code")).await.expect(201).json;
+        ada.post(&at("/join"), &code).await.expect(200);
+        olga.patch(&at("/members/ada"), json!({"role": "manager"})).await.expect(200);
+        eve.post_empty(&at("/join")).await.expect(200);
+        let (accept, join) = (at("/members/eve"), at("/join"));
+        let (ban_eve, ban_max) = (at("/bans/eve"), at("/bans/max"));
+        let (first, second, accepted, joined) = tokio::join!(
+            put(&olga, &ban_eve),
+            put(&olga, &ban_max),
+            put(&ada, &accept),
+            max.post(&join, &code)
+        );
+        for done in [first, second] {
+            done.expect(204);
+        }
+        assert!(matches!(accepted.status.as_u16(), 204 | 404), "{}", accepted.text);
+        assert!(matches!(joined.status.as_u16(), 200 | 403), "{}", joined.text);
+        assert_eq!(roles(&olga, &club).await, named(&[("ada", "manager"), ("olga", "owner")]));
+        eve.post_empty(&join).await.expect_problem(403, "club_banned");
+        execute(&app, "UPDATE clubs SET closed_at = now() WHERE closed_at IS NULL").await;
+        execute(&app, "DELETE FROM club_members").await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 //! Clubs over HTTP: handlers and bodies.
 
+pub mod bans;
 pub mod body;
 pub mod ladder_body;
 pub mod ladders;

@@ -1,7 +1,7 @@
 //! The problems for refused requests about clubs. Each says what is wrong, and what can be done about it.
 
 use crate::extract::{fresh_login_needed, session_ended};
-use crate::{Code, Problem};
+use crate::{Code, Problem, instant};
 use lapidary_model::club::ClubRole;
 use lapidary_service::clubs::ClubRefusal;
 
@@ -37,6 +37,29 @@ impl From<ClubRefusal> for Problem {
             R::Blocked => Problem::new(
                 Code::Forbidden,
                 "You have blocked this player. Unblock them with `DELETE /v1/me/blocks/{username}` first.",
+            ),
+            R::Banned { until: None } => Problem::new(
+                Code::ClubBanned,
+                "This club does not admit you. Only its owner and managers can change that.",
+            ),
+            R::Banned { until: Some(until) } => Problem::new(
+                Code::ClubBanned,
+                format!(
+                    "You were removed from this club, or it has declined your application. Join or apply again after {}, or when a manager \
+                     has invited you.",
+                    instant::text(&until)
+                ),
+            ),
+            R::PlayerBanned => Problem::new(
+                Code::ClubBanned,
+                "The club has banned this player, or its owner has blocked them. Lift the ban with `DELETE …/bans/{username}` first.",
+            ),
+            R::NotBanned => missing("The club has not banned this player."),
+            R::TooManyBans(limit) => Problem::new(
+                Code::ClubFull,
+                format!(
+                    "The club has banned {limit} players, the most that a club can. Lift other bans first."
+                ),
             ),
             R::Full(limit) => Problem::new(
                 Code::ClubFull,

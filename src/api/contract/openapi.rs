@@ -42,7 +42,7 @@ use lapidary_model::auth::Scopes;
         (name = "alerts", description = "What players are told while they are not connected; see `docs/alerts.md`"),
         (name = "finding", description = "Finding a game: seeks, challenges, rematches, and what waits for the caller"),
         (name = "bot-matches", description = "Series of games between bots; see `docs/bots.md`"),
-        (name = "clubs", description = "Clubs: members, invitations, applications, ladders and seasons; see `docs/clubs.md`"),
+        (name = "clubs", description = "Clubs: members, invitations, applications, bans, ladders and seasons; see `docs/clubs.md`"),
         (name = "series", description = "Series of tournaments with one table, and leagues; see `docs/series.md`"),
         (name = "tournaments", description = "Tournaments: entering, pairing, playing, organizing; see `docs/tournaments.md`"),
         (name = "ladders", description = "Ratings: ladders, their public logs, and the ratings of players; see `docs/ratings.md`"),

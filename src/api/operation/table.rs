@@ -121,7 +121,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 223] = {
+pub static ROWS: [Row; 226] = {
     use Activity::*;
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
@@ -418,11 +418,16 @@ pub static ROWS: [Row; 223] = {
         row("list_my_clubs", Needs(ReadEvents), Reads, &[]),
         row("get_club", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("update_club", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubPrivate]),
-        row("join_club", Needs(JoinClubs), Writes, &[NotFound, InvitationRequired, ClubFull, TooManyClubs]),
+        row(
+            "join_club",
+            Needs(JoinClubs),
+            Writes,
+            &[NotFound, ClubBanned, InvitationRequired, ClubFull, TooManyClubs],
+        ),
         row("create_join_code", Needs(RunClubs), Writes, &[NotFound, ClubRole]),
         row("end_join_code", Needs(RunClubs), Writes, &[NotFound, ClubRole]),
         row("list_club_members", PublicOr(ReadEvents), Reads, &[NotFound]),
-        row("accept_application", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubFull]),
+        row("accept_application", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubBanned, ClubFull]),
         row(
             "set_club_role",
             Needs(RunClubs),
@@ -436,10 +441,13 @@ pub static ROWS: [Row; 223] = {
             &[FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded],
         ),
         row("list_club_invitations", Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
-        row("invite_to_club", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubFull]),
+        row("invite_to_club", Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubBanned, ClubFull]),
         row("take_club_invitation_back", Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
         row("list_applications", Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
         row("decline_application", Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
+        row("list_club_bans", Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+        row("ban_from_club", Needs(RunClubs), Writes, &[NotFound, ClubRole, OwnerNeeded, ClubFull]),
+        row("lift_club_ban", Needs(RunClubs), Writes, &[NotFound, ClubRole]),
         row(
             "create_ladder",
             Needs(RunClubs),

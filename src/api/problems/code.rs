@@ -103,6 +103,7 @@ codes! {
     OrganizerNeeded "organizer_needed" CONFLICT
     ClubRole "club_role" FORBIDDEN
     InvitationRequired "invitation_required" FORBIDDEN
+    ClubBanned "club_banned" FORBIDDEN
     OwnerNeeded "owner_needed" CONFLICT
     ClubFull "club_full" CONFLICT
     TooManyClubs "too_many_clubs" CONFLICT

@@ -90,6 +90,22 @@ pub(super) async fn lock_visible(
     Ok((club, role.map(|role| if caller.may_organize() { role } else { ClubRole::Member })))
 }
 
+/// Checks that the caller manages a club.
+///
+/// # Errors
+/// [`ClubRefusal::NotFound`], [`ClubRefusal::Role`].
+pub(super) async fn manages(
+    connection: &mut AsyncPgConnection,
+    id: ClubId,
+    caller: &Identity,
+) -> Result<(), ClubRefusal> {
+    load_visible(connection, id, Some(caller.player)).await?;
+    match members::role_of(connection, id, caller.player).await?.is_some_and(ClubRole::manages) {
+        true => Ok(()),
+        false => Err(ClubRefusal::Role(ClubRole::Manager)),
+    }
+}
+
 /// Locks a club that the caller manages until the transaction ends, and returns it with the caller's role.
 ///
 /// # Errors

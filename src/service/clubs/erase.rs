@@ -1,17 +1,18 @@
-//! What happens to the clubs of an account that is erased.
+//! What happens to the clubs of an account that is erased, and to a club without members.
 
 use diesel_async::AsyncPgConnection;
 
 use lapidary_model::auth::PlayerId;
-use lapidary_model::club::ClubRole;
+use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_store::Failure;
-use lapidary_store::clubs::{self, members, requests, seasons};
+use lapidary_store::clubs::{self, bans, members, requests, seasons};
 
 /// Takes a player who is erased out of all clubs. A club of theirs goes to the manager who is there longest,
 /// or else to the member who is there longest; without any other member it closes. The caller must hold the
 /// account alone.
 pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     requests::delete_all_of(connection, player).await?;
+    bans::delete_all_of(connection, player).await?;
     for (club, _) in members::clubs_of(connection, player).await? {
         clubs::lock(connection, club).await?;
         // Somebody may have handed it over, or have removed the player, while this waited.
@@ -22,12 +23,16 @@ pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: Play
         }
         match members::successor(connection, club, player).await? {
             Some(next) => members::set_role(connection, club, next, ClubRole::Owner).await?,
-            None => {
-                requests::delete_all(connection, club).await?;
-                seasons::end_all(connection, club).await?;
-                clubs::close(connection, club).await?;
-            }
+            None => close(connection, club).await?,
         }
     }
     Ok(())
+}
+
+/// Closes a club whose last member has left. The caller must hold its lock.
+pub(super) async fn close(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
+    requests::delete_all(connection, club).await?;
+    bans::delete_all(connection, club).await?;
+    seasons::end_all(connection, club).await?;
+    clubs::close(connection, club).await
 }

@@ -3,6 +3,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{load_visible, lock_session};
+use super::bans::admits;
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
@@ -16,8 +17,9 @@ impl Clubs {
     /// Makes the caller a member, or stores that the caller has applied. For a member, nothing changes.
     ///
     /// # Errors
-    /// [`ClubRefusal::WrongCode`]; [`ClubRefusal::InvitationRequired`]; [`ClubRefusal::Full`];
-    /// [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::TooManyJoined`]; why the caller may not see it.
+    /// [`ClubRefusal::WrongCode`]; [`ClubRefusal::Banned`]; [`ClubRefusal::InvitationRequired`];
+    /// [`ClubRefusal::Full`]; [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::TooManyJoined`]; why the caller
+    /// may not see it.
     pub async fn join(
         &self,
         id: ClubId,
@@ -69,6 +71,7 @@ async fn admit(
     player: PlayerId,
     has_code: bool,
 ) -> Result<(), ClubRefusal> {
+    admits(connection, club, player).await?;
     let waiting = requests::applied_count(connection, player).await?;
     let has_applied = requests::has_applied(connection, club.id, player).await?;
     let joined = members::joined_count(connection, player).await?;

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::load_visible;
+use super::access::{load_visible, manages};
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, RequestKind};
@@ -109,11 +109,7 @@ impl Clubs {
         limit: u8,
     ) -> Result<Vec<ClubRequest>, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, id, Some(caller.player)).await?;
-        let role = members::role_of(&mut connection, id, caller.player).await?;
-        if !role.is_some_and(ClubRole::manages) {
-            return Err(ClubRefusal::Role(ClubRole::Manager));
-        }
+        manages(&mut connection, id, caller).await?;
         Ok(requests::page(&mut connection, id, kind, after, limit.into()).await?)
     }
 }

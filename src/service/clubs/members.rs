@@ -4,20 +4,22 @@
 use diesel_async::AsyncConnection;
 
 use super::access::{lock_managed, lock_session, lock_visible, needs_fresh_login};
+use super::bans::admits_at_once;
+use super::erase::close;
 use super::join::add_member;
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::Identity;
-use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, RequestKind};
-use lapidary_store::clubs::{self, members, requests, seasons};
+use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER, RequestKind};
+use lapidary_store::clubs::{self, bans, members, requests};
 use lapidary_store::{accounts, games};
 
 impl Clubs {
     /// Accepts the application of a player. For a member, nothing changes.
     ///
     /// # Errors
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotApplied`]; [`ClubRefusal::Full`]; why the caller may
-    /// not.
+    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotApplied`]; [`ClubRefusal::PlayerBanned`];
+    /// [`ClubRefusal::Full`]; why the caller may not.
     pub async fn accept(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         self.pool
             .get()
@@ -30,16 +32,17 @@ impl Clubs {
                 if members::role_of(connection, id, player).await?.is_some() {
                     return Ok(());
                 }
-                match requests::has_applied(connection, id, player).await? {
-                    true => add_member(connection, &club, player).await,
-                    false => Err(ClubRefusal::NotApplied),
+                if !requests::has_applied(connection, id, player).await? {
+                    return Err(ClubRefusal::NotApplied);
                 }
+                admits_at_once(connection, &club, player).await?;
+                add_member(connection, &club, player).await
             })
             .await
     }
 
     /// Takes a member away: everybody leaves by themselves, managers remove members, the owner also managers.
-    /// The owner leaves last, and the club closes then.
+    /// The owner leaves last, and the club closes then. Whoever was removed waits before they join again.
     ///
     /// # Errors
     /// [`ClubRefusal::FreshLoginNeeded`] for an old login that would close the club;
@@ -61,17 +64,9 @@ impl Clubs {
                     (None, _) if player == caller.player => return Err(ClubRefusal::NotMember),
                     (None, _) => return Err(ClubRefusal::Role(ClubRole::Manager)),
                 };
-                let may = match role {
-                    ClubRole::Owner if player != caller.player => return Err(ClubRefusal::OwnerNeeded),
-                    // The club closes with its owner.
-                    ClubRole::Owner => own == Some(ClubRole::Owner),
-                    _ if player == caller.player => true,
-                    ClubRole::Manager => own == Some(ClubRole::Owner),
-                    ClubRole::Member => own.is_some_and(ClubRole::manages),
-                };
-                if !may {
-                    let needed = if role == ClubRole::Member { ClubRole::Manager } else { ClubRole::Owner };
-                    return Err(ClubRefusal::Role(needed));
+                if player != caller.player {
+                    may_remove(own, role)?;
+                    bans::insert_for(connection, id, player, REJOIN_AFTER).await?;
                 }
                 if role == ClubRole::Owner && club.members > 1 {
                     return Err(ClubRefusal::OwnerNeeded);
@@ -81,9 +76,7 @@ impl Clubs {
                 }
                 members::delete(connection, id, player).await?;
                 if role == ClubRole::Owner {
-                    requests::delete_all(connection, id).await?;
-                    seasons::end_all(connection, id).await?;
-                    clubs::close(connection, id).await?;
+                    close(connection, id).await?;
                 }
                 Ok(())
             })
@@ -146,5 +139,21 @@ impl Clubs {
     /// [`ClubRefusal::NotApplied`]; [`ClubRefusal::Role`]; why the caller may not see it.
     pub async fn decline(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         self.answer(id, caller, name, RequestKind::Application).await
+    }
+}
+
+/// Checks that a member with the role `own` may remove another one with the role `role`.
+///
+/// # Errors
+/// [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::Role`].
+pub(super) fn may_remove(own: Option<ClubRole>, role: ClubRole) -> Result<(), ClubRefusal> {
+    let needed = match role {
+        ClubRole::Owner => return Err(ClubRefusal::OwnerNeeded),
+        ClubRole::Manager => ClubRole::Owner,
+        ClubRole::Member => ClubRole::Manager,
+    };
+    match own == Some(ClubRole::Owner) || own == Some(needed) {
+        true => Ok(()),
+        false => Err(ClubRefusal::Role(needed)),
     }
 }

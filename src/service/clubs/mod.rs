@@ -1,10 +1,11 @@
-//! Use cases of clubs: creating and changing them, joining and leaving, invitations and applications, ladders
-//! and their seasons.
+//! Use cases of clubs: creating and changing them, joining and leaving, invitations, applications and bans,
+//! ladders and their seasons.
 //!
 //! Each use case locks the accounts that are concerned, then the row of its club.
 
 mod access;
 mod all;
+mod bans;
 mod erase;
 mod join;
 mod ladders;

@@ -1,5 +1,7 @@
 //! Why a request about a club is refused.
 
+use chrono::{DateTime, Utc};
+
 use lapidary_model::club::ClubRole;
 use lapidary_store::Failure;
 
@@ -29,6 +31,16 @@ pub enum ClubRefusal {
     WrongCode,
     #[error("the caller has blocked the player")]
     Blocked,
+    /// The club has banned the caller, or its owner has blocked them; for a while if they were removed or
+    /// declined.
+    #[error("the club does not admit the caller until {until:?}")]
+    Banned { until: Option<DateTime<Utc>> },
+    #[error("the club does not admit the player")]
+    PlayerBanned,
+    #[error("the player is not banned")]
+    NotBanned,
+    #[error("the club has banned {0} players, the most that it can")]
+    TooManyBans(i64),
     #[error("the club has {0} members, the most that it can have")]
     Full(i64),
     #[error("the club has {0} open requests, the most that it can have")]

@@ -3,11 +3,12 @@
 use diesel_async::AsyncConnection;
 
 use super::access::{lock_managed, lock_session, lock_visible};
+use super::bans::admits_at_once;
 use super::join::add_member;
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::Identity;
-use lapidary_model::club::{ClubId, ClubRole, REQUESTS_MAX, RequestKind};
-use lapidary_store::clubs::{members, requests};
+use lapidary_model::club::{ClubId, ClubRole, REJOIN_AFTER, REQUESTS_MAX, RequestKind};
+use lapidary_store::clubs::{bans, members, requests};
 use lapidary_store::{accounts, challenges};
 
 impl Clubs {
@@ -18,8 +19,8 @@ impl Clubs {
     /// learns who has blocked them.
     ///
     /// # Errors
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Blocked`]; [`ClubRefusal::TooManyRequests`];
-    /// [`ClubRefusal::Full`]; why the caller may not.
+    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Blocked`]; [`ClubRefusal::PlayerBanned`];
+    /// [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::Full`]; why the caller may not.
     pub async fn invite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         self.pool
             .get()
@@ -35,6 +36,7 @@ impl Clubs {
                 if challenges::is_blocked(connection, caller.player, player).await? {
                     return Err(ClubRefusal::Blocked);
                 }
+                admits_at_once(connection, &club, player).await?;
                 if requests::has_applied(connection, id, player).await? {
                     return add_member(connection, &club, player).await;
                 }
@@ -54,7 +56,8 @@ impl Clubs {
         self.answer(id, caller, name, RequestKind::Invitation).await
     }
 
-    /// Deletes a request: the caller's own, or as a manager that of anybody.
+    /// Deletes a request: the caller's own, or as a manager that of anybody. Whoever was declined waits before
+    /// they apply again.
     pub(super) async fn answer(
         &self,
         id: ClubId,
@@ -75,6 +78,9 @@ impl Clubs {
                 }
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
                 match (requests::delete(connection, id, player, kind).await?, kind) {
+                    (true, RequestKind::Application) if !is_own => {
+                        Ok(bans::insert_for(connection, id, player, REJOIN_AFTER).await?)
+                    }
                     (true, _) => Ok(()),
                     (false, RequestKind::Invitation) => Err(ClubRefusal::NotInvited),
                     (false, RequestKind::Application) => Err(ClubRefusal::NotApplied),

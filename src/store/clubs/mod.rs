@@ -1,8 +1,9 @@
-//! Clubs: their rows, members, invitations and applications, ladders and seasons.
+//! Clubs: their rows, members, invitations, applications and bans, ladders and seasons.
 //!
 //! Whoever changes a club, its members or its requests locks the accounts that are concerned, then the row of
 //! the club. An account that is erased locks itself, then its clubs in the order of ids.
 
+pub mod bans;
 mod club;
 pub mod ladders;
 pub mod members;
