@@ -1,6 +1,5 @@
 //! The HTTP server: what its threads share, and what every connection and every request passes.
 
-use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZero;
 use std::time::Duration;
@@ -13,6 +12,8 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::{App, web};
 use rustix::net::sockopt;
+use tokio::io::AsyncWriteExt;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::open_files::connections_per_worker;
@@ -22,7 +23,7 @@ use lapidary_api::http::connection_refusal::ConnectionRefusal;
 use lapidary_api::http::connections::Connections;
 use lapidary_api::http::read_ahead::{ReadAhead, follow};
 use lapidary_api::http::wire::{Multiplexed, Wire, begins_http2};
-use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, observe};
+use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, linger, observe};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
@@ -41,6 +42,8 @@ use lapidary_service::{
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// The number of unanswered probes after which the client of a silent connection is considered gone.
 const PROBES: u32 = 3;
+/// The places of connections that are refused and may still read their refusal.
+static REFUSED: Semaphore = Semaphore::const_new(64);
 
 /// State that all request threads share.
 #[derive(Clone)]
@@ -168,7 +171,7 @@ pub(super) fn listen(
             let may_multiplex = peer.is_some_and(|peer| multiplexing.include(peer.ip().to_canonical()));
             let stopping = stopping.clone();
             async move {
-                let Some(place) = place else { return Err(refuse(connection)) };
+                let Some(place) = place else { return Err(refuse(connection).await) };
                 if may_multiplex && begins_http2(&connection, &stopping).await.map_err(DispatchError::Io)? {
                     let multiplexed = Multiplexed::new(connection, place, stopping);
                     return Ok((Wire::Http2(multiplexed), Protocol::Http2, peer));
@@ -181,14 +184,18 @@ pub(super) fn listen(
     Ok((server.run(), address))
 }
 
-/// Refuses a connection beyond the limit of its address, and closes it. A response fits into the buffer of a
-/// new connection, so nothing waits for the client. If the client has sent something already, the system may
-/// drop the response.
-fn refuse(connection: TcpStream) -> DispatchError {
+/// Refuses a connection beyond the limit of its address, and closes it. While many are refused, each is
+/// closed at once, so that they do not take the place of others; then the system may drop the response if the
+/// client has sent something already. A response fits into the buffer of a new connection, so nothing waits
+/// for the client.
+async fn refuse(mut connection: TcpStream) -> DispatchError {
     Counters::shared().refuse(Limit::Connections);
-    let response = ConnectionRefusal::TooManyConnections.response();
-    let sent = connection.into_std().and_then(|mut connection| connection.write_all(&response));
-    DispatchError::Io(sent.err().unwrap_or_else(|| std::io::ErrorKind::QuotaExceeded.into()))
+    let sent = connection.write_all(&ConnectionRefusal::TooManyConnections.response()).await;
+    let ended = match REFUSED.try_acquire() {
+        Ok(_place) if sent.is_ok() => linger::end(&mut connection).await,
+        _ => sent,
+    };
+    DispatchError::Io(ended.err().unwrap_or_else(|| std::io::ErrorKind::QuotaExceeded.into()))
 }
 
 /// Returns one more than the number of processors. A connection stays on its thread. With one thread for each

@@ -9,6 +9,7 @@ use tokio::time::{interval, timeout};
 
 use lapidary::api::http::head_size::HEADERS_BYTES_MAX;
 use lapidary::api::http::read_ahead::AHEAD_HEADS_MAX;
+use lapidary::settings::Switch;
 
 use crate::app::TestApp;
 use crate::games::table::{Table, terms};
@@ -53,7 +54,6 @@ async fn a_request_that_is_not_http_is_refused_with_a_problem() {
     let app = TestApp::spawn().await;
     let malformed = "GET /livez\r\n\r\n".to_owned();
     let http2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned();
-    // Exactly the maximum length of a head: bytes that the server does not read would reset the connection.
     let mut large = "GET /livez HTTP/1.1\r\nhost: x\r\nx: ".to_owned();
     large.push_str(&"a".repeat(128 * 1024 - large.len()));
     for (request, status, code) in
@@ -309,4 +309,95 @@ async fn a_turn_is_announced_even_if_its_client_has_disconnected() {
     let both = async { tokio::join!(table.seats[1].get(&wait), post_and_leave).0 };
     let response = timeout(Duration::from_secs(4), both).await.expect("the turn is announced");
     assert_eq!(response.expect(200).json["version"], 2);
+}
+
+/// The body that nobody reads to its end: nearly the largest that nginx passes on by default.
+static UNREAD: [u8; 900_000] = [b'x'; 900_000];
+
+/// Sends a request whole, and only then reads. Returns the response, after which the server has closed its
+/// side.
+async fn sent_whole(app: &TestApp, head: &str, body: &[u8]) -> String {
+    let mut connection = connect(app).await;
+    connection.write_all(head.as_bytes()).await.unwrap();
+    timeout(PATIENCE, connection.write_all(body)).await.expect("the server reads").expect("nothing is reset");
+    read_to_end(&mut connection).await
+}
+
+#[tokio::test]
+async fn an_answer_before_the_body_is_read_arrives() {
+    let app = TestApp::spawn().await;
+    let json = "content-type: application/json\r\n";
+    for (line, headers, status, code) in [
+        ("GET /livez", "", 400, "malformed"),
+        ("POST /v1/games", json, 401, "unauthenticated"),
+        ("POST /v1/games", "authorization: Bearer worn-out\r\n", 401, "unauthenticated"),
+        ("POST /v1/nothing", json, 404, "not_found"),
+        ("PUT /livez", json, 405, "method_not_allowed"),
+        ("POST /v1/sessions", json, 413, "payload_too_large"),
+        ("POST /v1/sessions", "", 415, "unsupported_media_type"),
+    ] {
+        let head = format!("{line} HTTP/1.1\r\nhost: x\r\n{headers}");
+        let plain = format!("{head}content-length: {}\r\n\r\n", UNREAD.len());
+        let mut answers = vec![sent_whole(&app, &plain, &UNREAD).await];
+        // The server waits a second for the end of a chunked body.
+        if matches!(status, 404 | 413) {
+            let chunk = format!("{head}transfer-encoding: chunked\r\n\r\n{:x}\r\n", UNREAD.len());
+            answers.push(sent_whole(&app, &chunk, &UNREAD).await);
+        }
+        for answer in answers {
+            let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
+            assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{line}: {head}");
+            assert_eq!(serde_json::from_str::<Value>(body).expect("a whole body")["code"], code, "{line}");
+        }
+    }
+    // What never becomes a request.
+    let large = sent_whole(&app, "GET /livez HTTP/1.1\r\nhost: x\r\nx: ", &UNREAD).await;
+    assert_refused(&large, 431, "head_too_large");
+    assert_refused(&sent_whole(&app, "GET\r\n\r\n", &UNREAD).await, 400, "malformed");
+}
+
+#[tokio::test]
+async fn a_limit_refuses_a_request_whose_body_is_on_its_way() {
+    let head = format!("POST /v1/nothing HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n", UNREAD.len());
+    let app = TestApp::spawn_with(|settings| {
+        settings.limits.rate_limits = Switch::On;
+        settings.limits.writes_per_minute = 1;
+    })
+    .await;
+    sent_whole(&app, &head, &UNREAD).await;
+    let refused = sent_whole(&app, &head, &UNREAD).await;
+    assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("\r\nx-request-id: "), "{refused}");
+    assert!(refused.ends_with('}'), "{refused}");
+    let app = TestApp::spawn_with(|settings| settings.http.connections_per_address = 1).await;
+    let mut open = connect(&app).await;
+    open.write_all(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    read_answers(&mut open, 1, "HTTP/1.1 200").await;
+    assert_refused(&sent_whole(&app, &head, &UNREAD).await, 429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn a_client_that_never_stops_sending_is_cut() {
+    let app = TestApp::spawn().await;
+    let head = "POST /v1/nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n";
+    let mut connection = connect(&app).await;
+    connection.write_all(head.as_bytes()).await.unwrap();
+    let mut sent = 0;
+    let sending = async {
+        while let Ok(count) = connection.write(&UNREAD).await {
+            sent += count;
+        }
+    };
+    timeout(PATIENCE, sending).await.expect("the server closes the connection");
+    // What the server has not read waits in the buffers of the system.
+    assert!(sent < 100_000_000, "{sent}");
+    let mut dripping = connect(&app).await;
+    dripping.write_all(head.as_bytes()).await.unwrap();
+    read_answers(&mut dripping, 1, "HTTP/1.1 404").await;
+    let drip = async {
+        let mut ticks = interval(Duration::from_millis(100));
+        while dripping.write_all(b"x").await.is_ok() {
+            ticks.tick().await;
+        }
+    };
+    timeout(PATIENCE, drip).await.expect("the server closes the connection");
 }

@@ -110,6 +110,30 @@ async fn a_body_whose_length_is_not_announced_is_read_and_limited() {
 }
 
 #[tokio::test]
+async fn an_answer_before_the_body_is_read_arrives_and_the_connection_goes_on() {
+    let app = TestApp::spawn_with(behind_a_proxy).await;
+    let client = multiplexing();
+    let large = json!("x".repeat(900_000));
+    for (method, path, status, code) in [
+        (Method::GET, "/livez", 400, "malformed"),
+        (Method::POST, "/v1/games", 401, "unauthenticated"),
+        (Method::POST, "/v1/nothing", 404, "not_found"),
+        (Method::PUT, "/livez", 405, "method_not_allowed"),
+        (Method::POST, "/v1/sessions", 413, "payload_too_large"),
+    ] {
+        let announced = request(&client, &app, method.clone(), path, "").json(&large);
+        let unannounced = request(&client, &app, method, path, "")
+            .header("content-type", "application/json")
+            .body(of_unknown_length(&large));
+        for request in [announced, unannounced] {
+            let response = sent(request).await;
+            assert_eq!(response.status(), status, "{path}");
+            assert_eq!(response.json::<Value>().await.expect("a whole body")["code"], code, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn many_requests_at_once_are_all_answered() {
     let app = TestApp::spawn_with(behind_a_proxy).await;
     let table = Table::started(&app, terms(2)).await;

@@ -26,6 +26,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::connection_refusal::{ConnectionRefusal, bare_refusal};
 use super::connections::ConnectionPlace;
+use super::linger::Linger;
 
 /// The maximum number of blank lines that may arrive ahead of the responses; the head of each request ends
 /// with one. Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it
@@ -34,6 +35,9 @@ pub const AHEAD_HEADS_MAX: usize = 64;
 /// The maximum number of bytes that may arrive after the head of a request until all requests are answered.
 /// Beyond it the connection is not read. The largest request with a body fits.
 pub const AHEAD_BYTES_MAX: usize = 64 * 1024;
+/// The maximum number of bytes of a body that may arrive after its answer. The HTTP layer discards them. It
+/// refuses a head before it is so large.
+pub const REST_BYTES_MAX: usize = 192 * 1024;
 /// How long a connection may stay unread without a response before it is closed. In this time, a disconnected
 /// client stays unnoticed.
 pub const AHEAD_WAIT_MAX: Duration = Duration::from_secs(1);
@@ -141,6 +145,9 @@ pub struct ReadAhead<S> {
     replaced: usize,
     /// Whether a part of a response waits until the client reads.
     is_blocked: bool,
+    /// Whether every request that has begun is answered: what arrives is the rest of a body, or a request.
+    is_answered: bool,
+    linger: Linger,
     _place: Option<ConnectionPlace>,
 }
 
@@ -182,6 +189,8 @@ impl<S> ReadAhead<S> {
             refusal: None,
             replaced: 0,
             is_blocked: false,
+            is_answered: false,
+            linger: Linger::default(),
             _place: place,
         }
     }
@@ -206,15 +215,20 @@ impl<S> ReadAhead<S> {
         }
         if progress.begun.take() {
             self.head = None;
+            self.is_answered = false;
         }
         // Bodies have blank lines too, so they are counted only until everything is answered.
         if progress.caught_up.take() {
             (self.blank_lines.count, self.bytes) = (0, 0);
+            self.is_answered = true;
         }
     }
 
+    /// Returns whether too much has arrived behind a request that is not answered, or of a body behind its
+    /// answer.
     fn is_too_far_ahead(&self) -> bool {
-        self.blank_lines.count > 0 && self.bytes >= AHEAD_BYTES_MAX
+        (self.blank_lines.count > 0 && self.bytes >= AHEAD_BYTES_MAX)
+            || (self.is_answered && self.bytes >= REST_BYTES_MAX)
     }
 
     /// Ready when the client has waited too long for an answer.
@@ -233,22 +247,38 @@ impl<S> ReadAhead<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> ReadAhead<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> ReadAhead<S> {
     /// Returns whether the head that is arriving has taken too long. Otherwise, the task wakes when it has.
     fn is_late(&mut self, context: &mut Context<'_>) -> bool {
         self.head.as_mut().is_some_and(|head| head.as_mut().poll(context).is_ready())
     }
 
-    /// Ready when the refusal of a late head is sent, with the error that ends the connection. If a part of a
-    /// response still waits to be sent, the refusal would be read as more of it, so none is sent.
+    /// Ready when the refusal of a late head has arrived, with the error that ends the connection. If a part
+    /// of a response still waits to be sent, the refusal would be read as more of it, so none is sent.
     fn poll_refuse_late(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
         if !self.is_blocked {
             self.refusal.get_or_insert_with(|| ConnectionRefusal::HeadTimeout.response());
-            if let Err(error) = ready!(self.poll_send_refusal(context)) {
+            if let Err(error) = ready!(self.poll_refuse(context)) {
                 return Poll::Ready(error);
             }
         }
         Poll::Ready(io::Error::new(io::ErrorKind::TimedOut, "the head of a request did not arrive in time"))
+    }
+
+    /// Ready with the error that ends the connection of a client that sends too much. If it sends the rest of
+    /// a body after the response, the response has arrived first.
+    fn poll_cut(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
+        if self.linger.has_begun() || (self.is_answered && !self.is_blocked) {
+            let _ = ready!(self.linger.poll(&mut self.stream, context));
+        }
+        let text = "the client sends too much ahead of the responses";
+        Poll::Ready(io::Error::new(io::ErrorKind::ConnectionAborted, text))
+    }
+
+    /// Ready when the refusal has arrived, or when the client has had its time for it.
+    fn poll_refuse(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_send_refusal(context))?;
+        self.linger.poll(&mut self.stream, context)
     }
 
     /// Ready when the refusal is sent.
@@ -264,10 +294,6 @@ impl<S: AsyncWrite + Unpin> ReadAhead<S> {
     }
 }
 
-fn cut() -> io::Error {
-    io::Error::new(io::ErrorKind::ConnectionAborted, "the client sends too much ahead of the responses")
-}
-
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for ReadAhead<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
@@ -275,12 +301,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for ReadAhead<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.catch_up();
+        if self.linger.has_begun() && self.refusal.is_none() {
+            return self.poll_cut(context).map(Err);
+        }
         if self.is_late(context) {
             return self.poll_refuse_late(context).map(Err);
         }
         if self.is_too_far_ahead() {
             ready!(self.poll_wait(context));
-            return Poll::Ready(Err(cut()));
+            return self.poll_cut(context).map(Err);
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
@@ -288,13 +317,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for ReadAhead<S> {
         if self.blank_lines.count > AHEAD_HEADS_MAX {
             // A failed read leaves nothing in the buffer.
             buffer.set_filled(before);
-            return Poll::Ready(Err(cut()));
+            return self.poll_cut(context).map(Err);
         }
         Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -311,7 +340,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
             let Some((_, refusal)) = bare else { return Poll::Ready(Ok(0)) };
             (self.refusal, self.replaced) = (Some(refusal.response()), bytes.len());
         }
-        ready!(self.poll_send_refusal(context))?;
+        ready!(self.poll_refuse(context))?;
         Poll::Ready(Ok(self.replaced))
     }
 
@@ -320,7 +349,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let this = &mut *self;
+        this.linger.poll(&mut this.stream, context)
     }
 }
 
@@ -377,6 +407,32 @@ mod tests {
         client.write_all(&sent).await.unwrap();
         server.read_exact(&mut read).await.unwrap();
         assert_eq!(server.read(&mut [0; 1]).await.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
+    }
+
+    #[tokio::test]
+    async fn the_rest_of_a_body_is_discarded_after_the_answer() {
+        let (mut client, server) = duplex(1 << 20);
+        let mut server = ReadAhead::new(server, None);
+        client.write_all(REQUEST).await.unwrap();
+        server.read_exact(&mut vec![0; REQUEST.len()]).await.unwrap();
+        let request = server.answers().begin();
+        server.write_all(b"HTTP/1.1 404 Not Found\r\n\r\n").await.unwrap();
+        drop(request);
+        client.write_all(&vec![b'x'; REST_BYTES_MAX]).await.unwrap();
+        let read = async { server.read_to_end(&mut Vec::new()).await.unwrap_err().kind() };
+        let answered = async {
+            let mut answer = String::new();
+            client.read_to_string(&mut answer).await.unwrap();
+            // Nothing was cut: the client may still send, and closes its side when it wants.
+            client.write_all(&[b'x'; AHEAD_BYTES_MAX]).await.unwrap();
+            drop(client);
+            answer
+        };
+        let (ended, answer) = tokio::join!(read, answered);
+        assert_eq!(
+            (ended, answer.as_str()),
+            (io::ErrorKind::ConnectionAborted, "HTTP/1.1 404 Not Found\r\n\r\n")
+        );
     }
 
     #[tokio::test]
@@ -461,9 +517,13 @@ mod tests {
             server.write_all(format!("{answer}{bare}").as_bytes()).await.unwrap();
             drop(server);
         };
-        let mut text = String::new();
-        let (_, read) = tokio::join!(write, client.read_to_string(&mut text));
-        read.unwrap();
+        let read = async {
+            let mut text = String::new();
+            client.read_to_string(&mut text).await.unwrap();
+            drop(client);
+            text
+        };
+        let (_, text) = tokio::join!(write, read);
         let refusal = text.strip_prefix(answer).unwrap();
         let (head, body) = refusal.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 400 Bad Request\r\n"), "{head}");
