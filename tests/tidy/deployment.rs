@@ -48,6 +48,8 @@ fn files_for_operators_name_settings_that_exist() {
         "docs/small-server.md",
         "docs/operating/lapidary.service",
         "docs/operating/alerts.yml",
+        "docs/operating/nginx.conf",
+        "docs/operating/Caddyfile",
     ];
     let unknown: Vec<String> = files
         .into_iter()
@@ -59,4 +61,28 @@ fn files_for_operators_name_settings_that_exist() {
         })
         .collect();
     none("names of settings that do not exist", &unknown);
+}
+
+/// Returns the number that stands behind these words in a text.
+fn number(text: &str, words: &str) -> u32 {
+    let (_, rest) = text.split_once(words).unwrap_or_else(|| panic!("no {words:?}"));
+    let digits = rest.chars().filter(|letter| *letter != '_').take_while(char::is_ascii_digit);
+    digits.collect::<String>().parse().unwrap()
+}
+
+#[test]
+fn proxies_wait_long_enough_and_name_paths_that_exist() {
+    let (nginx, caddy) = (read("docs/operating/nginx.conf"), read("docs/operating/Caddyfile"));
+    let unused = number(&read("src/startup/server.rs"), "const KEEP_ALIVE: Duration = Duration::from_secs(");
+    assert!(number(&nginx, "    keepalive_timeout ") < unused);
+    assert!(number(&caddy, "\tkeepalive ") < unused);
+    let wait_ms = number(&read("src/api/games/history.rs"), "const WAIT_MS_MAX: u64 = ");
+    assert!(1_000 * number(&nginx, "    proxy_read_timeout ") > wait_ms);
+    let list_kib = number(&read("src/api/tournaments/entry_list.rs"), "pub const LIST_BYTES_MAX: usize = ");
+    assert!(1_024 * number(&nginx, "    client_max_body_size ") > list_kib);
+    assert!(1_024 * number(&caddy, "\tmax_size ") > list_kib);
+    let site: String = below("src/api/site", ".rs").into_iter().map(|source| source.text).collect();
+    for (file, path) in [(&nginx, "/metrics"), (&caddy, "/metrics"), (&caddy, "/readyz")] {
+        assert!(file.contains(&format!(" {path}")) && site.contains(&format!("(\"{path}\")")), "{path}");
+    }
 }
