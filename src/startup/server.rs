@@ -28,7 +28,7 @@ use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
 use lapidary_api::streams::reconnect;
-use lapidary_api::{extract, routes};
+use lapidary_api::{extract, pages, routes};
 use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl, Switch};
 use lapidary_service::access::Access;
@@ -136,6 +136,7 @@ pub(super) fn listen(
             .app_data(extract::query_config())
             .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
+            .wrap(from_fn(pages::show_people))
             .wrap(Compress::default())
             .wrap(from_fn(head_size::limit))
             .wrap(from_fn(reconnect::tell_browsers))

@@ -3,9 +3,13 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use lapidary::api::Code;
+use reqwest::Method;
 use sha2::{Digest, Sha256};
 
-use crate::app::TestApp;
+use crate::app::{Answer, TestApp};
+
+/// What a browser accepts when a person follows a link.
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /// Returns the content of each inline element with this name.
 fn inline<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
@@ -59,6 +63,7 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
         "/problems/",
         "/",
         "/g/unknown",
+        "/unknown",
         "/oauth/authorize",
         "/oauth/device",
         "/account/reset",
@@ -66,7 +71,8 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
         "/account/mail/end",
     ];
     for path in files.into_iter().chain(problems.iter().map(String::as_str)) {
-        let page = app.anonymous().get(path).await;
+        let browser = app.anonymous().request(Method::GET, path).header("accept", BROWSER);
+        let page = Answer::to(browser).await;
         assert_eq!(page.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(page.header("x-frame-options"), "DENY", "{path}");
         let policy = page.header("content-security-policy");
@@ -77,4 +83,26 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
             assert_allowed(path, &page.text, policy);
         }
     }
+}
+
+#[tokio::test]
+async fn a_person_gets_a_page_where_there_is_nothing_and_a_program_a_problem() {
+    let app = TestApp::spawn().await;
+    for path in ["/unknown", "/v1/unknown", "/docs/guides/unknown", "/problems/unknown"] {
+        let get = |accept: &str| app.anonymous().request(Method::GET, path).header("accept", accept);
+        let page = Answer::to(get(BROWSER)).await.expect(404);
+        assert!(page.header("content-type").starts_with("text/html"), "{path}: {}", page.text);
+        assert!(page.text.contains("href=\"/docs/\""), "{path}");
+        assert_eq!(page.header("access-control-allow-origin"), "", "{path}");
+        for accept in
+            ["*/*", "application/json", "application/problem+json", "application/json, text/html;q=0.5"]
+        {
+            let problem = Answer::to(get(accept)).await.expect_problem(404, "not_found");
+            assert_eq!(problem.header("vary"), page.header("vary"), "{path}");
+            assert!(page.header("vary").starts_with("accept, accept-encoding"), "{}", page.header("vary"));
+        }
+    }
+    // What is missing in the API is a problem for everybody.
+    let missing = app.anonymous().request(Method::GET, "/v1/players/nobody").header("accept", BROWSER);
+    Answer::to(missing).await.expect_problem(404, "not_found");
 }
