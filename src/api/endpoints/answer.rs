@@ -69,7 +69,13 @@ pub fn read(
                 .map_err(|_| malformed(&"`action` is not notation of the ruleset"))?;
             return Ok(BotAnswer::Decisions(vec![proposal(&action)]));
         }
-        (Some(ChosenAction::Action(action)), None, false) => vec![action],
+        (Some(ChosenAction::Action(action)), None, false) if action.is_object() => vec![action],
+        (Some(ChosenAction::Action(_)), None, false) => {
+            let last = legal.len().saturating_sub(1);
+            return Err(malformed(&format!(
+                "`action` must be an index of `legal_actions` from 0 to {last}, notation, or an action"
+            )));
+        }
         (None, Some(actions), false) if (1..=ACTIONS_MAX).contains(&actions.len()) => actions,
         (None, Some(actions), false) => {
             return Err(malformed(&format!("{} actions, of 1 to {ACTIONS_MAX}", actions.len())));
@@ -88,5 +94,25 @@ fn proposal(action: &Action) -> Proposal {
     match *action {
         Action::Splendor(action) => Proposal::Splendor(action.into()),
         Action::Kids(action) => Proposal::Kids(action.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_action_is_refused_with_all_ways_to_name_one() {
+        let ruleset = Ruleset::Kids(lapidary_engine::kids::variant::Variant::Full);
+        for action in ["-1", "1.5", "true", "[]"] {
+            let answer = format!("{{\"version\": 7, \"action\": {action}}}");
+            let fault = read(answer.as_bytes(), Version(7), ruleset, &[]).expect_err("a fault");
+            assert_eq!(fault.kind, AnswerFaultKind::Malformed);
+            assert!(
+                fault.detail.starts_with("`action` must be an index of `legal_actions`"),
+                "{}",
+                fault.detail
+            );
+        }
     }
 }

@@ -22,6 +22,11 @@ use lapidary_engine::ruleset::Ruleset;
 pub struct PostedAction(Value);
 
 impl PostedAction {
+    /// Returns whether it has the form of an action. Everything else is no action of any ruleset.
+    pub fn is_object(&self) -> bool {
+        self.0.is_object()
+    }
+
     /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the
     /// request body.
     ///

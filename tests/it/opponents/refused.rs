@@ -27,6 +27,12 @@ async fn impossible_opponents_are_refused_and_no_game_is_created() {
         assert_eq!(refused.pointers(), [pointer], "{opponents}");
     }
     let mut seated = against(json!([greedy]));
+    seated["seated"] = json!(["random", "random"]);
+    let mut twice = seated.clone();
+    twice["opponents"] = json!([]);
+    let refused = ada.post("/v1/games", twice).await.expect_problem(422, "validation_failed");
+    assert_eq!(refused.pointers(), ["/seated/1"]);
+    assert!(refused.text.contains("greedy-2"), "a copy has a name of its own: {}", refused.text);
     seated["seated"] = json!(["random", "master"]);
     let refused = ada.post("/v1/games", seated).await.expect_problem(422, "validation_failed");
     assert_eq!(refused.pointers(), ["/opponents"]);

@@ -37,7 +37,7 @@ pub enum OpponentRefusal {
     #[error("must name another player")]
     Oneself,
     /// The name occurs twice.
-    #[error("names the same player twice")]
+    #[error("names the same player twice; the second `greedy` of a game is the player `greedy-2`")]
     Twice,
     /// It is a bot that does not accept such a game.
     #[error("is a bot that does not accept this game: `GET /v1/bots` says what it accepts")]
