@@ -9,6 +9,7 @@ use deadpool::managed::TimeoutType;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::pooled_connection::deadpool::PoolError;
 
+use super::outage;
 use lapidary_model::counters::Counters;
 
 /// The minimum interval between two log lines about temporary failures; a line contains the number of omitted
@@ -72,6 +73,9 @@ impl Failure {
 
     fn counted(self) -> Failure {
         Counters::shared().database_failures.with_label_values(&[self.kind()]).inc();
+        if matches!(self, Failure::Away(_)) {
+            outage::note_away(Instant::now());
+        }
         self
     }
 }

@@ -19,5 +19,6 @@ pub mod source;
 pub use channel::{Channel, OpenChannel};
 pub use connector::Connector;
 pub use failure::Failure;
+pub use outage::was_away_lately;
 pub use pool::{Connection, Pool};
 pub use source::Source;

@@ -13,6 +13,22 @@ use lapidary_model::streak::{Streak, StreakNews};
 /// The minimum interval between two announced outages, so that an unstable database does not fill the log.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(10);
 
+/// How long after a failure because of an outage other failures are taken for its consequences.
+const LATELY: Duration = Duration::from_secs(10);
+/// When a call has failed last because the database could not be reached, in the whole process.
+static LAST_AWAY: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Records that a call has failed because the database cannot be reached.
+pub(super) fn note_away(now: Instant) {
+    *LAST_AWAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+}
+
+/// Returns whether a call has just failed because the database could not be reached.
+pub fn was_away_lately(now: Instant) -> bool {
+    let last = *LAST_AWAY.lock().unwrap_or_else(PoisonError::into_inner);
+    last.is_some_and(|at| now.saturating_duration_since(at) < LATELY)
+}
+
 /// Whether connections to the database can be opened.
 #[derive(Debug)]
 pub struct Outage(Mutex<Streak>);

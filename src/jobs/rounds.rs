@@ -1,5 +1,5 @@
 //! How a job runs: round after round, with growing delays while it fails, and two lines in the log for each
-//! streak of failures.
+//! streak of failures that no outage of the database explains.
 //!
 //! This module does not know what the jobs do.
 
@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
+use lapidary_database::was_away_lately;
 use lapidary_model::jobs::{Job, Jobs};
 use lapidary_model::rest;
 use lapidary_model::streak::StreakNews;
@@ -130,10 +131,18 @@ impl Rounds {
         }
     }
 
-    /// Records a failure, and logs the beginning of a streak of failures.
+    /// Records a failure, and logs the beginning of a streak of failures. An outage of the database has its
+    /// own lines: a job that it stops has none, unless it goes on failing.
     pub(super) fn fail(&self, cause: &impl Display) {
-        let job = self.job.name();
-        match self.job.fail(std::time::Instant::now()) {
+        let (job, now) = (self.job.name(), std::time::Instant::now());
+        let news = match was_away_lately(now) {
+            true => {
+                self.job.fail_silently(now);
+                None
+            }
+            false => self.job.fail(now),
+        };
+        match news {
             Some(_) => tracing::warn!(job, %cause, "a job has failed; it is tried again with growing delays"),
             None => tracing::debug!(job, %cause, "a job has failed again"),
         }

@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
 use super::rounds::Rounds;
+use lapidary_database::was_away_lately;
 use lapidary_service::webhook::SENT_AT_ONCE_MAX;
 
 /// The time between two deletions of old messages.
@@ -60,8 +61,10 @@ async fn start<M: Messages>(messages: &Arc<M>, sending: &mut JoinSet<()>) -> Res
         let Some(claimed) = messages.claim().await? else { break };
         let messages = Arc::clone(messages);
         sending.spawn(async move {
-            if let Err(cause) = messages.deliver(claimed).await {
-                tracing::warn!(%cause, "what became of a message cannot be recorded");
+            let Err(cause) = messages.deliver(claimed).await else { return };
+            match was_away_lately(std::time::Instant::now()) {
+                true => tracing::debug!(%cause, "what became of a message cannot be recorded"),
+                false => tracing::warn!(%cause, "what became of a message cannot be recorded"),
             }
         });
     }

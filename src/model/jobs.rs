@@ -107,6 +107,13 @@ impl Job {
         record.streak.fail(now)
     }
 
+    /// Records a failure that is announced elsewhere.
+    pub fn fail_silently(&self, now: Instant) {
+        let mut record = self.record();
+        record.failures += 1;
+        record.streak.fail_silently(now);
+    }
+
     /// Returns the number of failures since the last success.
     pub fn failures_in_a_row(&self) -> u64 {
         self.record().streak.failures()

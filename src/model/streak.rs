@@ -53,13 +53,19 @@ impl Streak {
         self.current.as_ref().map(|current| current.since)
     }
 
-    /// Records a failure.
-    pub fn fail(&mut self, now: Instant) -> Option<StreakNews> {
-        let Streak { current, announced_at, announce_every } = self;
+    /// Records a failure that is announced elsewhere.
+    pub fn fail_silently(&mut self, now: Instant) {
         let current =
-            current.get_or_insert(Current { since: now, until: now, failures: 0, announced: false });
+            self.current.get_or_insert(Current { since: now, until: now, failures: 0, announced: false });
         current.failures += 1;
         current.until = now;
+    }
+
+    /// Records a failure.
+    pub fn fail(&mut self, now: Instant) -> Option<StreakNews> {
+        self.fail_silently(now);
+        let Streak { current, announced_at, announce_every } = self;
+        let current = current.as_mut()?;
         let is_early = announced_at.is_some_and(|before| now.duration_since(before) < *announce_every);
         if current.announced || is_early {
             return None;
