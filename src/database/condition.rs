@@ -5,12 +5,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::messages::Code;
+use super::messages::{Code, DISK_FULL};
 
 /// A statement would have written to a database that only reads: a standby, or one that was made read-only.
 const READ_ONLY: Code = *b"25006";
-/// The disk is full.
-const DISK_FULL: Code = *b"53100";
 
 /// How long a full disk is believed to be full after the last error. Some writes fit all the same, so a
 /// success tells nothing.

@@ -9,6 +9,7 @@ use deadpool::managed::TimeoutType;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::pooled_connection::deadpool::PoolError;
 
+use super::messages::code_of;
 use super::outage;
 use lapidary_model::counters::Counters;
 
@@ -24,8 +25,8 @@ pub enum Failure {
     /// The database cannot be reached: the same request may succeed later.
     #[error("the database cannot be reached: {0}")]
     Away(String),
-    /// All connections are in use: the same request may succeed later.
-    #[error("no connection to the database became free: {0}")]
+    /// All connections, or the memory of the database, are in use: the same request may succeed later.
+    #[error("the database has no room for the request: {0}")]
     Busy(String),
     /// The transaction conflicted with another one and changed nothing: it can be retried at once.
     #[error("the transaction conflicted with another: {0}")]
@@ -109,13 +110,11 @@ fn sorted(error: DieselError) -> Failure {
     match error {
         DieselError::DatabaseError(kind, ref information) => {
             let message = information.message().to_owned();
-            match kind {
-                DatabaseErrorKind::SerializationFailure => Failure::Contended(message),
-                DatabaseErrorKind::ReadOnlyTransaction => Failure::Unwritable(message),
-                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => {
-                    Failure::Away(message)
-                }
-                _ => by_message(&message).unwrap_or(Failure::Broken(error)),
+            match code_of(&message) {
+                Some(code) => by_code(code).map_or(Failure::Broken(error), |failure| failure(message)),
+                // The driver itself reports it: the connection is lost.
+                None if is_of_driver(&kind) => Failure::Away(message),
+                None => Failure::Broken(error),
             }
         }
         // The first error is the cause; the failed rollback follows from it.
@@ -125,42 +124,27 @@ fn sorted(error: DieselError) -> Failure {
     }
 }
 
-/// Sorts errors for which diesel has no kind of its own by PostgreSQL's message, which is English because of
-/// `lc_messages=C`.
-fn by_message(message: &str) -> Option<Failure> {
-    const CONTENDED: [&str; 4] = [
-        "deadlock detected",
-        "due to lock timeout",
-        "could not obtain lock on row in relation",
-        "involved in a distributed deadlock",
-    ];
-    const TOO_SLOW: [&str; 2] = ["due to statement timeout", "due to user request"];
-    // The last four are about a worker of a cluster.
-    const AWAY: [&str; 10] = [
-        "terminating connection",
-        "the database system is",
-        "connection closed",
-        "error communicating with the server",
-        "remaining connection slots are reserved",
-        "too many clients already",
-        "connection to the remote node",
-        "could not commit transaction for shard",
-        "SSL SYSCALL error",
-        "server closed the connection unexpectedly",
-    ];
-    const FULL: [&str; 3] = ["No space left on device", "could not extend file", "Disk quota exceeded"];
-    let any = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
-    if any(&CONTENDED) {
-        Some(Failure::Contended(message.to_owned()))
-    } else if any(&TOO_SLOW) {
-        Some(Failure::TooSlow(message.to_owned()))
-    } else if any(&AWAY) {
-        Some(Failure::Away(message.to_owned()))
-    } else if any(&FULL) {
-        Some(Failure::Unwritable(message.to_owned()))
-    } else {
-        None
-    }
+fn is_of_driver(kind: &DatabaseErrorKind) -> bool {
+    matches!(kind, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand)
+}
+
+/// Returns what is temporary about an error with this code (`SQLSTATE`); `None` if nothing is.
+///
+/// The two first letters are a class. The texts are in the language of the database and decide nothing.
+fn by_code(code: &str) -> Option<fn(String) -> Failure> {
+    Some(match (code.get(..2)?, code) {
+        // A serialization failure, a deadlock, a lock that was not acquired.
+        (_, "40001" | "40P01" | "55P03") => Failure::Contended,
+        (_, "57014") => Failure::TooSlow,
+        // The disk is full, or the database only reads.
+        (_, "53100" | "25006") => Failure::Unwritable,
+        // Too few connections, or too little memory.
+        ("53", _) => Failure::Busy,
+        // Lost connections, also those of a cluster to its workers; what ends a connection; timeouts of an
+        // idle transaction and of a whole one.
+        ("08" | "57", _) | (_, "25P03" | "25P04") => Failure::Away,
+        _ => return None,
+    })
 }
 
 impl From<PoolError> for Failure {
@@ -193,16 +177,35 @@ mod tests {
         assert_eq!(reported.due(began + LINE_EVERY), None);
     }
 
+    /// Returns the failure of an error with this code, in a language that nobody here reads.
+    fn with_code(code: &str) -> Failure {
+        let message = format!("{code}: erreur d'après le code");
+        sorted(DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message)))
+    }
+
     #[test]
-    fn a_full_disk_and_a_database_that_only_reads_are_temporary() {
-        let error = |kind, message: &str| DieselError::DatabaseError(kind, Box::new(message.to_owned()));
-        let full = "could not extend file \"base/16384/2619\": No space left on device";
-        let read_only = "cannot execute UPDATE in a read-only transaction";
-        for failure in [
-            sorted(error(DatabaseErrorKind::Unknown, full)),
-            sorted(error(DatabaseErrorKind::ReadOnlyTransaction, read_only)),
+    fn the_code_alone_decides_which_failure_it_is() {
+        for (kind, codes) in [
+            ("contended", &["40001", "40P01", "55P03"][..]),
+            ("too_slow", &["57014"]),
+            ("unwritable", &["53100", "25006"]),
+            ("busy", &["53300", "53200"]),
+            ("away", &["57P01", "57P02", "57P03", "08006", "08003", "25P03", "25P04"]),
+            ("broken", &["42P01", "23505", "XX000", "25P02", "22021"]),
         ] {
-            assert!(matches!(failure, Failure::Unwritable(_)), "{failure}");
+            for code in codes {
+                assert_eq!(with_code(code).kind(), kind, "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_decides_nothing() {
+        for text in
+            ["deadlock detected", "57014 canceling statement", "error: terminating connection", "ä: b"]
+        {
+            let error = DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(text.to_owned()));
+            assert_eq!(sorted(error).kind(), "broken", "{text}");
         }
     }
 
@@ -210,7 +213,7 @@ mod tests {
     fn a_commit_that_a_lost_connection_interrupts_means_that_the_database_is_away() {
         let lost = || {
             let message = "error communicating with the server: Broken pipe".to_owned();
-            DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message))
+            DieselError::DatabaseError(DatabaseErrorKind::UnableToSendCommand, Box::new(message))
         };
         let both = DieselError::RollbackErrorOnCommit {
             rollback_error: Box::new(DieselError::BrokenTransactionManager),
@@ -218,22 +221,5 @@ mod tests {
         };
         assert!(matches!(sorted(both), Failure::Away(_)));
         assert!(matches!(sorted(lost()), Failure::Away(_)));
-    }
-
-    #[test]
-    fn a_dead_worker_means_that_the_database_is_away() {
-        let reported = |message: &str| {
-            sorted(DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned())))
-        };
-        for message in [
-            "connection to the remote node lapidary@10.0.0.2:5432 failed with the following error: Connection refused",
-            "could not commit transaction for shard 102011 on at least one active node",
-            "SSL SYSCALL error: EOF detected",
-            "server closed the connection unexpectedly",
-        ] {
-            assert!(matches!(reported(message), Failure::Away(_)), "{message}");
-        }
-        let deadlock = "canceling the transaction since it was involved in a distributed deadlock";
-        assert!(matches!(reported(deadlock), Failure::Contended(_)));
     }
 }

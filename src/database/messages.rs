@@ -1,8 +1,9 @@
 //! The messages of PostgreSQL's protocol in a stream of bytes: where they begin and end, and the few that
 //! tell something about the state of the database.
 //!
-//! The driver gives errors as texts in the language of the database. The codes are the same everywhere, so
-//! what concerns the whole database is read here.
+//! The codes of errors are the same everywhere; their texts are in the language of the database. The driver
+//! passes on only the texts. So each error passes through here, and its code is put before its text, in the
+//! form of a verbose `psql`: `57014: canceling statement due to statement timeout`.
 
 /// The first message of a client, which has no type byte.
 const STARTUP: u8 = 0;
@@ -14,20 +15,44 @@ const READY: u8 = b'Z';
 const IDLE: u8 = b'I';
 /// The field with the code in `ErrorResponse`.
 const CODE_FIELD: u8 = b'C';
+/// The field with the text, which comes after the code.
+const TEXT_FIELD: u8 = b'M';
+/// The field with the name of the function that reports the error.
+const ROUTINE_FIELD: u8 = b'R';
+/// What separates the code from the text.
+const SEPARATOR: &str = ": ";
 
 /// The messages that PostgreSQL answers with `ReadyForQuery`: the startup message, `Query`, `Sync` and
 /// `FunctionCall`.
 const ASKING: [u8; 4] = [STARTUP, b'Q', b'S', b'F'];
 
+/// The messages whose body is kept: errors, and ends of responses.
+const KEPT: [u8; 2] = [ERROR, READY];
+
 /// The type byte and the length field of a message.
 const HEAD_BYTES: usize = 5;
 /// The length field includes its own size.
 const LENGTH_BYTES: usize = 4;
-/// The number of bytes of a body that are kept. The code of an error is in the third field, after two words.
-const KEPT_BYTES_MAX: usize = 64;
-
 /// The code of an error (`SQLSTATE`).
 pub(super) type Code = [u8; 5];
+
+/// The code of errors for which their author has chosen none.
+const INTERNAL_ERROR: Code = *b"XX000";
+/// The disk is full.
+pub(super) const DISK_FULL: Code = *b"53100";
+/// A connection failed.
+const CONNECTION_FAILURE: Code = *b"08006";
+
+/// Which errors without a code of their own have one all the same, by the functions that report them, whose
+/// names are not translated.
+const BY_ROUTINE: [(&str, Code); 4] = [
+    // A quota forbids a file to grow.
+    ("mdextend", DISK_FULL),
+    ("mdzeroextend", DISK_FULL),
+    // Citus: a worker is away. It passes on what libpq says, or it could not commit there.
+    ("ReportResultError", CONNECTION_FAILURE),
+    ("ErrorIfPostCommitFailedShardPlacements", CONNECTION_FAILURE),
+];
 
 /// A message of the database that matters here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +74,8 @@ struct Messages {
     known: usize,
     /// How many bytes of the body are still to come.
     left: usize,
-    /// The beginning of the body.
-    kept: Vec<u8>,
+    /// The body, if the type is one of `KEPT`.
+    body: Vec<u8>,
 }
 
 /// The messages of a client.
@@ -67,60 +92,105 @@ impl Requests {
     }
 
     /// Processes these bytes and returns how many requests ended in them.
-    pub(super) fn ended(&mut self, bytes: &[u8]) -> u64 {
+    pub(super) fn ended(&mut self, mut bytes: &[u8]) -> u64 {
         let mut ended = 0;
-        self.0.read(bytes, |type_, _| ended += u64::from(ASKING.contains(&type_)));
+        while !bytes.is_empty() {
+            bytes = self.0.take(bytes).1;
+            ended += u64::from(self.0.is_complete() && ASKING.contains(&self.0.head[0]));
+        }
         ended
     }
 }
 
 impl Responses {
-    /// Processes these bytes and reports the messages that ended in them.
-    pub(super) fn read(&mut self, bytes: &[u8], mut report: impl FnMut(Notice)) {
-        self.0.read(bytes, |type_, body| match type_ {
-            READY => report(Notice::Ready { idle: body.first() == Some(&IDLE) }),
-            ERROR => {
-                if let Some(code) = code(body) {
-                    report(Notice::Error(code));
+    /// Processes these bytes and reports the messages that ended in them. Returns what is to be passed on
+    /// instead of them, if they contain a part of an error: an error is held back until it is complete.
+    pub(super) fn read(&mut self, bytes: &[u8], mut report: impl FnMut(Notice)) -> Option<Vec<u8>> {
+        let (mut rest, mut instead) = (bytes, None);
+        while !rest.is_empty() {
+            let before = bytes.len() - rest.len();
+            let (taken, after) = self.0.take(rest);
+            rest = after;
+            if self.0.head[0] == ERROR {
+                let instead = instead.get_or_insert_with(|| bytes.get(..before).unwrap_or_default().to_vec());
+                if self.0.is_complete() {
+                    if let Some(code) = code(&self.0.body) {
+                        report(Notice::Error(code));
+                    }
+                    instead.extend(with_code(&self.0.body));
                 }
+                continue;
             }
-            _ => {}
-        });
+            if let Some(instead) = &mut instead {
+                instead.extend(taken);
+            }
+            if self.0.head[0] == READY && self.0.is_complete() {
+                report(Notice::Ready { idle: self.0.body.first() == Some(&IDLE) });
+            }
+        }
+        instead
     }
 }
 
-/// Returns the code in the body of an error: fields of a letter and a text that ends with a zero.
+/// Returns the code in front of the text of an error.
+pub(super) fn code_of(text: &str) -> Option<&str> {
+    let (code, _) = text.split_once(SEPARATOR)?;
+    let is_code = code.bytes().all(|letter| letter.is_ascii_digit() || letter.is_ascii_uppercase());
+    (code.len() == size_of::<Code>() && is_code).then_some(code)
+}
+
+/// Returns the code in the body of an error.
 fn code(body: &[u8]) -> Option<Code> {
-    let field = body.split(|byte| *byte == 0).find_map(|field| field.strip_prefix(&[CODE_FIELD]))?;
-    field.try_into().ok()
+    let code: Code = field(body, CODE_FIELD)?.try_into().ok()?;
+    let routine = field(body, ROUTINE_FIELD).unwrap_or_default();
+    let named = BY_ROUTINE.iter().find(|(name, _)| code == INTERNAL_ERROR && name.as_bytes() == routine);
+    Some(named.map_or(code, |(_, code)| *code))
+}
+
+/// Returns the value of a field in the body of an error: fields of a letter and a text that ends with a zero.
+fn field(body: &[u8], letter: u8) -> Option<&[u8]> {
+    body.split(|byte| *byte == 0).find_map(|field| field.strip_prefix(&[letter]))
+}
+
+/// Returns the error with this body as a message whose text begins with the code.
+fn with_code(body: &[u8]) -> Vec<u8> {
+    let code = code(body);
+    let fields = body.split_inclusive(|byte| *byte == 0).map(|field| match (field.split_first(), code) {
+        (Some((&TEXT_FIELD, text)), Some(code)) => {
+            [&[TEXT_FIELD], &code[..], SEPARATOR.as_bytes(), text].concat()
+        }
+        _ => field.to_vec(),
+    });
+    let fields: Vec<u8> = fields.flatten().collect();
+    let length = u32::try_from(fields.len() + LENGTH_BYTES).unwrap_or(u32::MAX).to_be_bytes();
+    [&[ERROR], &length[..], &fields].concat()
 }
 
 impl Messages {
-    /// Processes these bytes; calls `ended` with the type and the beginning of the body of each message that
-    /// ends in them. Of other messages than errors and ends of responses it keeps nothing.
-    fn read(&mut self, mut bytes: &[u8], mut ended: impl FnMut(u8, &[u8])) {
-        while let Some((&first, rest)) = bytes.split_first() {
-            if self.known < HEAD_BYTES {
-                self.head[self.known] = first;
-                self.known += 1;
-                bytes = rest;
-                let [_, length @ ..] = self.head;
-                self.left = (u32::from_be_bytes(length) as usize).saturating_sub(LENGTH_BYTES);
-            } else {
-                let (passed, rest) = bytes.split_at(self.left.min(bytes.len()));
-                if [ERROR, READY].contains(&self.head[0]) {
-                    let room = KEPT_BYTES_MAX - self.kept.len();
-                    self.kept.extend_from_slice(&passed[..room.min(passed.len())]);
-                }
-                self.left -= passed.len();
-                bytes = rest;
-            }
-            if self.known == HEAD_BYTES && self.left == 0 {
-                ended(self.head[0], &self.kept);
-                self.known = 0;
-                self.kept.clear();
-            }
+    /// Processes these bytes up to the end of a message, and returns them and the others.
+    fn take<'a>(&mut self, bytes: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+        if self.is_complete() {
+            self.known = 0;
+            self.body.clear();
         }
+        let head = bytes.len().min(HEAD_BYTES - self.known);
+        self.head[self.known..self.known + head].copy_from_slice(&bytes[..head]);
+        self.known += head;
+        if head > 0 && self.known == HEAD_BYTES {
+            let [_, length @ ..] = self.head;
+            self.left = (u32::from_be_bytes(length) as usize).saturating_sub(LENGTH_BYTES);
+        }
+        let body = if self.known == HEAD_BYTES { self.left.min(bytes.len() - head) } else { 0 };
+        if KEPT.contains(&self.head[0]) {
+            self.body.extend_from_slice(&bytes[head..head + body]);
+        }
+        self.left -= body;
+        bytes.split_at(head + body)
+    }
+
+    /// Whether the last message is complete.
+    fn is_complete(&self) -> bool {
+        self.known == HEAD_BYTES && self.left == 0
     }
 }
 
@@ -141,20 +211,53 @@ mod tests {
         }
     }
 
+    /// Returns an error with these fields.
+    fn error(fields: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(fields.len() + LENGTH_BYTES).unwrap().to_be_bytes();
+        [&[ERROR], &length[..], fields].concat()
+    }
+
     #[test]
-    fn the_code_of_an_error_is_read_in_any_language_and_in_pieces_of_any_size() {
-        let fields = "SFEHLER\0VERROR\0C53100\0Mkonnte Datei nicht erweitern\0".as_bytes();
-        let body = [fields, &[b'x'; 200], &[0, 0]].concat();
-        let length = u32::try_from(body.len() + LENGTH_BYTES).unwrap().to_be_bytes();
+    fn the_code_of_an_error_stands_before_its_text_in_any_language_and_in_pieces_of_any_size() {
+        let long = "x".repeat(200);
+        let fields = |text: &str| {
+            format!("SFEHLER\0VERROR\0C53100\0M{text}konnte Datei nicht erweitern\0D{long}\0\0").into_bytes()
+        };
         let ready = |status| [&[READY, 0, 0, 0, 5][..], &[status]].concat();
         let data = [&[b'D', 0, 0, 0, 10][..], b"C25006"].concat();
-        let received = [&data[..], &[ERROR], &length, &body, &ready(b'E'), &ready(b'I')].concat();
+        let stream = |text| [&data[..], &error(&fields(text)), &ready(b'E'), &data, &ready(b'I')].concat();
+        let received = stream("");
         let expected =
             [Notice::Error(*b"53100"), Notice::Ready { idle: false }, Notice::Ready { idle: true }];
         for size in 1..=received.len() {
-            let (mut responses, mut notices) = (Responses::default(), Vec::new());
-            received.chunks(size).for_each(|bytes| responses.read(bytes, |notice| notices.push(notice)));
+            let (mut responses, mut notices, mut passed) = (Responses::default(), Vec::new(), Vec::new());
+            for bytes in received.chunks(size) {
+                let instead = responses.read(bytes, |notice| notices.push(notice));
+                passed.extend(instead.unwrap_or_else(|| bytes.to_vec()));
+            }
             assert_eq!(notices, expected, "in pieces of {size}");
+            assert_eq!(passed, stream("53100: "), "in pieces of {size}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_code_of_its_own_gets_one_by_the_function_that_reports_it() {
+        for (code, routine, expected) in [
+            ("XX000", "mdextend", "53100"),
+            ("XX000", "ReportResultError", "08006"),
+            ("XX000", "errorMissingColumn", "XX000"),
+            ("40P01", "ReportResultError", "40P01"),
+        ] {
+            let fields = format!("SERROR\0C{code}\0Mtext\0R{routine}\0\0").into_bytes();
+            assert_eq!(super::code(&fields).as_ref().map(|code| &code[..]), Some(expected.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn an_error_without_a_code_passes_unchanged() {
+        for fields in [&b"SERROR\0Mtext\0\0"[..], b"SERROR\0C123\0Mtext\0\0", b"", b"\0"] {
+            let error = error(fields);
+            assert_eq!(Responses::default().read(&error, |notice| panic!("{notice:?}")), Some(error));
         }
     }
 }

@@ -7,8 +7,9 @@
 //! When a primary becomes a standby, or is made read-only, its connections stay open. New ones may lead to
 //! the new primary, so the old ones end when they are between two transactions.
 //!
-//! This module knows which responses are owed; `messages` knows their form.
+//! This module knows which responses are owed; `messages` knows their form, and what is passed on of errors.
 
+use std::collections::VecDeque;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -45,12 +46,14 @@ pub enum Loss {
 pub struct Watched<S> {
     stream: S,
     watch: Watch,
+    /// What was received and is not passed on yet, because the codes of errors have made it longer.
+    waiting: VecDeque<u8>,
 }
 
 impl<S> Watched<S> {
     /// Watches a stream from its first byte; without a limit it may be silent.
     pub fn new(stream: S, limit: Option<Duration>, condition: Arc<Condition>) -> Self {
-        Watched { stream, watch: Watch::new(limit, condition) }
+        Watched { stream, watch: Watch::new(limit, condition), waiting: VecDeque::new() }
     }
 }
 
@@ -109,10 +112,11 @@ impl Watch {
         if over && self.stuck { Err(lost(Loss::Silent)) } else { Ok(()) }
     }
 
-    /// Records received bytes; any byte shows that the other side is alive.
-    fn read(&mut self, bytes: &[u8]) {
+    /// Records received bytes; any byte shows that the other side is alive. Returns what is passed on instead
+    /// of them, if they contain a part of an error.
+    fn read(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
         let Watch { received, owed, useless, condition, opened_at, .. } = self;
-        received.read(bytes, |notice| match notice {
+        let instead = received.read(bytes, |notice| match notice {
             Notice::Error(code) => condition.note(code, std::time::Instant::now()),
             Notice::Ready { idle } => {
                 *owed = owed.saturating_sub(1);
@@ -120,6 +124,7 @@ impl Watch {
             }
         });
         self.rewind();
+        instead
     }
 
     fn is_over(&mut self, context: &mut Context<'_>) -> bool {
@@ -145,17 +150,37 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.watch.useless && !self.watch.waits() {
-            return Poll::Ready(Err(lost(Loss::ReadOnly)));
+        if buffer.remaining() == 0 {
+            return Poll::Ready(Ok(()));
         }
-        let before = buffer.filled().len();
-        let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if result.is_ready() {
-            self.watch.read(buffer.filled().get(before..).unwrap_or_default());
-        } else if self.watch.is_over(context) {
-            return Poll::Ready(Err(lost(Loss::Silent)));
+        loop {
+            if !self.waiting.is_empty() {
+                let (first, _) = self.waiting.as_slices();
+                let count = first.len().min(buffer.remaining());
+                buffer.put_slice(&first[..count]);
+                self.waiting.drain(..count);
+                return Poll::Ready(Ok(()));
+            }
+            if self.watch.useless && !self.watch.waits() {
+                return Poll::Ready(Err(lost(Loss::ReadOnly)));
+            }
+            let before = buffer.filled().len();
+            let result = Pin::new(&mut self.stream).poll_read(context, buffer);
+            if !result.is_ready() {
+                return if self.watch.is_over(context) {
+                    Poll::Ready(Err(lost(Loss::Silent)))
+                } else {
+                    result
+                };
+            }
+            match self.watch.read(buffer.filled().get(before..).unwrap_or_default()) {
+                None => return result,
+                Some(instead) => {
+                    buffer.set_filled(before);
+                    self.waiting.extend(instead);
+                }
+            }
         }
-        result
     }
 }
 

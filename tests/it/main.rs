@@ -24,6 +24,7 @@ mod every_operation;
 mod faults;
 mod finding;
 mod first_steps;
+mod foreign_database;
 mod fresh_logins;
 mod front;
 mod games;
