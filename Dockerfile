@@ -14,7 +14,7 @@ COPY . .
 RUN cargo build --profile dist --locked --features png
 
 FROM ${BASE_IMAGE}
-# The authorities that vouch for a database with sslmode=require, and a font for pictures as PNG.
+# The authorities that vouch for an encrypted database, and a font for pictures as PNG.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates fonts-dejavu-core \
     && rm -rf /var/lib/apt/lists/*

@@ -70,18 +70,14 @@ pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(database).await?;
-        let done = on(&source, database, &command.act).await;
+        let done = on(&source, &command.act).await;
         source.close().await;
         done
     })
 }
 
-async fn on(
-    source: &Source,
-    settings: &DatabaseSettings,
-    act: &Act,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let connector = Connector::to(source.config().clone(), settings.database_ca.as_deref())?;
+async fn on(source: &Source, act: &Act) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let connector = Connector::new(source.address())?;
     let mut connection = connector.open().await?;
     if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
         return Err("the database is older than this version: run `lapidary migrate` first".into());

@@ -3,15 +3,14 @@
 //! This module knows the environment variables of these programs; tasks such as backups are up to them.
 
 use std::error::Error;
-use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
-use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::Host;
 
-use lapidary_database::Source;
 use lapidary_database::embedded::{Cluster, SUPERUSER};
+use lapidary_database::encryption::{Encryption, Hosts};
+use lapidary_database::{Address, Source};
 use lapidary_model::settings::DatabaseSettings;
 
 /// The arguments: the database, and the program to run on it.
@@ -44,7 +43,7 @@ pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>
 }
 
 fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let mut config = source.config().clone();
+    let mut address = source.address().clone();
     if command.superuser {
         if source.cluster().is_none() {
             return Err(
@@ -52,13 +51,13 @@ fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + 
                     .into(),
             );
         }
-        config.user(SUPERUSER);
+        address.config.user(SUPERUSER);
     }
     let Some((program, arguments)) = command.program.split_first() else {
-        return print(source.cluster(), &config);
+        return print(source.cluster(), &address);
     };
     let mut process = source.cluster().map_or_else(|| Command::new(program), |own| own.command(program));
-    process.args(arguments).envs(environment(&config, command.database.database_ca.as_deref()));
+    process.args(arguments).envs(environment(&address));
     let status = process.status().map_err(|error| match source.cluster() {
         Some(own) => format!(
             "{program} cannot be run: {error}; it is neither on the PATH nor in {}; install the client programs of \
@@ -71,8 +70,8 @@ fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + 
     if status.success() { Ok(()) } else { Err(format!("{program} failed ({status})").into()) }
 }
 
-fn print(own: Option<&Cluster>, config: &Config) -> Result<(), Box<dyn Error + Send + Sync>> {
-    for (name, value) in environment(config, None) {
+fn print(own: Option<&Cluster>, address: &Address) -> Result<(), Box<dyn Error + Send + Sync>> {
+    for (name, value) in environment(address) {
         // Passwords must not appear in the terminal's history.
         let shown = if name == "PGPASSWORD" { "(set)".to_owned() } else { value };
         println!("{name}={shown}");
@@ -80,7 +79,7 @@ fn print(own: Option<&Cluster>, config: &Config) -> Result<(), Box<dyn Error + S
     if let Some(own) = own {
         println!("\nPostgreSQL {}, programs in {}", own.major(), own.bin_dir().display());
         println!("log        {}", own.log().display());
-        let (socket, role) = (own.socket_dir().display(), config.get_user().unwrap_or_default());
+        let (socket, role) = (own.socket_dir().display(), address.config.get_user().unwrap_or_default());
         println!("while the server runs:");
         println!("  psql --host={socket} --username={role} lapidary");
         println!("  psql --host={socket} --username={SUPERUSER} lapidary   # as superuser");
@@ -91,7 +90,8 @@ fn print(own: Option<&Cluster>, config: &Config) -> Result<(), Box<dyn Error + S
 }
 
 /// Returns the environment variables with which PostgreSQL's programs connect to the same database.
-fn environment(config: &Config, authorities: Option<&Path>) -> Vec<(&'static str, String)> {
+fn environment(address: &Address) -> Vec<(&'static str, String)> {
+    let config = &address.config;
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),
         Host::Unix(directory) => directory.display().to_string(),
@@ -99,16 +99,22 @@ fn environment(config: &Config, authorities: Option<&Path>) -> Vec<(&'static str
     let ports = config.get_ports().iter().map(u16::to_string);
     let joined = |parts: Vec<String>| (!parts.is_empty()).then(|| parts.join(","));
     let password = config.get_password().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    let encrypted = config.get_ssl_mode() == SslMode::Require;
-    let authorities = authorities.map_or("system".to_owned(), |path| path.display().to_string());
+    let (mode, authorities) = match &address.encryption {
+        Encryption::Unasked => (None, None),
+        Encryption::Off => (Some("disable"), None),
+        Encryption::Verified { authorities, hosts } => (
+            Some(if *hosts == Hosts::Named { "verify-full" } else { "verify-ca" }),
+            Some(authorities.as_ref().map_or("system".to_owned(), |path| path.display().to_string())),
+        ),
+    };
     let variables = [
         ("PGHOST", joined(hosts.collect())),
         ("PGPORT", joined(ports.collect())),
         ("PGUSER", config.get_user().map(str::to_owned)),
         ("PGDATABASE", config.get_dbname().map(str::to_owned)),
         ("PGPASSWORD", password),
-        ("PGSSLMODE", encrypted.then(|| "verify-full".to_owned())),
-        ("PGSSLROOTCERT", encrypted.then_some(authorities)),
+        ("PGSSLMODE", mode.map(str::to_owned)),
+        ("PGSSLROOTCERT", authorities),
     ];
     variables.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }

@@ -26,7 +26,7 @@ pub fn run(command: MigrateCommand) -> Result<(), Box<dyn Error + Send + Sync>> 
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(&settings).await?;
-        let connector = Connector::to(source.config().clone(), settings.database_ca.as_deref())?;
+        let connector = Connector::new(source.address())?;
         let done = migrations::run(&connector).await?;
         match done.as_slice() {
             [] => println!("The database is up to date."),

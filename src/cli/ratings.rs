@@ -58,7 +58,7 @@ pub fn run(command: &RatingsCommand) -> Result<(), Box<dyn Error + Send + Sync>>
 }
 
 async fn on(source: &Source, command: &Recompute) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let connector = Connector::to(source.config().clone(), command.database.database_ca.as_deref())?;
+    let connector = Connector::new(source.address())?;
     let mut connection = connector.open().await?;
     if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
         return Err("the database is older than this version: run `lapidary migrate` first".into());

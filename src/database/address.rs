@@ -1,4 +1,4 @@
-//! The address of an external database, built from the settings.
+//! The address of a database, built from the settings or read from a text.
 //!
 //! This module knows hosts, users and passwords; it opens no connections.
 
@@ -6,11 +6,21 @@ use std::path::PathBuf;
 
 use tokio_postgres::Config;
 
-use super::connector::CONNECT_TIMEOUT;
+use super::encryption::{Encryption, UnusableEncryption};
+use super::parameters::Parameters;
 use lapidary_model::settings::DatabaseSettings;
 
 /// The default name of the database and of the user.
 pub const DEFAULT_NAME: &str = "lapidary";
+
+/// Where a database is, as whom to log in, and how connections are encrypted.
+#[derive(Debug, Clone)]
+pub struct Address {
+    /// Host, port, user, password and name of the database.
+    pub config: Config,
+    /// How connections are encrypted.
+    pub encryption: Encryption,
+}
 
 /// Why the settings do not give a valid address.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +31,12 @@ pub enum UnusableAddress {
          LAPIDARY_DATABASE_PASSWORD or LAPIDARY_DATABASE_PASSWORD_FILE"
     )]
     Url(tokio_postgres::Error),
+    /// The URL has a parameter of libpq that has no meaning here.
+    #[error("DATABASE_URL has the parameter {0}, which is not supported: leave it out")]
+    Unsupported(&'static str),
+    /// The words about encryption cannot be followed.
+    #[error(transparent)]
+    Encryption(#[from] UnusableEncryption),
     /// A part of the address is set beside a URL, which has it too.
     #[error("DATABASE_URL and {0} are both set; set one of them")]
     Twice(&'static str),
@@ -37,34 +53,66 @@ pub enum UnusableAddress {
     },
 }
 
+impl Address {
+    /// Reads a URL or key=value pairs.
+    ///
+    /// # Errors
+    /// If it is neither, or has a parameter that is not supported.
+    pub fn read(text: &str) -> Result<Address, UnusableAddress> {
+        Address::with_encryption(text, None, None)
+    }
+
+    /// Reads a URL or key=value pairs; what it does not say about encryption, these do.
+    fn with_encryption(
+        text: &str,
+        mode: Option<&str>,
+        authorities: Option<PathBuf>,
+    ) -> Result<Address, UnusableAddress> {
+        let parameters = Parameters::split(text).map_err(UnusableAddress::Unsupported)?;
+        let config = parameters.others.parse().map_err(UnusableAddress::Url)?;
+        if mode.is_some() && parameters.mode.is_some() {
+            return Err(UnusableAddress::Twice("LAPIDARY_DATABASE_SSLMODE"));
+        }
+        if authorities.is_some() && parameters.authorities.is_some() {
+            return Err(UnusableAddress::Twice("LAPIDARY_DATABASE_CA"));
+        }
+        let mode = parameters.mode.as_deref().or(mode);
+        let authorities = parameters.authorities.map(PathBuf::from).or(authorities);
+        Ok(Address { config, encryption: Encryption::new(mode, authorities)? })
+    }
+}
+
 /// Returns the address of the external database in the settings, or `None` if there is none.
 ///
 /// # Errors
 /// When the settings contradict each other or the password file cannot be read.
-pub fn named(settings: &DatabaseSettings) -> Result<Option<Config>, UnusableAddress> {
+pub fn named(settings: &DatabaseSettings) -> Result<Option<Address>, UnusableAddress> {
     // Files of settings often have an empty line for what is not set.
     let url = settings.database_url.as_deref().filter(|url| !url.trim().is_empty());
-    let mut config = match (url, &settings.database_host) {
+    let (mode, authorities) = (sslmode(settings), settings.database_ca.clone());
+    let mut address = match (url, &settings.database_host) {
         (Some(url), _) => match parts(settings).into_iter().find(|(_, is_given)| *is_given) {
             Some((name, _)) => return Err(UnusableAddress::Twice(name)),
-            None => url.parse().map_err(UnusableAddress::Url)?,
+            None => Address::with_encryption(url, mode, authorities)?,
         },
-        (None, Some(host)) => on_host(host, settings),
+        (None, Some(host)) => {
+            Address { config: on_host(host, settings), encryption: Encryption::new(mode, authorities)? }
+        }
         (None, None) => return unnamed(settings).map_or(Ok(None), |name| Err(UnusableAddress::NoHost(name))),
     };
     if let Some(user) = &settings.database_user {
-        config.user(user);
+        address.config.user(user);
     }
     if let Some(password) = password(settings)? {
-        config.password(password);
+        address.config.password(password);
     }
-    Ok(Some(config))
+    Ok(Some(address))
 }
 
 fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
     let mut config = Config::new();
     // A path is the directory of a Unix socket, as in PostgreSQL itself.
-    config.host(host).user(DEFAULT_NAME).connect_timeout(CONNECT_TIMEOUT);
+    config.host(host).user(DEFAULT_NAME);
     config.dbname(settings.database_name.as_deref().unwrap_or(DEFAULT_NAME));
     if let Some(port) = settings.database_port {
         config.port(port);
@@ -87,8 +135,14 @@ fn unnamed(settings: &DatabaseSettings) -> Option<&'static str> {
         ("LAPIDARY_DATABASE_USER", settings.database_user.is_some()),
         ("LAPIDARY_DATABASE_PASSWORD", settings.database_password.is_some()),
         ("LAPIDARY_DATABASE_PASSWORD_FILE", settings.database_password_file.is_some()),
+        ("LAPIDARY_DATABASE_SSLMODE", sslmode(settings).is_some()),
+        ("LAPIDARY_DATABASE_CA", settings.database_ca.is_some()),
     ];
     parts(settings).into_iter().chain(given).find(|(_, given)| *given).map(|(name, _)| name)
+}
+
+fn sslmode(settings: &DatabaseSettings) -> Option<&str> {
+    settings.database_sslmode.as_deref().filter(|mode| !mode.trim().is_empty())
 }
 
 fn password(settings: &DatabaseSettings) -> Result<Option<String>, UnusableAddress> {
@@ -106,6 +160,7 @@ mod tests {
     use tokio_postgres::config::Host;
 
     use super::*;
+    use crate::encryption::Hosts;
 
     #[derive(Parser)]
     struct Line {
@@ -125,7 +180,7 @@ mod tests {
     fn a_password_setting_needs_no_escaping() {
         let all = ["--database-host=database", "--database-port=6432", "--database-name=games"];
         let password = format!("--database-password={AWKWARD}");
-        let config = named(&settings(&[&all[..], &[&password]].concat())).unwrap().unwrap();
+        let config = named(&settings(&[&all[..], &[&password]].concat())).unwrap().unwrap().config;
         assert_eq!(config.get_hosts(), [Host::Tcp("database".into())]);
         assert_eq!((config.get_ports(), config.get_dbname()), (&[6432][..], Some("games")));
         assert_eq!((config.get_user(), config.get_password()), (Some("lapidary"), Some(AWKWARD.as_bytes())));
@@ -137,7 +192,7 @@ mod tests {
         std::fs::write(&path, format!("{AWKWARD}\n")).unwrap();
         let file = format!("--database-password-file={}", path.display());
         let url = "--database-url=postgres://somebody@elsewhere/games";
-        let config = named(&settings(&[url, "--database-user=ada", &file])).unwrap().unwrap();
+        let config = named(&settings(&[url, "--database-user=ada", &file])).unwrap().unwrap().config;
         assert_eq!((config.get_user(), config.get_password()), (Some("ada"), Some(AWKWARD.as_bytes())));
         std::fs::remove_file(&path).unwrap();
         let missing = named(&settings(&[url, &file])).unwrap_err().to_string();
@@ -153,7 +208,8 @@ mod tests {
     #[test]
     fn an_empty_url_is_none() {
         assert!(named(&settings(&["--database-url="])).unwrap().is_none());
-        let config = named(&settings(&["--database-url=", "--database-host=database"])).unwrap().unwrap();
+        let config =
+            named(&settings(&["--database-url=", "--database-host=database"])).unwrap().unwrap().config;
         assert_eq!(config.get_hosts(), [Host::Tcp("database".into())]);
     }
 
@@ -170,5 +226,65 @@ mod tests {
     fn a_password_without_a_host_is_refused() {
         let refused = named(&settings(&["--database-password=x"])).unwrap_err().to_string();
         assert!(refused.starts_with("LAPIDARY_DATABASE_PASSWORD is set"), "{refused}");
+    }
+
+    #[test]
+    fn a_host_and_a_url_can_ask_for_encryption_and_a_file_of_authorities_does() {
+        let verified = |authorities: Option<&str>, hosts| Encryption::Verified {
+            authorities: authorities.map(PathBuf::from),
+            hosts,
+        };
+        let host = "--database-host=database";
+        for (options, expected) in [
+            (&[host][..], Encryption::Unasked),
+            (&[host, "--database-sslmode=verify-full"], verified(None, Hosts::Named)),
+            (&[host, "--database-ca=/ca.pem"], verified(Some("/ca.pem"), Hosts::Named)),
+            (
+                &[host, "--database-ca=/ca.pem", "--database-sslmode=verify-ca"],
+                verified(Some("/ca.pem"), Hosts::Any),
+            ),
+            (&[host, "--database-sslmode=disable"], Encryption::Off),
+            (&[host, "--database-sslmode="], Encryption::Unasked),
+            (&["--database-url=host=a sslmode=verify-full"], verified(None, Hosts::Named)),
+            (
+                &["--database-url=postgres://a/b", "--database-ca=/ca.pem"],
+                verified(Some("/ca.pem"), Hosts::Named),
+            ),
+            (
+                &["--database-url=postgres://a/b?sslmode=verify-ca&sslrootcert=%2Fca.pem"],
+                verified(Some("/ca.pem"), Hosts::Any),
+            ),
+        ] {
+            let address = named(&settings(options)).unwrap_or_else(|error| panic!("{options:?}: {error}"));
+            assert_eq!(address.unwrap().encryption, expected, "{options:?}");
+        }
+    }
+
+    #[test]
+    fn each_contradiction_about_encryption_has_a_sentence_of_its_own() {
+        for (options, expected) in [
+            (
+                &["--database-url=host=a sslmode=prefer"][..],
+                "sslmode=prefer would send everything in clear text",
+            ),
+            (
+                &["--database-url=host=a sslmode=disable", "--database-ca=/ca.pem"],
+                "sslmode=disable contradicts",
+            ),
+            (
+                &["--database-url=host=a sslmode=require", "--database-sslmode=require"],
+                "SSLMODE are both set",
+            ),
+            (&["--database-url=host=a sslrootcert=/a.pem", "--database-ca=/a.pem"], "CA are both set"),
+            (
+                &["--database-url=postgres://u:s3cret@a/b?sslcert=%2Fme.pem"],
+                "sslcert, which is not supported",
+            ),
+            (&["--database-ca=/ca.pem"], "LAPIDARY_DATABASE_CA is set, but neither"),
+            (&["--database-sslmode=require"], "LAPIDARY_DATABASE_SSLMODE is set, but neither"),
+        ] {
+            let refused = named(&settings(options)).unwrap_err().to_string();
+            assert!(refused.contains(expected) && !refused.contains("s3cret"), "{options:?}: {refused}");
+        }
     }
 }

@@ -1,17 +1,14 @@
-//! Opens connections to one database, and decides which certificates an encrypted connection trusts.
+//! Opens connections to one database.
 //!
-//! Timeouts are in `pool`, the location of the database is in `address`. This module knows no tables.
+//! Timeouts are in `pool`, the location of the database is in `address`, which certificates are trusted in
+//! `encryption`. This module knows no tables.
 
 use std::future::poll_fn;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::AsyncPgConnection;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::{self, PemObject};
-use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -19,9 +16,12 @@ use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_util::either::Either;
 
+use super::address::Address;
 use super::condition::Condition;
 use super::dial::{self, Place, Server, Socket};
+use super::encryption::TrustError;
 use super::outage::Outage;
 use super::silence::{OnLoss, Watched, WatchedInside, loss};
 
@@ -30,13 +30,12 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens connections to one database.
 ///
-/// With `sslmode=require` in the address, connections are encrypted, and the server must present a
-/// certificate for its name from a trusted authority. Otherwise they are not encrypted, as over a Unix
-/// socket.
+/// Whether they are encrypted is in the address; over a Unix socket they are not.
 #[derive(Clone)]
 pub struct Connector {
     config: Config,
     encryption: Option<MakeRustlsConnect>,
+    settings: String,
     silence_max: Option<Duration>,
     on_loss: Option<OnLoss>,
     notifications: Option<mpsc::Sender<String>>,
@@ -45,57 +44,16 @@ pub struct Connector {
     condition: Arc<Condition>,
 }
 
-/// Why no connection can be opened with an address.
-#[derive(Debug, thiserror::Error)]
-pub enum AddressError {
-    /// The text is not an address.
-    #[error("this is not a PostgreSQL address: {0}")]
-    Address(#[from] tokio_postgres::Error),
-    /// The certificates of the authorities cannot be read.
-    #[error("cannot read certificates in PEM form from {path}: {cause}")]
-    Authorities {
-        /// The file.
-        path: PathBuf,
-        /// The error from the system.
-        cause: pem::Error,
-    },
-    /// A certificate in the file is not a valid certificate of an authority.
-    #[error("{path} contains an invalid certificate: {cause}")]
-    Authority {
-        /// The file.
-        path: PathBuf,
-        /// The error from the TLS library.
-        cause: rustls::Error,
-    },
-    /// No authority is trusted, so no certificate can be verified.
-    #[error(
-        "sslmode=require needs authorities to trust: the machine has none and LAPIDARY_DATABASE_CA is not set"
-    )]
-    NoAuthorities,
-    /// TLS cannot be set up.
-    #[error("TLS cannot be set up: {0}")]
-    Tls(#[from] rustls::Error),
-}
-
 impl Connector {
-    /// Parses an address: a URL or key=value pairs. If the address requires encryption, it also reads the
-    /// certificates of trusted authorities: those in the file `authorities`, or the machine's own.
-    ///
-    /// # Errors
-    /// When the address or a certificate cannot be read.
-    pub fn new(url: &str, authorities: Option<&Path>) -> Result<Connector, AddressError> {
-        Connector::to(url.parse()?, authorities)
-    }
-
-    /// Like [`Connector::new`], for an address that is already parsed.
+    /// Returns a connector to this address. If connections are encrypted, it reads the certificates of the
+    /// trusted authorities.
     ///
     /// # Errors
     /// When a certificate cannot be read.
-    pub fn to(mut config: Config, authorities: Option<&Path>) -> Result<Connector, AddressError> {
-        let encryption = match config.get_ssl_mode() {
-            SslMode::Require => Some(MakeRustlsConnect::new(trusting(roots(authorities)?)?)),
-            _ => None,
-        };
+    pub fn new(address: &Address) -> Result<Connector, TrustError> {
+        let encryption = address.encryption.client()?.map(MakeRustlsConnect::new);
+        let mut config = address.config.clone();
+        config.ssl_mode(if encryption.is_some() { SslMode::Require } else { SslMode::Disable });
         config.application_name("lapidary");
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
@@ -107,6 +65,7 @@ impl Connector {
         Ok(Connector {
             config,
             encryption,
+            settings: String::new(),
             silence_max: None,
             on_loss: None,
             notifications: None,
@@ -115,11 +74,20 @@ impl Connector {
         })
     }
 
-    /// Adds these settings, as `-c name=value`, to those of the address; they apply to every connection.
+    /// Like [`Connector::new`], for an address as a text: a URL or key=value pairs.
+    ///
+    /// # Errors
+    /// When the address or a certificate cannot be read.
+    pub fn to(text: &str) -> Result<Connector, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Connector::new(&Address::read(text)?)?)
+    }
+
+    /// Adds settings of PostgreSQL; every connection sets them, after those of the address.
+    ///
+    /// They are statements, because a pooler may drop what a connection asks for when it is opened.
     #[must_use]
-    pub fn with_options(mut self, options: &str) -> Connector {
-        let options = format!("{} {options}", self.config.get_options().unwrap_or_default());
-        self.config.options(options.trim());
+    pub fn with_settings(mut self, settings: &[(&str, &str)]) -> Connector {
+        self.settings.extend(settings.iter().map(|(name, value)| format!("SET {name} = {value}; ")));
         self
     }
 
@@ -196,7 +164,9 @@ impl Connector {
                 .await
                 .map_err(|cause| format!("cannot connect to the database at {place}: {cause}"))?;
             let client = self.log_in(server, socket).await.map_err(|error| reason(&error))?;
-            self.check_role(&client).await.map(|()| client)
+            self.check_role(&client).await?;
+            client.batch_execute(&self.settings).await.map_err(|error| reason(&error))?;
+            Ok(client)
         };
         let limit = self.config.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
         timeout(limit, opening)
@@ -204,13 +174,15 @@ impl Connector {
             .unwrap_or_else(|_| Err(format!("the database at {place} does not answer in time")))
     }
 
-    /// Logs in to the server, with encryption if the address requires it, and starts the connection.
+    /// Logs in to the server, with encryption if it is asked for, and starts the connection.
     async fn log_in(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
         let (limit, condition) = (self.silence_max, self.condition());
-        match &self.encryption {
+        match self.encryption.as_ref().filter(|_| matches!(socket, Either::Left(_))) {
             None => {
                 let socket = Watched::new(socket, limit, condition);
-                let (client, connection) = self.config.connect_raw(socket, NoTls).await?;
+                let mut config = self.config.clone();
+                let (client, connection) =
+                    config.ssl_mode(SslMode::Disable).connect_raw(socket, NoTls).await?;
                 self.run(connection);
                 Ok(client)
             }
@@ -279,37 +251,14 @@ impl Connector {
 }
 
 /// Whether a warning says that the commit that is about to be reported may have failed on a worker: the
-/// coordinator of a Citus cluster reports such a commit as done.
+/// coordinator of a Citus cluster reports such a commit as done. Citus has neither a code for it nor
+/// translations.
 fn is_uncertain(warning: &str) -> bool {
     warning.starts_with("failed to commit transaction on ")
 }
 
 fn bad(reason: String) -> ConnectionError {
     ConnectionError::BadConnection(reason)
-}
-
-/// The certificates of the authorities in this file, or of those that the machine trusts.
-fn roots(authorities: Option<&Path>) -> Result<RootCertStore, AddressError> {
-    let mut roots = RootCertStore::empty();
-    match authorities {
-        None => {
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        }
-        Some(path) => {
-            let unreadable = |cause| AddressError::Authorities { path: path.to_owned(), cause };
-            for certificate in CertificateDer::pem_file_iter(path).map_err(unreadable)? {
-                let added = roots.add(certificate.map_err(unreadable)?);
-                added.map_err(|cause| AddressError::Authority { path: path.to_owned(), cause })?;
-            }
-        }
-    }
-    if roots.is_empty() { Err(AddressError::NoAuthorities) } else { Ok(roots) }
-}
-
-fn trusting(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    Ok(versions.with_root_certificates(roots).with_no_client_auth())
 }
 
 /// The error together with its cause, which tokio-postgres omits from its own text.

@@ -27,7 +27,8 @@ type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
 /// How long a statement about many rows waits for a lock.
 const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 /// How such a statement is planned: once, and by indexes.
-const BATCH_OPTIONS: &str = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
+const BATCH_SETTINGS: [(&str, &str); 2] =
+    [("enable_seqscan", "off"), ("plan_cache_mode", "force_generic_plan")];
 
 /// A connection borrowed from the pool.
 pub type Connection = pooled::Object<AsyncPgConnection>;
@@ -61,13 +62,10 @@ impl Pool {
     /// # Errors
     /// When the settings of the pool contradict each other.
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
-        let mut connector = connector.with_options(&timeouts(settings));
         let idle = Arc::new(IdleCloser::default());
-        if let Some(limit) = longest_silence(settings) {
-            connector = connector.with_silence_limit(limit);
-        }
         let closer = idle.clone();
-        connector = connector.with_on_loss(Arc::new(move |loss| closer.close_all(loss)));
+        let connector =
+            bounded(connector, settings).with_on_loss(Arc::new(move |loss| closer.close_all(loss)));
         let condition = connector.condition();
         let main = Handle::current();
         let manager = AsyncDieselConnectionManager::new_with_config("", {
@@ -105,7 +103,7 @@ impl Pool {
     pub fn for_batches(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let lock_timeout = settings.lock_timeout.min(BATCH_LOCK_TIMEOUT);
         let settings = DatabaseSettings { database_connections: 1, lock_timeout, ..settings.clone() };
-        Pool::new(connector.with_options(BATCH_OPTIONS), &settings)
+        Pool::new(connector.with_settings(&BATCH_SETTINGS), &settings)
     }
 
     /// Borrows a connection, which returns to the pool when it is dropped.
@@ -159,18 +157,27 @@ impl IdleCloser {
     }
 }
 
+/// Returns a connector whose connections have the timeouts of these settings.
+fn bounded(connector: Connector, settings: &DatabaseSettings) -> Connector {
+    let timeouts = timeouts(settings).map(|(name, timeout)| (name, timeout.to_string()));
+    let connector = connector.with_settings(&timeouts.each_ref().map(|(name, text)| (*name, text.as_str())));
+    match longest_silence(settings) {
+        Some(limit) => connector.with_silence_limit(limit),
+        None => connector,
+    }
+}
+
 /// The maximum time that the database may be silent while it owes a response; `None` if statements have no
 /// timeout.
 fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
     (!settings.statement_timeout.is_zero()).then(|| settings.statement_timeout + settings.database_silence)
 }
 
-/// The timeouts that every connection sets.
-fn timeouts(settings: &DatabaseSettings) -> String {
-    format!(
-        "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout={}",
-        settings.statement_timeout.as_millis(),
-        settings.lock_timeout.as_millis(),
-        settings.idle_transaction_timeout.as_millis(),
-    )
+/// Returns the timeouts that every connection sets, in milliseconds.
+fn timeouts(settings: &DatabaseSettings) -> [(&'static str, u128); 3] {
+    [
+        ("statement_timeout", settings.statement_timeout.as_millis()),
+        ("lock_timeout", settings.lock_timeout.as_millis()),
+        ("idle_in_transaction_session_timeout", settings.idle_transaction_timeout.as_millis()),
+    ]
 }

@@ -6,16 +6,15 @@ use std::sync::Arc;
 
 use diesel::result::Error as DieselError;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use tokio_postgres::Config;
 
-use super::address::{self, UnusableAddress};
+use super::address::{self, Address, UnusableAddress};
 use super::embedded::{Cluster, ClusterRequest, Durability, LaunchError, Watch, default_data_dir};
 use super::roles;
 use lapidary_model::settings::DatabaseSettings;
 
 /// The source of the database.
 pub struct Source {
-    config: Config,
+    address: Address,
     own: Option<Own>,
 }
 
@@ -40,9 +39,6 @@ pub enum SourceError {
     /// The database cannot be created in the embedded PostgreSQL.
     #[error("cannot set up the embedded database: {0}")]
     SetUp(#[from] DieselError),
-    /// The address of the embedded PostgreSQL is not valid.
-    #[error("the embedded database has an unusable address: {0}")]
-    OwnAddress(#[from] tokio_postgres::Error),
     /// The start was interrupted.
     #[error("the start of the embedded database was interrupted: {0}")]
     Interrupted(#[from] tokio::task::JoinError),
@@ -55,14 +51,14 @@ impl Source {
     /// When none is configured and the embedded one cannot be started.
     pub async fn open(settings: &DatabaseSettings) -> Result<Self, SourceError> {
         match address::named(settings)? {
-            Some(config) => Ok(Source { config, own: None }),
+            Some(address) => Ok(Source { address, own: None }),
             None => start(request(settings)?).await,
         }
     }
 
     /// Returns the address for connections.
-    pub fn config(&self) -> &Config {
-        &self.config
+    pub fn address(&self) -> &Address {
+        &self.address
     }
 
     /// Returns the cluster, if the database is embedded.
@@ -104,6 +100,6 @@ async fn start(request: ClusterRequest) -> Result<Source, SourceError> {
     tracing::info!(origin = ?cluster.origin(), version = cluster.major(), "the embedded database is running");
     roles::make(&mut AsyncPgConnection::establish(&cluster.url("postgres")).await?).await?;
     roles::give(&mut AsyncPgConnection::establish(&cluster.url(roles::ROLE)).await?).await?;
-    let config = cluster.url_as(roles::ROLE, roles::ROLE).parse()?;
-    Ok(Source { config, own: Some(Own { cluster: Arc::new(cluster), watch: None }) })
+    let address = Address::read(&cluster.url_as(roles::ROLE, roles::ROLE))?;
+    Ok(Source { address, own: Some(Own { cluster: Arc::new(cluster), watch: None }) })
 }

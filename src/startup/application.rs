@@ -26,9 +26,9 @@ use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
 use lapidary_api::webhooks::message;
-use lapidary_database::connector::{AddressError, Connector};
+use lapidary_database::encryption::TrustError;
 use lapidary_database::sharding::{Placement, ShardingError};
-use lapidary_database::{Channel, Failure, Pool, Source, migrations, sharding, source};
+use lapidary_database::{Channel, Connector, Failure, Pool, Source, migrations, sharding, source};
 use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
@@ -68,9 +68,9 @@ pub enum StartError {
     /// No database is available.
     #[error("{0}")]
     Source(#[from] source::SourceError),
-    /// The address of the database is not valid.
+    /// The encryption of the database cannot be set up.
     #[error("{0}")]
-    Address(#[from] AddressError),
+    Trust(#[from] TrustError),
     /// The migrations failed.
     #[error("{0}")]
     Migrations(#[from] migrations::MigrationError),
@@ -136,7 +136,7 @@ impl Application {
         let sender = Sender::new(&settings.webhooks)?;
         check_port(settings.http.listen)?;
         let mut source = Source::open(&settings.database).await?;
-        let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
+        let connector = Connector::new(source.address())?;
         match settings.migrate {
             Switch::On => drop(migrations::run(&connector).await?),
             Switch::Off => refuse_pending_migrations(&connector).await?,

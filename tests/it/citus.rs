@@ -62,7 +62,7 @@ pub async fn join(nodes: &[Node], database: &str) {
 
 /// Distributes a migrated database.
 pub async fn distribute(database: &str) {
-    let connector = Connector::new(&url_of(database), None).expect("an address");
+    let connector = Connector::to(&url_of(database)).expect("an address");
     let distributed = sharding::distribute(&connector).await.expect("a migrated database can be distributed");
     assert_eq!(distributed.len(), sharding::OF_A_GAME.len() + 1);
 }
@@ -70,7 +70,7 @@ pub async fn distribute(database: &str) {
 /// Sets the settings of a database that was cloned from a distributed one, which a clone does not have, by
 /// the command that can be repeated.
 pub async fn configure(database: &str) {
-    let connector = Connector::new(&url_of(database), None).expect("an address");
+    let connector = Connector::to(&url_of(database)).expect("an address");
     let again = sharding::distribute(&connector).await.expect("the command can be repeated");
     assert_eq!(again, [""; 0]);
 }

@@ -21,7 +21,7 @@ const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
 /// A TLS proxy in front of the tests' database.
 struct Front {
-    /// Its address for the settings, with `sslmode=require`.
+    /// Its address for the settings, which says nothing about encryption.
     address: String,
     /// Its certificate.
     certificate: PathBuf,
@@ -54,7 +54,7 @@ impl Front {
                 tokio::spawn(carry(client, acceptor.clone(), behind.clone()));
             }
         });
-        Front { address: format!("{} sslmode=require", address_over(database, port)), certificate }
+        Front { address: address_over(database, port), certificate }
     }
 }
 
@@ -83,24 +83,43 @@ async fn an_encrypted_database_is_used_if_its_certificate_is_trusted() {
     direct.anonymous().get("/v1/players/ada").await.expect(200);
 }
 
+/// Returns the connector to a proxy for these words about encryption, with a trusted certificate.
+fn connector(address: &str, mode: &str, trusted: &Front) -> Connector {
+    let address = format!("{address} sslmode={mode} sslrootcert='{}'", trusted.certificate.display());
+    Connector::to(&address).expect("an address")
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_with_an_untrusted_certificate_is_refused() {
     let direct = TestApp::spawn().await;
     let database = direct.database_url.parse().expect("an address");
     let (front, other) = (Front::before(&database).await, Front::before(&database).await);
-    let connector = Connector::new(&front.address, Some(&other.certificate)).expect("an address");
-    let refused = connector.open().await.err().expect("the certificate is another's").to_string();
-    assert!(refused.contains("certificate"), "{refused}");
-
+    for mode in ["require", "verify-ca", "verify-full"] {
+        connector(&front.address, mode, &front).open().await.expect("it is trusted");
+        let refused =
+            connector(&front.address, mode, &other).open().await.err().expect("another's").to_string();
+        assert!(refused.contains("certificate"), "{mode}: {refused}");
+    }
     let elsewhere = front.address.replace("127.0.0.1", "localhost");
-    let connector = Connector::new(&elsewhere, Some(&front.certificate)).expect("an address");
-    let refused = connector.open().await.err().expect("the name is another").to_string();
-    assert!(refused.contains("certificate"), "{refused}");
+    for mode in ["require", "verify-full"] {
+        let refused =
+            connector(&elsewhere, mode, &front).open().await.err().expect("another name").to_string();
+        assert!(refused.contains("certificate"), "{mode}: {refused}");
+    }
+    connector(&elsewhere, "verify-ca", &front).open().await.expect("any name is accepted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_a_unix_socket_nothing_is_encrypted_as_in_libpq() {
+    let app = TestApp::spawn().await;
+    if app.database_url.contains("host='/") {
+        let address = format!("{} sslmode=verify-full", app.database_url);
+        Connector::to(&address).expect("an address").open().await.expect("a connection");
+    }
 }
 
 #[test]
 fn unreadable_certificate_authorities_are_reported() {
-    let missing = std::env::temp_dir().join("lapidary-no-such-file.pem");
-    let refused = Connector::new("host=localhost sslmode=require", Some(&missing)).err().expect("no file");
-    assert!(refused.to_string().contains("lapidary-no-such-file.pem"), "{refused}");
+    let refused = Connector::to("host=localhost sslrootcert=/nowhere/lapidary.pem").err().expect("no file");
+    assert!(refused.to_string().contains("/nowhere/lapidary.pem"), "{refused}");
 }

@@ -81,7 +81,7 @@ impl World {
         let me = app.user("ada").await.get("/v1/me").await.json;
         let mut settings = lapidary::settings::Settings::from_environment().unwrap();
         settings.database.database_connections = 2;
-        let pool = Pool::new(Connector::new(&app.database_url, None).unwrap(), &settings.database).unwrap();
+        let pool = Pool::new(Connector::to(&app.database_url).unwrap(), &settings.database).unwrap();
         let mut connection = pool.get().await.unwrap();
         diesel::sql_query("CREATE TABLE things (made timestamptz DEFAULT now())")
             .execute(&mut connection)

@@ -130,7 +130,7 @@ async fn the_server_uses_a_plain_role_even_on_an_older_cluster() {
     // Everything belongs to the superuser.
     let cluster = scratch.start();
     execute(&cluster, "CREATE DATABASE lapidary").await;
-    let connector = Connector::new(&cluster.url("lapidary"), None).unwrap();
+    let connector = Connector::to(&cluster.url("lapidary")).unwrap();
     migrations::run(&connector).await.unwrap();
     let mut admin = AsyncPgConnection::establish(&cluster.url("lapidary")).await.unwrap();
     admin

@@ -97,7 +97,7 @@ async fn prepare_template() -> String {
         if !nodes.is_empty() {
             citus::join(nodes, &unfinished).await;
         }
-        let connector = Connector::new(&url_of(&unfinished), None).expect("an address");
+        let connector = Connector::to(&url_of(&unfinished)).expect("an address");
         migrations::run(&connector).await.expect("the migrations run on an empty database");
         if is_own() {
             grant(&unfinished).await;

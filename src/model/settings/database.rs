@@ -14,8 +14,8 @@ use super::milliseconds;
 #[command(next_help_heading = "Database")]
 pub struct DatabaseSettings {
     /// PostgreSQL to use, as a URL or as key=value pairs. Without it, and without a host, the server starts
-    /// an embedded PostgreSQL. An empty value is the same as none. With `sslmode=require` the connection is
-    /// encrypted and the certificate of the server is verified.
+    /// an embedded PostgreSQL. An empty value is the same as none. The words of libpq for encryption,
+    /// `sslmode` and `sslrootcert`, may be in it.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Host of the PostgreSQL to use, or the directory of its socket, instead of DATABASE_URL.
@@ -41,8 +41,13 @@ pub struct DatabaseSettings {
     /// File that contains the password; a line break at its end is ignored.
     #[arg(long, env = "LAPIDARY_DATABASE_PASSWORD_FILE", value_name = "FILE")]
     pub database_password_file: Option<PathBuf>,
-    /// PEM file with the certificates of trusted authorities for a database with `sslmode=require`
-    /// [default: the machine's own].
+    /// How the connection is encrypted: `verify-full` or `require` (the certificate of the database must be
+    /// trusted, and be for its host), `verify-ca` (for any host; needs LAPIDARY_DATABASE_CA) or `disable`
+    /// (not at all). With LAPIDARY_DATABASE_CA the default is `verify-full`.
+    #[arg(long, env = "LAPIDARY_DATABASE_SSLMODE", value_name = "MODE")]
+    pub database_sslmode: Option<String>,
+    /// PEM file with the certificates of the authorities that may vouch for the database; then connections to
+    /// it are encrypted [default: those of the machine].
     #[arg(long, env = "LAPIDARY_DATABASE_CA", value_name = "FILE")]
     pub database_ca: Option<PathBuf>,
     /// Directory of the embedded PostgreSQL

@@ -63,7 +63,7 @@ const ENTRIES_KEPT: usize = 256;
 /// Returns the games of a database, and what announces their changes: nothing is heard from the server.
 fn games_of(app: &TestApp) -> (Games, Watchers) {
     let settings = Settings::from_environment().expect("the defaults are settings");
-    let connector = Connector::new(&app.database_url, None).expect("an address");
+    let connector = Connector::to(&app.database_url).expect("an address");
     let pool = || Pool::new(connector.clone(), &settings.database).expect("a pool");
     let (watchers, boards) = (Watchers::default(), boards::load(None).expect("boards"));
     let writer = Writer::start(pool(), pool(), watchers.clone(), &settings.writer);

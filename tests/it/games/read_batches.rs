@@ -45,7 +45,7 @@ fn told(result: &Result<impl Borrow<StoredGame>, NoGame>) -> String {
 }
 
 async fn connection(app: &TestApp) -> AsyncPgConnection {
-    Connector::new(&app.database_url, None).expect("an address").open().await.expect("a connection")
+    Connector::to(&app.database_url).expect("an address").open().await.expect("a connection")
 }
 
 fn id_of(table: &Table<'_>) -> GameId {
@@ -67,7 +67,7 @@ async fn hidden(app: &TestApp) -> Table<'_> {
 /// Returns a reader that loads so many games together over the connections of `own`.
 fn reader_over(app: &TestApp, own: Connector, batch_reads_max: usize) -> Reader {
     let settings = Settings::from_environment().expect("the defaults are settings");
-    let direct = Connector::new(&app.database_url, None).expect("an address");
+    let direct = Connector::to(&app.database_url).expect("an address");
     let own = Pool::for_batches(own, &settings.database).expect("a pool");
     let pool = Pool::new(direct, &settings.database).expect("a pool");
     Reader::start(own, pool, ReaderSettings { batch_reads_max }, PATIENCE)
@@ -76,7 +76,7 @@ fn reader_over(app: &TestApp, own: Connector, batch_reads_max: usize) -> Reader 
 /// Returns a reader of this database that loads so many games together, and the proxy between the two.
 async fn reader(app: &TestApp, batch_reads_max: usize) -> (Reader, Line) {
     let line = Line::to(&app.database_url).await;
-    let own = Connector::new(&line.address, None).expect("an address");
+    let own = Connector::to(&line.address).expect("an address");
     (reader_over(app, own, batch_reads_max), line)
 }
 
@@ -184,7 +184,7 @@ async fn a_read_that_has_waited_too_long_is_refused() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let settings = Settings::from_environment().expect("the defaults are settings");
-    let connector = Connector::new(&app.database_url, None).expect("an address");
+    let connector = Connector::to(&app.database_url).expect("an address");
     let own = Pool::for_batches(connector.clone(), &settings.database).expect("a pool");
     let pool = Pool::new(connector, &settings.database).expect("a pool");
     let reader = Reader::start(own, pool, ReaderSettings { batch_reads_max: READS }, Duration::ZERO);
@@ -209,9 +209,9 @@ async fn a_row_that_cannot_be_read_harms_no_other_read() {
 async fn reads_whose_statement_the_database_refuses_are_tried_alone() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
-    let own = Connector::new(&app.database_url, None).expect("an address");
+    let own = Connector::to(&app.database_url).expect("an address");
     // On these connections there are no tables.
-    let reader = reader_over(&app, own.with_options("-c search_path=nowhere"), READS);
+    let reader = reader_over(&app, own.with_settings(&[("search_path", "nowhere")]), READS);
     let seat = identity(table.seats[0].token());
     for result in join_all((0..READS).map(|_| reader.load(id_of(&table), Some(&seat)))).await {
         assert!(result.is_ok());

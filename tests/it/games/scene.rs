@@ -72,8 +72,8 @@ impl Scene {
         let mut settings = Settings::from_environment().expect("the defaults are settings");
         settings.database.database_connections = 4;
         change(&mut settings.writer);
-        let own = Connector::new(&line.address, None).expect("an address");
-        let direct = Connector::new(&app.database_url, None).expect("an address");
+        let own = Connector::to(&line.address).expect("an address");
+        let direct = Connector::to(&app.database_url).expect("an address");
         let own = Pool::for_batches(own, &settings.database).expect("a pool");
         let pool = Pool::new(direct, &settings.database).expect("a pool");
         let writer = Writer::start(own, pool, Watchers::default(), &settings.writer);
