@@ -1,4 +1,5 @@
-//! `lapidary database`: shows how to connect to the database, and runs PostgreSQL's own programs on it.
+//! `lapidary database`: shows how to connect to the database, looks what it lacks, and runs PostgreSQL's own
+//! programs on it.
 //!
 //! This module knows the environment variables of these programs; tasks such as backups are up to them.
 
@@ -10,7 +11,8 @@ use tokio_postgres::config::Host;
 
 use lapidary_database::embedded::{Cluster, SUPERUSER};
 use lapidary_database::encryption::{Encryption, Hosts};
-use lapidary_database::{Address, Source};
+use lapidary_database::needs::{self, Lack, Unmet};
+use lapidary_database::{Address, Connector, Source};
 use lapidary_model::settings::DatabaseSettings;
 
 /// The arguments: the database, and the program to run on it.
@@ -21,6 +23,9 @@ pub struct DatabaseCommand {
     /// Connect as the superuser of the server's own PostgreSQL instead of the owner of the database.
     #[arg(long)]
     superuser: bool,
+    /// Look whether the database has what the server needs, and print what is lacking.
+    #[arg(long, conflicts_with_all = ["program", "superuser"])]
+    check: bool,
     /// A program with its arguments, such as `pg_dump --format=custom --file=lapidary.dump`. It runs with the
     /// environment variables for the connection, whether the server is running or not. Without a program, the
     /// connection is printed.
@@ -36,10 +41,29 @@ pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(&command.database).await?;
-        let done = on(&source, command);
+        let done = match command.check {
+            true => check(&source, &command.database).await,
+            false => on(&source, command),
+        };
         source.close().await;
         done
     })
+}
+
+/// Prints what the database lacks without which a server starts, and fails for anything else.
+async fn check(source: &Source, settings: &DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let address = source.address();
+    let unmet = needs::unmet(&Connector::new(address)?, &address.encryption, settings).await?;
+    if unmet.is_empty() {
+        println!("The database has what a server needs: {}.", needs::NEEDS.map(|need| need.name).join(", "));
+    }
+    for Unmet { name, lack, sentence } in unmet {
+        match lack {
+            Lack::Refuse => return Err(sentence.into()),
+            Lack::Warn => println!("{name}: {sentence}"),
+        }
+    }
+    Ok(())
 }
 
 fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {

@@ -7,7 +7,7 @@ use std::error::Error;
 
 use clap::Args;
 
-use lapidary_database::{Connector, Source, migrations, sharding};
+use lapidary_database::{Connector, Source, migrations, needs, sharding};
 use lapidary_model::settings::DatabaseSettings;
 
 /// The database, and how it is stored.
@@ -27,6 +27,7 @@ pub fn run(command: MigrateCommand) -> Result<(), Box<dyn Error + Send + Sync>> 
     runtime.block_on(async {
         let source = Source::open(&settings).await?;
         let connector = Connector::new(source.address())?;
+        needs::check(&connector, &source.address().encryption, &settings).await?;
         let done = migrations::run(&connector).await?;
         match done.as_slice() {
             [] => println!("The database is up to date."),

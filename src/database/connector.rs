@@ -139,6 +139,11 @@ impl Connector {
     /// # Errors
     /// When the server cannot be reached, its certificate is not accepted, or it refuses the login.
     pub async fn open(&self) -> ConnectionResult<AsyncPgConnection> {
+        AsyncPgConnection::try_from(self.open_client().await?).await
+    }
+
+    /// Opens a connection for simple queries, as [`Connector::open`]: nothing is prepared on it.
+    pub(super) async fn open_client(&self) -> ConnectionResult<Client> {
         let mut refusal = "the host has no address".to_owned();
         for server in dial::servers(&self.config).map_err(|cause| bad(cause.to_owned()))? {
             let places = match server.places(&self.config).await {
@@ -150,7 +155,7 @@ impl Connector {
             };
             for place in places {
                 match self.open_at(&server, &place).await {
-                    Ok(client) => return AsyncPgConnection::try_from(client).await,
+                    Ok(client) => return Ok(client),
                     Err(cause) => refusal = cause,
                 }
             }
@@ -262,7 +267,7 @@ fn bad(reason: String) -> ConnectionError {
 }
 
 /// The error together with its cause, which tokio-postgres omits from its own text.
-fn reason(error: &tokio_postgres::Error) -> String {
+pub(super) fn reason(error: &tokio_postgres::Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),

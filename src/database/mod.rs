@@ -10,6 +10,7 @@ pub mod encryption;
 pub mod failure;
 mod messages;
 pub mod migrations;
+pub mod needs;
 mod outage;
 mod parameters;
 pub mod pool;

@@ -158,7 +158,7 @@ impl IdleCloser {
 }
 
 /// Returns a connector whose connections have the timeouts of these settings.
-fn bounded(connector: Connector, settings: &DatabaseSettings) -> Connector {
+pub(super) fn bounded(connector: Connector, settings: &DatabaseSettings) -> Connector {
     let timeouts = timeouts(settings).map(|(name, timeout)| (name, timeout.to_string()));
     let connector = connector.with_settings(&timeouts.each_ref().map(|(name, text)| (*name, text.as_str())));
     match longest_silence(settings) {
@@ -174,7 +174,7 @@ fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
 }
 
 /// Returns the timeouts that every connection sets, in milliseconds.
-fn timeouts(settings: &DatabaseSettings) -> [(&'static str, u128); 3] {
+pub(super) fn timeouts(settings: &DatabaseSettings) -> [(&'static str, u128); 3] {
     [
         ("statement_timeout", settings.statement_timeout.as_millis()),
         ("lock_timeout", settings.lock_timeout.as_millis()),

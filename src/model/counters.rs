@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use lapidary_words::words;
 use prometheus::core::Collector;
-use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts};
+use prometheus::{Gauge, IntCounter, IntCounterVec, IntGauge, Opts};
 
 /// The counters.
 pub struct Counters {
@@ -39,6 +39,8 @@ pub struct Counters {
     pub queued_turns: IntGauge,
     /// The maximum of that.
     pub queued_turns_max: IntGauge,
+    /// How many seconds the clock of this process is ahead of that of the database.
+    pub clock_ahead: Gauge,
 }
 
 words! {
@@ -101,7 +103,7 @@ impl Counters {
     }
 
     /// All counters, for registration.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 14] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 15] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),
@@ -117,6 +119,7 @@ impl Counters {
             Box::new(self.refusals.clone()),
             Box::new(self.queued_turns.clone()),
             Box::new(self.queued_turns_max.clone()),
+            Box::new(self.clock_ahead.clone()),
         ]
     }
 
@@ -174,6 +177,11 @@ impl Counters {
             ),
             queued_turns: gauge("lapidary_queued_turns", "Turns that wait to be stored by this process"),
             queued_turns_max: gauge("lapidary_queued_turns_max", "The maximum number of such turns"),
+            clock_ahead: Gauge::new(
+                "lapidary_clock_ahead_seconds",
+                "How far the clock of this server is ahead of that of the database, at the last heartbeat",
+            )
+            .expect("the gauge is well-formed"),
         };
         // Without an initial value, the series would be missing until the first event, and no alert could be
         // defined on it.

@@ -13,6 +13,7 @@ pub mod bot_match;
 pub mod built_in;
 pub mod challenge;
 pub mod clock;
+pub mod clock_difference;
 pub mod clocks;
 pub mod club;
 pub mod counters;

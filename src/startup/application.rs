@@ -28,7 +28,7 @@ use lapidary_api::site::health::Leaving;
 use lapidary_api::webhooks::message;
 use lapidary_database::encryption::TrustError;
 use lapidary_database::sharding::{Placement, ShardingError};
-use lapidary_database::{Channel, Connector, Failure, Pool, Source, migrations, sharding, source};
+use lapidary_database::{Channel, Connector, Failure, Pool, Source, migrations, needs, sharding, source};
 use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
@@ -71,6 +71,9 @@ pub enum StartError {
     /// The encryption of the database cannot be set up.
     #[error("{0}")]
     Trust(#[from] TrustError),
+    /// The database lacks what the program needs.
+    #[error("{0}")]
+    Needs(#[from] needs::NeedError),
     /// The migrations failed.
     #[error("{0}")]
     Migrations(#[from] migrations::MigrationError),
@@ -137,6 +140,7 @@ impl Application {
         check_port(settings.http.listen)?;
         let mut source = Source::open(&settings.database).await?;
         let connector = Connector::new(source.address())?;
+        needs::check(&connector, &source.address().encryption, &settings.database).await?;
         match settings.migrate {
             Switch::On => drop(migrations::run(&connector).await?),
             Switch::Off => refuse_pending_migrations(&connector).await?,

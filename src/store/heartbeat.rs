@@ -23,41 +23,49 @@ pub(super) fn is_awake(beat: DateTime<Utc>, now: DateTime<Utc>, gap_max: Duratio
     (now - beat).abs().to_std().is_ok_and(|gap| gap <= gap_max)
 }
 
+/// What a beat has found.
+#[derive(Debug)]
+pub struct Beat {
+    /// The time of the database.
+    pub now: DateTime<Utc>,
+    /// The games whose clocks were moved.
+    pub moved: Vec<GameId>,
+}
+
 /// Writes a beat. If the last one is more than `gap_max` in the past or in the future, moves all deadlines by
-/// the gap in the same transaction, and returns the games whose clocks were moved.
+/// the gap in the same transaction.
 ///
 /// The lock of the row lets only one server move them for one gap.
 ///
 /// # Errors
 /// If the database fails; then nothing has moved.
-pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Result<Vec<GameId>, Failure> {
+pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Result<Beat, Failure> {
     let regular = sql::<Bool>("clock_timestamp() - beat_at BETWEEN ")
         .bind::<Interval, _>(interval(microseconds(BEAT_AGE_MIN)))
         .sql(" AND ")
         .bind::<Interval, _>(interval(microseconds(gap_max)));
     let written = diesel::update(heartbeat::table.filter(regular))
         .set(heartbeat::beat_at.eq(sql::<Timestamptz>("clock_timestamp()")))
-        .execute(connection)
-        .await?;
-    if written > 0 {
-        return Ok(Vec::new());
+        .returning(heartbeat::beat_at)
+        .get_result(connection)
+        .await
+        .optional()?;
+    if let Some(now) = written {
+        return Ok(Beat { now, moved: Vec::new() });
     }
     let (last, now): (DateTime<Utc>, _) = heartbeat::table.select(times()).get_result(connection).await?;
     if is_awake(last, now, gap_max) {
-        return Ok(Vec::new());
+        return Ok(Beat { now, moved: Vec::new() });
     }
     connection.transaction(async |connection| move_deadlines(connection, gap_max).await).await
 }
 
-async fn move_deadlines(
-    connection: &mut AsyncPgConnection,
-    gap_max: Duration,
-) -> Result<Vec<GameId>, Failure> {
+async fn move_deadlines(connection: &mut AsyncPgConnection, gap_max: Duration) -> Result<Beat, Failure> {
     let (last, now): (DateTime<Utc>, _) =
         heartbeat::table.select(times()).for_update().get_result(connection).await?;
     if is_awake(last, now, gap_max) {
         // Another server was faster.
-        return Ok(Vec::new());
+        return Ok(Beat { now, moved: Vec::new() });
     }
     let gap = interval((now - last).num_microseconds().unwrap_or(i64::MAX));
     let running = game_clocks::table.filter(game_clocks::deadline.is_not_null());
@@ -74,7 +82,7 @@ async fn move_deadlines(
         .get_results(connection)
         .await?;
     diesel::update(heartbeat::table).set(heartbeat::beat_at.eq(now)).execute(connection).await?;
-    Ok(moved.into_iter().map(GameId).collect())
+    Ok(Beat { now, moved: moved.into_iter().map(GameId).collect() })
 }
 
 type Times = (heartbeat::beat_at, diesel::expression::SqlLiteral<Timestamptz>);

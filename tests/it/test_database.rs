@@ -54,13 +54,18 @@ pub async fn create() -> TestDatabase {
     TestDatabase { url: url_of(&name), server_url: Some(server_url_of(&name)), name }
 }
 
+/// Creates a database without tables, with these options, on one node.
+pub async fn empty(options: &str) -> TestDatabase {
+    let name = new_name();
+    execute(&mut connect("postgres").await, &format!("CREATE DATABASE {name} {options}")).await;
+    TestDatabase { url: url_of(&name), server_url: None, name }
+}
+
 /// Creates a database from a dump, on one node.
 pub async fn restore(dump: &str) -> TestDatabase {
-    let name = new_name();
-    let mut admin = connect("postgres").await;
-    execute(&mut admin, &format!("CREATE DATABASE {name}")).await;
-    connect(&name).await.batch_execute(dump).await.expect("the dump can be restored");
-    TestDatabase { url: url_of(&name), server_url: None, name }
+    let database = empty("").await;
+    connect(&database.name).await.batch_execute(dump).await.expect("the dump can be restored");
+    database
 }
 
 /// Returns a name by which a database is found again if its test is interrupted.

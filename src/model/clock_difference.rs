@@ -1,0 +1,44 @@
+//! How far the clock of a server is from that of the database.
+//!
+//! This module knows times. It reads no clock.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// How far a clock may be from that of the database before the operator is told. Two servers within it
+/// accept each other's access tokens, whose times may be five seconds in the future.
+pub const CLOCK_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
+
+/// Returns how far a server is ahead of a database that told its time between two readings of the clock of
+/// the server; negative if it is behind. What the time of the answer explains is no difference.
+pub fn clock_difference(before: DateTime<Utc>, database: DateTime<Utc>, after: DateTime<Utc>) -> TimeDelta {
+    if database < before {
+        before - database
+    } else if database > after {
+        after - database
+    } else {
+        TimeDelta::zero()
+    }
+}
+
+/// Whether the operator is told of this difference.
+pub fn is_too_far(difference: TimeDelta) -> bool {
+    difference.abs().to_std().is_ok_and(|difference| difference > CLOCK_DIFFERENCE_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_time_of_the_answer_does_not_explain_is_a_difference() {
+        let at = |seconds| DateTime::from_timestamp(seconds, 0).expect("a time");
+        let difference = |database| clock_difference(at(100), at(database), at(110)).num_seconds();
+        assert_eq!([95, 100, 105, 110, 1_010].map(difference), [5, 0, 0, 0, -900]);
+        assert_eq!(
+            [-3, -2, 0, 2, 3].map(|seconds| is_too_far(TimeDelta::seconds(seconds))),
+            [true, false, false, false, true]
+        );
+    }
+}
