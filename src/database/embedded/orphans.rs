@@ -5,6 +5,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -59,15 +60,23 @@ pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
 
 /// Returns the PostgreSQL processes whose working directory is this one; all processes of a server have the
 /// same.
+///
+/// Paths are not compared: in another container, another directory may have the same one.
 fn on(data: &Path) -> Vec<Pid> {
+    let Some(data) = directory(data) else { return Vec::new() };
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let pid = |name: &OsStr| Pid::from_raw(name.to_str()?.parse().ok()?);
     entries
         .flatten()
-        .filter(|entry| fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd == data))
+        .filter(|entry| directory(&entry.path().join("cwd")) == Some(data))
         .filter(|entry| {
             fs::read_to_string(entry.path().join("comm")).is_ok_and(|name| name.starts_with("postgres"))
         })
         .filter_map(|entry| pid(&entry.file_name()))
         .collect()
+}
+
+/// Returns the file system of a directory, and its number there.
+fn directory(path: &Path) -> Option<(u64, u64)> {
+    fs::metadata(path).ok().map(|directory| (directory.dev(), directory.ino()))
 }
