@@ -1,4 +1,4 @@
-//! `lapidary database`: shows how to connect to the database, looks what it lacks, and runs PostgreSQL's own
+//! `lapidary database`: shows how to connect to the database and what it lacks, and runs PostgreSQL's own
 //! programs on it.
 //!
 //! This module knows the environment variables of these programs; tasks such as backups are up to them.
@@ -23,7 +23,7 @@ pub struct DatabaseCommand {
     /// Connect as the superuser of the server's own PostgreSQL instead of the owner of the database.
     #[arg(long)]
     superuser: bool,
-    /// Look whether the database has what the server needs, and print what is lacking.
+    /// Print what the server needs and the database lacks; fail if the server would not start.
     #[arg(long, conflicts_with_all = ["program", "superuser"])]
     check: bool,
     /// A program with its arguments, such as `pg_dump --format=custom --file=lapidary.dump`. It runs with the
@@ -50,7 +50,7 @@ pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>
     })
 }
 
-/// Prints what the database lacks without which a server starts, and fails for anything else.
+/// Prints what the database lacks, and fails if a server does not start on it.
 async fn check(source: &Source, settings: &DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let address = source.address();
     let unmet = needs::unmet(&Connector::new(address)?, &address.encryption, settings).await?;

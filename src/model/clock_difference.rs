@@ -30,6 +30,12 @@ pub fn is_too_far(difference: TimeDelta) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auth::token::CLOCK_SKEW;
+
+    #[test]
+    fn two_servers_of_whom_nobody_is_told_accept_the_tokens_of_each_other() {
+        assert!(2 * CLOCK_DIFFERENCE_MAX.as_secs() < CLOCK_SKEW.cast_unsigned());
+    }
 
     #[test]
     fn only_what_the_time_of_the_answer_does_not_explain_is_a_difference() {

@@ -16,7 +16,7 @@ use super::{Identity, PlayerId, SessionId, SessionKind, WrittenScopes, jwt_keys}
 /// 9068).
 const TYPE: &str = "at+jwt";
 /// The accepted difference between the clocks of two servers, in seconds.
-const CLOCK_SKEW: i64 = 5;
+pub(crate) const CLOCK_SKEW: i64 = 5;
 /// The bytes before the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_PREFIX: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
