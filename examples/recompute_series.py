@@ -13,6 +13,7 @@ import collections
 import itertools
 import json
 import sys
+import unicodedata
 
 CRITERIA = ["points", "wins", "best_results", "events", "head_to_head"]
 
@@ -24,6 +25,11 @@ class Wrong(Exception):
 def check(what, found, expected):
     if found != expected:
         raise Wrong(f"{what} is {found}, and should be {expected}")
+
+
+def same_name(guest):
+    """Returns the form that all spellings of a name share."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", guest).casefold())
 
 
 def name(line):
@@ -43,6 +49,18 @@ def check_points(table):
             first, many = result["place"] - 1, sharing[result["tournament"], result["place"]]
             expected = 12 * sum(table["points"][first:first + many]) // many
             check(f"a result of {name(line)}", result["points_twelfths"], expected)
+
+
+def check_guests(table):
+    """Guests with the same name are the same, unless they met in one event: then it has results of all of them."""
+    events = collections.defaultdict(list)
+    for line in table["items"]:
+        if "guest" in line:
+            events[same_name(line["guest"])].append({result["tournament"] for result in line["results"]})
+    for guest, each in events.items():
+        each.sort(key=len)
+        if any(not fewer <= more for fewer, more in zip(each, each[1:])):
+            raise Wrong(f"{guest} has several lines")
 
 
 def count(table, line):
@@ -71,6 +89,7 @@ def head_to_head(lines):
 
 def check_table(table):
     check_points(table)
+    check_guests(table)
     lines = table["items"]
     order = [event["tournament"] for event in table["events"]]
     for line in lines:

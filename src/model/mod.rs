@@ -31,6 +31,7 @@ pub mod jobs;
 pub mod listing;
 pub mod log;
 pub mod login;
+pub mod names;
 pub mod own;
 pub mod player;
 pub mod push;

@@ -14,6 +14,7 @@ use crate::pages::{FormTargets, page};
 use crate::tournaments::number::NumberPath;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::standings::teams::{MemberScore, TeamStanding};
+use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
@@ -141,7 +142,7 @@ fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
         place,
     });
     let mut seated: Vec<Seated> = seated.collect();
-    seated.sort_by_cached_key(|one| (one.name.to_lowercase(), one.entry));
+    seated.sort_by_cached_key(|one| (caseless(&one.name), one.entry));
     PairingsPage {
         name: view.listed.tournament.settings.name.clone(),
         id: view.listed.tournament.id.to_string(),

@@ -6,9 +6,11 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::load;
 use super::{Series, SeriesRefusal};
-use crate::tournaments::{final_results, load_event};
+use crate::tournaments::{FinalResult, final_results, load_event};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::series::table::{EventResult, SeriesLine, series_table};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::names::caseless;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{ENTRIES_OF_ALL_EVENTS_MAX, EventSeries, SeriesEvent, SeriesId};
 use lapidary_model::tournaments::entry::Entry;
@@ -41,14 +43,26 @@ pub struct SeriesTable {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Known {
     Player(PlayerId),
-    Guest(String),
+    /// A guest by name. Guests of one event are different people, also under one name: the first of them to
+    /// be entered has the number 1.
+    Guest(String, usize),
 }
 
-fn known(entry: &Entry) -> Known {
-    match &entry.guest {
-        Some(name) => Known::Guest(name.to_lowercase()),
+/// Returns by what those with these results in one event are known.
+fn known(results: &[FinalResult<'_>]) -> BTreeMap<EntryId, Known> {
+    let mut entries: Vec<&Entry> = results.iter().map(|result| result.entry).collect();
+    entries.sort_by_key(|entry| entry.id);
+    let mut guests: BTreeMap<String, usize> = BTreeMap::new();
+    let mut known = |entry: &Entry| match &entry.guest {
+        Some(name) => {
+            let name = caseless(name);
+            let number = guests.entry(name.clone()).or_default();
+            *number += 1;
+            Known::Guest(name, *number)
+        }
         None => Known::Player(entry.player.player),
-    }
+    };
+    entries.into_iter().map(|entry| (entry.id, known(entry))).collect()
 }
 
 impl Series {
@@ -81,9 +95,11 @@ async fn table(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Serie
         let tournament = tournaments::find(connection, event.tournament).await?;
         let event = load_event(connection, tournament.ok_or(SeriesRefusal::NoEvent)?).await?;
         let mut own = Vec::new();
-        for result in final_results(&event) {
-            let next = contestants.len();
-            let who = *numbers.entry(known(result.entry)).or_insert(next);
+        let final_results = final_results(&event);
+        let mut known = known(&final_results);
+        for result in final_results {
+            let Some(name) = known.remove(&result.entry.id) else { continue };
+            let who = *numbers.entry(name).or_insert(contestants.len());
             let contestant =
                 SeriesContestant { player: result.entry.player.clone(), guest: result.entry.guest.clone() };
             match contestants.get_mut(who) {

@@ -2,6 +2,8 @@
 //! Both take part as guests. Whoever has the account takes the entry over: by entering, if it is reserved for
 //! them, or with a code that an organizer has handed out. So nobody is linked to an event unasked.
 
+use std::collections::HashSet;
+
 use diesel_async::AsyncPgConnection;
 
 use super::access::{lock_organized, lock_session, no_entry};
@@ -11,6 +13,7 @@ use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
+use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
@@ -80,11 +83,11 @@ impl Tournaments {
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
             let teams = teams_of_new(connection, &event, caller.player, &named).await?;
             let mut guests: Vec<NewGuest> = Vec::with_capacity(new.len());
+            let mut names: HashSet<String> =
+                event.entries.iter().filter_map(Entry::name).map(caseless).collect();
             for (one, team) in new.iter().zip(teams) {
                 let guest = NewGuest { team, ..guest(connection, &event, caller.player, one).await? };
-                let has_name = |known: &str| known.eq_ignore_ascii_case(&guest.name);
-                let is_there = event.entries.iter().filter_map(Entry::name).any(has_name);
-                if is_there || guests.iter().any(|other| has_name(&other.name)) {
+                if !names.insert(caseless(&guest.name)) {
                     return Err(one.refused(
                         "is the name of another entry; add something by which people tell the two apart",
                     ));
@@ -119,8 +122,9 @@ impl Tournaments {
         self.act(async |connection, told| {
             let event = lock_organized(connection, id, caller).await?;
             let mut own = guest_entry(&event, entry)?.clone();
+            let own_name = caseless(name);
             let mut others = event.entries.iter().filter(|other| other.id != entry).filter_map(Entry::name);
-            if others.any(|other| other.eq_ignore_ascii_case(name)) {
+            if others.any(|other| caseless(other) == own_name) {
                 return Err(TournamentRefusal::Field {
                     pointer: "/guest".to_owned(),
                     fault: "is the name of another entry; add something by which people tell the two apart",

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
-use super::teams::{before_start, is_same_name, named, room_for_teams};
+use super::teams::{before_start, named, room_for_teams};
 use crate::tournament_news::write_news;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::names::caseless;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
-use lapidary_model::tournaments::team::Team;
 use lapidary_store::tournaments::teams;
 
 /// The team of a new entry.
@@ -37,7 +37,11 @@ pub(super) async fn teams_of_new(
     organizer: PlayerId,
     new: &[NamedTeam<'_>],
 ) -> Result<Vec<Option<TeamId>>, TournamentRefusal> {
-    let mut known = event.teams.clone();
+    let mut made = 0;
+    let mut known: BTreeMap<String, TeamId> = BTreeMap::new();
+    for team in &event.teams {
+        known.entry(caseless(&team.name)).or_insert(team.id);
+    }
     let mut places: BTreeMap<TeamId, usize> = BTreeMap::new();
     for entry in event.entries.iter().filter(|entry| entry.has_place()) {
         if let Some(team) = entry.team {
@@ -58,17 +62,18 @@ pub(super) async fn teams_of_new(
             }
             (Some(rules), Some(name)) => (rules, name),
         };
-        let team = match known.iter().find(|team| is_same_name(&team.name, name)) {
-            Some(team) => team.id,
+        let team = match known.get(&caseless(name)) {
+            Some(&team) => team,
             None if before_start(&event.tournament).is_err() => {
                 return Err(refused("is not the name of a team: after the start no teams are made"));
             }
             None => {
-                room_for_teams(event, known.len() + 1)?;
+                room_for_teams(event, event.teams.len() + made + 1)?;
                 let team = teams::insert(connection, event.tournament.id, name, None).await?;
                 let news = TournamentNews::new(event.tournament.id, NewsKind::TeamMade).by(organizer);
                 write_news(connection, &news.note(named(team))).await?;
-                known.push(Team { id: team, name: name.to_owned(), chosen_captain: None });
+                known.insert(caseless(name), team);
+                made += 1;
                 team
             }
         };

@@ -8,6 +8,7 @@ use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::{HandedCode, Identity};
+use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
@@ -254,19 +255,15 @@ pub(super) fn has_own_name(
     pointer: &str,
     name: &str,
 ) -> Result<(), TournamentRefusal> {
+    let name = caseless(name);
     let mut others = teams.iter().filter(|team| Some(team.id) != own);
-    match others.any(|team| is_same_name(&team.name, name)) {
+    match others.any(|team| caseless(&team.name) == name) {
         true => Err(TournamentRefusal::Field {
             pointer: pointer.to_owned(),
             fault: "is the name of another team of this tournament",
         }),
         false => Ok(()),
     }
-}
-
-/// Returns whether two names of teams are the same, ignoring case.
-pub(super) fn is_same_name(a: &str, b: &str) -> bool {
-    a.to_lowercase() == b.to_lowercase()
 }
 
 /// Checks that a tournament can have this many teams: not more than entries.

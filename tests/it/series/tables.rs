@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{by_seat, create, event, finish, id, last_part, lines, play, put, recompute, table};
 use crate::app::{Answer, TestApp};
+use crate::tournaments::execute;
 use reqwest::Method;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,6 +69,70 @@ async fn the_best_two_of_three_events_count_and_follow_every_change() {
     olga.get(&series).await.expect_problem(404, "not_found");
     ada.get(&format!("{series}/standings")).await.expect_problem(404, "not_found");
     assert_eq!(olga.get(&first).await.expect(200).json["series"], Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_with_the_same_name_are_one_in_a_series_and_two_in_an_event() {
+    let app = TestApp::spawn().await;
+    let olga = app.user("olga").await;
+    let series = create(&olga, json!({"name": "Town", "points": [10, 6, 4]})).await;
+    let settings = event(3, json!({"series": last_part(&series)}));
+    // A release with another rule has let both into the last one.
+    for (event, list) in
+        [["José", "Joan", "Jose"], ["JOSE\u{301}", "JOAN", "Jose"], ["José", "Joan", "Edith"]]
+            .into_iter()
+            .enumerate()
+    {
+        let made = olga.post("/v1/tournaments", &settings).await.expect(201).json;
+        let path = format!("/v1/tournaments/{}", id(&made));
+        for guest in list {
+            olga.post(&format!("{path}/entries"), json!({"guest": guest})).await.expect(201);
+        }
+        for same in ["JOSÉ", "jose\u{301}", "ＪＯＳＥ\u{301}", "joan"] {
+            let refused = olga.post(&format!("{path}/entries"), json!({"guest": same})).await;
+            assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/guest"], "{same}");
+        }
+        let renamed = olga.patch(&format!("{path}/entries/3"), json!({"guest": "JOSÉ"})).await;
+        renamed.expect_problem(422, "validation_failed");
+        if event == 2 {
+            execute(&app, "UPDATE tournament_entries SET guest = 'JOSÉ' WHERE guest = 'Edith'").await;
+        }
+        finish(&olga, &path, &[1, 2, 3]).await;
+    }
+    let expected = [
+        (1, "José", 30.0, ""),
+        (2, "Joan", 18.0, "points"),
+        (3, "Jose", 8.0, "points"),
+        (4, "JOSÉ", 4.0, "points"),
+    ];
+    assert_eq!(table(&olga, &series).await, lines(&expected));
+    let standings = olga.get(&format!("{series}/standings")).await.expect(200).json;
+    assert!(recompute(&standings).is_none_or(|verdict| verdict == Ok(())), "{:?}", recompute(&standings));
+    let mut wrong = standings.clone();
+    wrong["items"][3]["guest"] = json!("jose");
+    assert!(recompute(&wrong).is_none_or(|verdict| verdict.is_err()), "two lines of one guest");
+}
+
+/// Checks with the published script that the names of each group are the same, and those of different ones
+/// are not.
+const SAME_NAMES: &str = "\
+import json, sys
+sys.path.insert(0, 'examples')
+from recompute_series import same_name
+with open('examples/same_names.json', encoding='utf-8') as file:
+    groups = [{same_name(name) for name in names} for names in json.load(file)]
+assert all(len(group) == 1 for group in groups), groups
+assert len(set.union(*groups)) == len(groups), groups";
+
+#[test]
+fn the_published_script_knows_which_names_are_the_same() {
+    let mut python = std::process::Command::new("python3");
+    // Where there is no Python, nothing runs the script.
+    let Ok(checked) = python.args(["-B", "-c", SAME_NAMES]).current_dir(env!("CARGO_MANIFEST_DIR")).output()
+    else {
+        return;
+    };
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -435,7 +435,7 @@ async fn teams_over_the_board_come_from_a_list_and_are_printed() {
     let full = send_csv(&scene, "guest,team\nAda,Rubies\nGrace,rubies\nJoan,RUBIES").await;
     assert_eq!(full.expect_problem(422, "validation_failed").pointers(), ["/lines/4/team"]);
     assert_eq!(teams(&scene).await, [], "all or none");
-    let list = "guest,team\nAda,Rubies\nGrace,rubies\nJoan,<b>Emeralds\nMary,";
+    let list = "guest,team\nAda,Rubies\nGrace,ＲＵＢＩＥＳ\nJoan,<b>Emeralds\nMary,";
     let added = send_csv(&scene, list).await.expect(201).json;
     let of = |entry: &Value| (entry["guest"].as_str().expect("a name").to_owned(), entry["team"].as_u64());
     let added: Vec<_> = added["items"].as_array().expect("entries").iter().map(of).collect();
