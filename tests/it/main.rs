@@ -25,6 +25,7 @@ mod faults;
 mod finding;
 mod first_steps;
 mod foreign_database;
+mod foreign_text;
 mod fresh_logins;
 mod front;
 mod games;

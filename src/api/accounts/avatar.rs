@@ -44,11 +44,7 @@ pub async fn get_avatar(
     if query.variant.is_some_and(|variant| variant >= AVATARS) {
         return Err(Problem::new(Code::Malformed, "`variant` must be from 0 to 15."));
     }
-    let nobody = || Problem::no_player(&username);
-    if username.contains('\0') {
-        return Err(nobody());
-    }
-    let player = accounts.find(&username).await?.ok_or_else(nobody)?;
+    let player = accounts.find(&username).await?.ok_or_else(|| Problem::no_player(&username))?;
     let picture = avatar(player.id.0.into_bytes(), query.variant.unwrap_or(player.avatar));
     let mut response = tagged_bytes(&request, LASTING, "image/svg+xml", picture.into_bytes());
     let headers = response.headers_mut();

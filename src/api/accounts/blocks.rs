@@ -5,7 +5,6 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::name::searchable;
 use super::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, session_ended};
 use crate::instant;
@@ -82,7 +81,7 @@ pub async fn block_player(
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    accounts.block(&caller, &searchable(&username)).await?;
+    accounts.block(&caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -99,6 +98,6 @@ pub async fn unblock_player(
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    accounts.unblock(&caller, &searchable(&username)).await?;
+    accounts.unblock(&caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())
 }

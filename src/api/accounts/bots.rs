@@ -8,7 +8,6 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::accepts::{AcceptsBody, AcceptsChangeBody};
-use super::name::searchable;
 use super::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, Valid};
 use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, page};
@@ -153,7 +152,7 @@ pub async fn update_bot(
     username: web::Path<String>,
     Valid(body): Valid<UpdateBot>,
 ) -> Result<HttpResponse, Problem> {
-    let bot = accounts.update_bot(&caller, &searchable(&username), body.accepts.into()).await?;
+    let bot = accounts.update_bot(&caller, &username, body.accepts.into()).await?;
     Ok(HttpResponse::Ok().json(BotBody::from(bot)))
 }
 
@@ -173,7 +172,7 @@ pub async fn erase_bot(
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     // What an erasure touches is more than a stack should hold.
-    Box::pin(accounts.erase_bot(&caller, &searchable(&username))).await?;
+    Box::pin(accounts.erase_bot(&caller, &username)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

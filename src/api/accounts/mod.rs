@@ -7,7 +7,6 @@ pub mod bots;
 pub mod grants;
 pub mod logins;
 pub mod me;
-pub mod name;
 pub mod password;
 pub mod player_ref;
 pub mod players;

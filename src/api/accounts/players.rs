@@ -167,7 +167,7 @@ pub async fn find_players(
     query: web::Query<PrefixQuery>,
 ) -> Result<HttpResponse, Problem> {
     let limit = page_items(query.limit)?;
-    let fits = |text: &str| text.chars().count() <= PREFIX_LENGTH_MAX && !text.contains('\0');
+    let fits = |text: &str| text.chars().count() <= PREFIX_LENGTH_MAX;
     if query.prefix.chars().count() < PREFIX_LENGTH_MIN || !fits(&query.prefix) {
         return Err(Problem::new(Code::Malformed, "`prefix` must have 2 to 20 characters."));
     }
@@ -200,10 +200,6 @@ pub async fn get_player(
     accounts: web::Data<Accounts>,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let nobody = || Problem::no_player(&username);
-    if username.contains('\0') {
-        return Err(nobody());
-    }
-    let profile = accounts.profile(&username).await?.ok_or_else(nobody)?;
+    let profile = accounts.profile(&username).await?.ok_or_else(|| Problem::no_player(&username))?;
     Ok(HttpResponse::Ok().json(ProfileBody::from(profile)))
 }

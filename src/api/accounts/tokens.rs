@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::name::searchable;
 use crate::Problem;
 use crate::extract::{LiveCaller, TokenPath, Valid};
 use crate::instant;
@@ -207,8 +206,7 @@ pub async fn create_bot_token(
     username: web::Path<String>,
     Valid(body): Valid<CreateToken>,
 ) -> Result<HttpResponse, Problem> {
-    let bot = searchable(&username);
-    Ok(issued(accounts.issue_token(&caller, Holder::Bot(&bot), body.into()).await?))
+    Ok(issued(accounts.issue_token(&caller, Holder::Bot(&username), body.into()).await?))
 }
 
 /// List the API tokens of a bot
@@ -224,7 +222,7 @@ pub async fn list_bot_tokens(
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(listed(accounts.tokens(&caller, Holder::Bot(&searchable(&username))).await?))
+    Ok(listed(accounts.tokens(&caller, Holder::Bot(&username)).await?))
 }
 
 /// Revoke an API token of a bot
@@ -242,7 +240,6 @@ pub async fn revoke_bot_token(
     path: web::Path<(String, String)>,
     id: TokenPath,
 ) -> Result<HttpResponse, Problem> {
-    let bot = searchable(&path.0);
-    accounts.revoke_token(&caller, Holder::Bot(&bot), SessionId(*id)).await?;
+    accounts.revoke_token(&caller, Holder::Bot(&path.0), SessionId(*id)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -4,7 +4,6 @@ use actix_web::{HttpResponse, delete, patch, put, web};
 
 use super::body::{ClubBody, SetRole};
 use crate::Problem;
-use crate::accounts::name::searchable;
 use crate::extract::{ClubPath, LiveCaller, Valid};
 use lapidary_model::club::ClubId;
 use lapidary_service::Clubs;
@@ -23,7 +22,7 @@ pub async fn accept_application(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.accept(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.accept(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -43,7 +42,7 @@ pub async fn set_club_role(
     path: web::Path<(String, String)>,
     Valid(body): Valid<SetRole>,
 ) -> Result<HttpResponse, Problem> {
-    let view = clubs.set_role(ClubId(*id), &caller, &searchable(&path.1), body.role.into()).await?;
+    let view = clubs.set_role(ClubId(*id), &caller, &path.1, body.role.into()).await?;
     Ok(HttpResponse::Ok().json(ClubBody::from(&view)))
 }
 
@@ -64,6 +63,6 @@ pub async fn remove_club_member(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.remove(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.remove(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }

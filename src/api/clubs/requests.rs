@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 
 use super::body::RequestBody;
 use crate::Problem;
-use crate::accounts::name::searchable;
 use crate::extract::{ClubPath, LiveCaller};
 use crate::http::paging::{cut, page, page_items};
 use crate::tournaments::list::PageQuery;
@@ -75,7 +74,7 @@ pub async fn invite_to_club(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.invite(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.invite(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -93,7 +92,7 @@ pub async fn take_club_invitation_back(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.uninvite(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.uninvite(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -131,6 +130,6 @@ pub async fn decline_application(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.decline(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.decline(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }

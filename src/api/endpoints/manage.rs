@@ -5,7 +5,6 @@ use actix_web::{HttpResponse, delete, get, put, web};
 
 use super::body::{EndpointBody, SetEndpoint};
 use crate::Problem;
-use crate::accounts::name::searchable;
 use crate::extract::{LiveCaller, Valid};
 use lapidary_service::games::Calling;
 
@@ -27,7 +26,7 @@ pub async fn set_endpoint(
     username: web::Path<String>,
     Valid(body): Valid<SetEndpoint>,
 ) -> Result<HttpResponse, Problem> {
-    let (endpoint, secret) = calling.set_endpoint(&caller, &searchable(&username), &body.url).await?;
+    let (endpoint, secret) = calling.set_endpoint(&caller, &username, &body.url).await?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .json(EndpointBody::new(endpoint, Some(&secret))))
@@ -46,7 +45,7 @@ pub async fn get_endpoint(
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let endpoint = calling.endpoint(&caller, &searchable(&username)).await?;
+    let endpoint = calling.endpoint(&caller, &username).await?;
     Ok(HttpResponse::Ok().json(EndpointBody::new(endpoint, None)))
 }
 
@@ -63,6 +62,6 @@ pub async fn delete_endpoint(
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    calling.delete_endpoint(&caller, &searchable(&username)).await?;
+    calling.delete_endpoint(&caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -6,7 +6,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
-use super::parameters::{PARAMETERS_MAX, parameters_in};
+use super::parameters::{PARAMETERS_MAX, has_nul, parameters_in};
 use super::valid::arrived;
 use crate::{Code, Problem};
 
@@ -26,7 +26,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
             }
             let unreadable = || Problem::new(Code::Malformed, "The form cannot be read.");
             let bytes = arrived(payload).await?;
-            if parameters_in(&bytes) > PARAMETERS_MAX {
+            if parameters_in(&bytes) > PARAMETERS_MAX || has_nul(&bytes) {
                 return Err(unreadable());
             }
             let text = std::str::from_utf8(&bytes).map_err(|_| unreadable())?;

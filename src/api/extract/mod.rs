@@ -20,7 +20,7 @@ pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, fresh_login_needed, ses
 pub use client_kind::ClientKind;
 pub use form::Form;
 pub use optional::Optional;
-pub use parameters::{PARAMETERS_MAX, parameters_in};
+pub use parameters::{PARAMETERS_MAX, has_nul, parameters_in};
 pub use path::{
     BotMatchPath, ChallengePath, ClubPath, DeliveryPath, GamePath, LadderPath, PuzzlePath, SeasonPath,
     SeekPath, SeriesEventPath, SeriesPath, SubscriptionPath, TokenPath, TournamentPath, WebhookPath,

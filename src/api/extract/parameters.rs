@@ -1,4 +1,5 @@
-//! How many parameters a query or a form may have.
+//! How many parameters a query or a form may have, and the character that none of them has: NUL, which
+//! PostgreSQL cannot store.
 
 /// The maximum number of parameters of a query, and of fields of a form.
 pub const PARAMETERS_MAX: usize = 64;
@@ -9,4 +10,9 @@ pub fn parameters_in(text: &[u8]) -> usize {
         [] => 0,
         text => memchr::memchr_iter(b'&', text).count() + 1,
     }
+}
+
+/// Returns whether a parameter of `name=value&…` has the character NUL, without reading them.
+pub fn has_nul(text: &[u8]) -> bool {
+    memchr::memchr(0, text).is_some() || memchr::memmem::find(text, b"%00").is_some()
 }

@@ -119,7 +119,7 @@ pub async fn list_organized_games(
     let filter = Filter {
         organizer: Some(caller.player),
         status: query.status.map(Status::from),
-        label: query.label.as_ref().map(|label| text::normal(&label.replace('\0', ""))),
+        label: query.label.as_deref().map(text::normal),
         stalled_for: stalled_for.map(Duration::from_millis),
         ..Filter::default()
     };

@@ -251,10 +251,6 @@ pub async fn player(
     public_url: web::Data<PublicUrl>,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    // PostgreSQL has no text with this character.
-    if username.contains('\0') {
-        return unknown();
-    }
     let Some(player) = accounts.find(&username).await? else { return unknown() };
     let Some(name) = player.username else { return unknown() };
     page(&Preview {

@@ -160,7 +160,6 @@ impl SharedQuery<'_> {
         }
         let (played, pool) = (self.played()?, self.pool()?);
         let opponent = match self.opponent {
-            Some(name) if name.contains('\0') => return Ok(None),
             Some(name) => match accounts.find(name).await? {
                 Some(player) => Some(player.id),
                 None => return Ok(None),
@@ -169,14 +168,14 @@ impl SharedQuery<'_> {
         };
         Ok(Some(Filter {
             status: self.status.map(Status::from),
-            ruleset: self.ruleset.filter(|_| played.is_none()).map(|ruleset| ruleset.replace('\0', "")),
+            ruleset: self.ruleset.filter(|_| played.is_none()).map(str::to_owned),
             played,
             seats: self.seats.and_then(SeatCount::new),
             rated: self.rated,
             pool,
             opponent,
             tournament: self.tournament.map(TournamentId),
-            label: self.label.map(|label| text::normal(&label.replace('\0', ""))),
+            label: self.label.map(text::normal),
             since: self.since,
             until: self.until,
             order: match self.sort {

@@ -109,9 +109,6 @@ pub async fn take_invitation_back(
     id: GamePath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    let (_, username) = path.into_inner();
-    // PostgreSQL cannot store the character NUL, and no name contains it.
-    let username = username.replace('\0', "");
-    games.uninvite(GameId(*id), &caller, &username).await?;
+    games.uninvite(GameId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }

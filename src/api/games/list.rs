@@ -190,7 +190,6 @@ impl ListQuery {
         }
         let Some(filter) = self.shared().filter(accounts).await? else { return Ok(None) };
         let player = match &self.player {
-            Some(name) if name.contains('\0') => return Ok(None),
             Some(name) => match accounts.find(name).await? {
                 Some(player) => Some(player.id),
                 None => return Ok(None),

@@ -14,7 +14,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 
 use super::{authenticate, fallback};
 use crate::contract::openapi::Contract;
-use crate::extract::{ClientAddress, TrustedProxies};
+use crate::extract::{ClientAddress, TrustedProxies, has_nul};
 use crate::limit::{Class, LimitState, Limiter, Party, RequestPlace, TooMany};
 use crate::operation::{self, Operation, RequestTarget};
 use crate::{Code, Problem};
@@ -155,6 +155,9 @@ async fn check(
         return Err(Problem::new(Code::Malformed, NO_WEB_SOCKET).error_response());
     }
     match wanted {
+        RequestTarget::Page if has_nul(request.query_string().as_bytes()) => {
+            Err(Problem::new(Code::Malformed, "The query contains the character NUL.").error_response())
+        }
         RequestTarget::Page => Ok(()),
         RequestTarget::Nothing => Err(fallback::nothing()),
         RequestTarget::OtherMethod(allow) => Err(fallback::other_method(request.method(), allow)),

@@ -121,11 +121,7 @@ impl From<&RatedGame> for RatedGameBody {
 
 /// Returns the player with this name.
 async fn player(accounts: &Accounts, username: &str) -> Result<PlayerId, Problem> {
-    let nobody = || Problem::no_player(username);
-    if username.contains('\0') {
-        return Err(nobody());
-    }
-    Ok(accounts.find(username).await?.ok_or_else(nobody)?.id)
+    Ok(accounts.find(username).await?.ok_or_else(|| Problem::no_player(username))?.id)
 }
 
 /// Get the ratings of a player

@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use super::error::OAuthError;
-use crate::extract::{PARAMETERS_MAX, arrived, parameters_in};
+use crate::extract::{PARAMETERS_MAX, arrived, has_nul, parameters_in};
 
 /// The parameters of a request. The type has no `Debug`, because some parameters are secrets.
 pub struct Parameters(BTreeMap<String, String>);
@@ -22,6 +22,8 @@ pub enum Unacceptable {
     Twice,
     /// There are more than [`PARAMETERS_MAX`].
     TooMany,
+    /// One has the character NUL.
+    Nul,
 }
 
 impl Unacceptable {
@@ -30,6 +32,7 @@ impl Unacceptable {
         match self {
             Unacceptable::Twice => "A parameter is given more than once.".to_owned(),
             Unacceptable::TooMany => format!("A request is limited to {PARAMETERS_MAX} parameters."),
+            Unacceptable::Nul => "A parameter contains the character NUL.".to_owned(),
         }
     }
 }
@@ -38,10 +41,13 @@ impl Parameters {
     /// Parses `name=value&…`.
     ///
     /// # Errors
-    /// If there are too many, or one occurs twice.
+    /// If there are too many, one occurs twice, or one has the character NUL.
     pub fn parse(text: &[u8]) -> Result<Parameters, Unacceptable> {
         if parameters_in(text) > PARAMETERS_MAX {
             return Err(Unacceptable::TooMany);
+        }
+        if has_nul(text) {
+            return Err(Unacceptable::Nul);
         }
         let mut pairs = BTreeMap::new();
         for (name, value) in url::form_urlencoded::parse(text) {
@@ -111,6 +117,8 @@ mod tests {
         assert_eq!((read.get("a"), read.get("b"), read.get("d")), (Some("1"), None, None));
         assert_eq!(read.get("c"), Some("x y z"));
         assert_eq!(Parameters::parse(b"a=1&%61=2").err(), Some(Unacceptable::Twice));
+        assert_eq!(Parameters::parse(b"a=1&b=x%00").err(), Some(Unacceptable::Nul));
+        assert_eq!(Parameters::parse(b"a\0=1").err(), Some(Unacceptable::Nul));
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub async fn log_in_to_decide(
 
 /// Returns the credentials of a form, if an account could have them.
 pub(super) fn credentials(form: &Parameters, client: Client) -> Option<Credentials> {
-    let fits = |text: &str, most: usize| text.chars().count() <= most && !text.contains('\0');
+    let fits = |text: &str, most: usize| text.chars().count() <= most;
     let username = form.get("username").filter(|text| fits(text, USERNAME_MAX))?.to_owned();
     let password = form.get("password").filter(|text| fits(text, PASSWORD_MAX))?.to_owned();
     Some(Credentials { username, password, refresh_token: None, client, client_kind: None })

@@ -225,7 +225,11 @@ impl Operations {
         self.place(path).is_some_and(|place| place.is_for_people(method))
     }
 
+    /// Returns the place of a path. None has the character NUL, which PostgreSQL cannot store.
     fn place(&self, path: &str) -> Option<&PathEntry> {
+        if path.contains('\0') {
+            return None;
+        }
         self.by_path.at(path).ok().and_then(|found| self.places.get(*found.value))
     }
 }

@@ -52,7 +52,8 @@ fn has(scopes: Scopes, needed: Scopes) -> Result<(), Problem> {
     Err(Problem::insufficient_scope(needed, format!("The access token lacks the {word} `{missing}`.")))
 }
 
-/// Refuses too many, unknown and duplicate query parameters. An operation of OAuth reads its query itself.
+/// Refuses too many, unknown and duplicate query parameters, and values with the character NUL. An operation
+/// of OAuth reads its query itself.
 ///
 /// # Errors
 /// `malformed`, with the name of the parameter and the known names.
@@ -67,7 +68,7 @@ pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
     let unreadable = |_| Problem::new(Code::Malformed, "The query is not a list of `name=value` pairs.");
     let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
     let mut seen: HashSet<&str> = HashSet::new();
-    for (name, _) in pairs.iter() {
+    for (name, value) in pairs.iter() {
         if !operation.query().contains(name) {
             let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
             let detail = format!("The query parameter {shown:?} is unknown; {}.", known(operation.query()));
@@ -75,6 +76,10 @@ pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
         }
         if !seen.insert(name) {
             let detail = format!("The query parameter `{name}` is given more than once.");
+            return Err(Problem::new(Code::Malformed, detail));
+        }
+        if value.contains('\0') {
+            let detail = format!("The query parameter `{name}` contains the character NUL.");
             return Err(Problem::new(Code::Malformed, detail));
         }
     }

@@ -27,11 +27,14 @@ struct Columns {
 /// lines are skipped.
 ///
 /// # Errors
-/// `malformed` for a text that is not UTF-8 or no table; `validation_failed` for unknown columns, lines
-/// without a name, and too many lines.
+/// `malformed` for a text that is not UTF-8, has the character NUL, or is no table;
+/// `validation_failed` for unknown columns, lines without a name, and too many lines.
 pub fn read_entries(bytes: &[u8]) -> Result<Vec<NewEntry>, Problem> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Problem::new(Code::Malformed, "The list must be encoded as UTF-8."))?;
+    if text.contains('\0') {
+        return Err(Problem::new(Code::Malformed, "The list contains the character NUL."));
+    }
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let lines = read(text).map_err(|broken| {
         let sentence =
@@ -157,6 +160,7 @@ mod tests {
             &format!("guest\n{}", "x".repeat(61)),
             &format!("guest\n{}", "x\n".repeat(501)),
             "guest\n\"Ada",
+            "username\nada\0",
         ] {
             assert!(read_entries(wrong.as_bytes()).is_err(), "{wrong:?}");
         }

@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 
 use super::list::PageQuery;
 use crate::Problem;
-use crate::accounts::name::searchable;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, TournamentPath};
 use crate::http::paging::{cut, page, page_items};
@@ -80,6 +79,6 @@ pub async fn take_tournament_invitation_back(
     id: TournamentPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    tournaments.uninvite(TournamentId(*id), &caller, &searchable(&path.1)).await?;
+    tournaments.uninvite(TournamentId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -84,30 +84,21 @@ impl TournamentsQuery {
             if name.is_empty() || name.chars().count() > NAME_LENGTH_MAX {
                 return Err(Problem::new(Code::Malformed, "`name` must have 1 to 80 characters."));
             }
-            // No name has the character NUL.
-            if name.contains('\0') {
-                return Ok(None);
-            }
         }
         let mut players = [None; 2];
         for (name, found) in [&self.organizer, &self.player].into_iter().zip(&mut players) {
             let Some(name) = name else { continue };
-            let player = if name.contains('\0') { None } else { accounts.find(name).await? };
-            match player {
+            match accounts.find(name).await? {
                 Some(player) => *found = Some(player.id),
                 None => return Ok(None),
             }
         }
         let [organizer, player] = players;
-        let ruleset = self.ruleset.clone();
-        if ruleset.as_ref().is_some_and(|ruleset| ruleset.contains('\0')) {
-            return Ok(None);
-        }
         Ok(Some(PublicFilter {
             status: self.status.map(Status::from),
             club: self.club.map(ClubId),
             name: self.name.clone(),
-            ruleset,
+            ruleset: self.ruleset.clone(),
             organizer,
             player,
         }))

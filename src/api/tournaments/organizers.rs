@@ -4,7 +4,6 @@ use actix_web::{HttpResponse, delete, post, web};
 
 use super::body::TournamentBody;
 use crate::Problem;
-use crate::accounts::name::searchable;
 use crate::extract::{LiveCaller, TournamentPath};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
@@ -44,6 +43,6 @@ pub async fn remove_organizer(
     id: TournamentPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    tournaments.remove_organizer(TournamentId(*id), &caller, &searchable(&path.1)).await?;
+    tournaments.remove_organizer(TournamentId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -79,15 +79,14 @@ async fn an_unknown_name_and_a_wrong_password_get_the_same_page() {
     let browser = Browser::at(&app);
     let login = field(&browser.authorize(&request()).await.expect(200));
     let wrong = browser.log_in(&login, "ada", "wrong").await.expect(403);
-    for (name, password) in
-        [("bob", "wrong"), ("b\0b", "wrong"), (&*"b".repeat(65), "x"), ("bob", ""), ("", "")]
-    {
+    for (name, password) in [("bob", "wrong"), (&*"b".repeat(65), "x"), ("bob", ""), ("", "")] {
         let other = browser.log_in(&login, name, password).await.expect(403);
         let same = wrong.text.replace("value=\"ada\"", "");
         let shown =
             other.text.split_once("name=\"username\" ").expect("a name").1.split(" autocomplete").next();
         assert_eq!(other.text.replace(shown.unwrap_or_default(), ""), same, "{name:?}");
     }
+    browser.log_in(&login, "b\0b", "wrong").await.expect(400);
 }
 
 #[tokio::test]

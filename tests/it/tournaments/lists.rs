@@ -40,11 +40,9 @@ async fn tournaments_are_found_by_words_rulesets_organizers_and_players() {
         ("name=fri%20%26%20!swiss%20:*%20'%20%5C", vec![swiss]),
         ("name=nothing", vec![]),
         ("name=%25%20!", vec![]),
-        ("name=a%00b", vec![]),
         ("ruleset=splendor", vec![orient, summer]),
         ("ruleset=kids", vec![swiss]),
         ("ruleset=chess", vec![]),
-        ("ruleset=a%00b", vec![]),
         ("organizer=ADA", vec![summer, swiss]),
         ("organizer=grace", vec![orient]),
         ("organizer=nobody", vec![]),
@@ -52,7 +50,6 @@ async fn tournaments_are_found_by_words_rulesets_organizers_and_players() {
         ("organizer=ada&ruleset=kids&status=registration", vec![swiss]),
         ("status=running&name=friday", vec![]),
         ("player=ada", vec![]),
-        ("player=a%00", vec![]),
     ] {
         assert_eq!(listed(&anybody, query).await, expected, "{query}");
     }
@@ -65,7 +62,14 @@ async fn tournaments_are_found_by_words_rulesets_organizers_and_players() {
     let cursor = first.json["next_cursor"].as_str().expect("a cursor");
     assert_eq!(listed(&anybody, &format!("organizer=ada&limit=2&cursor={cursor}")).await, [swiss]);
     assert!(first.header("link").contains("organizer=ada"), "{}", first.header("link"));
-    for wrong in ["name=", &format!("name={}", "a".repeat(81)), "organiser=ada"] {
+    for wrong in [
+        "name=",
+        &format!("name={}", "a".repeat(81)),
+        "name=a%00b",
+        "ruleset=a%00b",
+        "player=a%00",
+        "organiser=ada",
+    ] {
         anybody.get(&format!("/v1/tournaments?{wrong}")).await.expect_problem(400, "malformed");
     }
 }
