@@ -698,6 +698,8 @@ diesel::table! {
         starts_at -> Nullable<Timestamptz>,
         first_round_at -> Nullable<Timestamptz>,
         settings -> Jsonb,
+        name_words -> Nullable<Array<Text>>,
+        words_of -> Nullable<Text>,
     }
 }
 
@@ -858,6 +860,8 @@ diesel::table! {
         join_digest -> Nullable<Binary>,
         created_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
+        name_words -> Nullable<Array<Text>>,
+        words_of -> Nullable<Text>,
     }
 }
 
@@ -937,6 +941,8 @@ diesel::table! {
         promoted -> SmallInt,
         season -> SmallInt,
         created_at -> Timestamptz,
+        name_words -> Nullable<Array<Text>>,
+        words_of -> Nullable<Text>,
     }
 }
 

@@ -235,6 +235,7 @@ impl Application {
             .boxed(),
             jobs::expire_tables(games.open.clone(), plan.every("expiry", every.expiry_interval)).boxed(),
             jobs::fold_logs(games.play.clone(), plan.every("folding", every.fold_interval)).boxed(),
+            jobs::keep_name_words(pool.clone(), plan.every("name_words", every.expiry_interval)).boxed(),
             jobs::count_games(statistics.clone(), plan.every("statistics", every.statistics_interval))
                 .boxed(),
             jobs::mail_resets(recovery.clone(), reset_requests, plan.when_asked("mails")).boxed(),

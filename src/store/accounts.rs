@@ -14,8 +14,9 @@ use crate::by_hand::row;
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
 
-diesel::define_sql_function! { fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>; }
-
+/// The beginning of the condition that a player has a username, which is bound in lower case. Usernames are
+/// ASCII, and compared as such: what else `lower` does depends on the locale of the database.
+pub(super) const IS_NAMED: &str = "lower(players.username COLLATE \"C\") = ";
 /// The maximum number of administrators that are listed.
 const ADMINISTRATORS_MAX: i64 = 1_000;
 /// The maximum number of changed display names that are read at once.
@@ -125,7 +126,7 @@ pub async fn by_username(
     username: &str,
 ) -> Result<Option<Player>, Failure> {
     let row = players::table
-        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select(PlayerRow::as_select())
         .first(connection)
         .await
@@ -147,11 +148,10 @@ pub async fn by_prefix(
     let end = format!("{first}{}", char::MAX);
     let after = after.map(str::to_ascii_lowercase).unwrap_or_default();
     let rows = players::table
-        .filter(players::username.is_not_null())
-        .filter(sql::<Bool>("lower(username) ~>=~ ").bind::<Text, _>(first))
-        .filter(sql::<Bool>("lower(username) ~<~ ").bind::<Text, _>(end))
-        .filter(sql::<Bool>("lower(username) ~>~ ").bind::<Text, _>(after))
-        .order(sql::<Text>("lower(username) USING ~<~"))
+        .filter(sql::<Bool>("lower(username COLLATE \"C\") >= ").bind::<Text, _>(first))
+        .filter(sql::<Bool>("lower(username COLLATE \"C\") < ").bind::<Text, _>(end))
+        .filter(sql::<Bool>("lower(username COLLATE \"C\") > ").bind::<Text, _>(after))
+        .order(sql::<Text>("lower(username COLLATE \"C\")"))
         .limit(limit)
         .select(PlayerRow::as_select())
         .load(connection)
@@ -165,7 +165,7 @@ pub async fn credentials(
     username: &str,
 ) -> Result<Option<Credentials>, Failure> {
     let row: Option<(PlayerRow, Option<String>)> = players::table
-        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select((PlayerRow::as_select(), players::password_hash))
         .first(connection)
         .await
@@ -230,7 +230,7 @@ pub async fn hold_by_username(
     username: &str,
 ) -> Result<Option<Player>, Failure> {
     let row = players::table
-        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select(PlayerRow::as_select())
         .for_share()
         .first(connection)
@@ -249,15 +249,16 @@ pub async fn has_password(
     Ok(diesel::select(diesel::dsl::exists(same)).get_result(connection).await?)
 }
 
-/// Returns some players with a password and this e-mail address, ignoring case, those first who have their
-/// account for the longest time. Addresses are not unique.
+/// Returns some players with a password and this e-mail address, ignoring the case of ASCII letters: those
+/// first who have their account for the longest time. Addresses are not unique.
 pub async fn by_email(
     connection: &mut AsyncPgConnection,
     email: &str,
     players_max: i64,
 ) -> Result<Vec<Player>, Failure> {
     let rows = players::table
-        .filter(players::email.is_not_null().and(lower(players::email).eq(lower(Some(email)))))
+        .filter(players::email.is_not_null())
+        .filter(sql::<Bool>("lower(email COLLATE \"C\") = ").bind::<Text, _>(email.to_ascii_lowercase()))
         .filter(players::erased_at.is_null().and(players::password_hash.is_not_null()))
         .order(players::id)
         .limit(players_max)
@@ -388,7 +389,8 @@ pub async fn set_role(
     role: Role,
 ) -> Result<Option<Player>, Failure> {
     let named = players::table
-        .filter(lower(players::username).eq(username.to_ascii_lowercase()).and(players::bot.eq(false)));
+        .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
+        .filter(players::bot.eq(false));
     let row = diesel::update(named)
         .set(players::role.eq(role.name()))
         .returning(PlayerRow::as_returning())
@@ -402,7 +404,7 @@ pub async fn set_role(
 pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Player>, Failure> {
     let rows = players::table
         .filter(players::role.eq(Role::Administrator.name()).and(players::erased_at.is_null()))
-        .order(players::username)
+        .order(sql::<Text>("username COLLATE \"C\""))
         .limit(ADMINISTRATORS_MAX)
         .select(PlayerRow::as_select())
         .load(connection)

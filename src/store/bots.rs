@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::count_star;
+use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::accounts::lower;
+use super::accounts::IS_NAMED;
 use super::schema::{bots, players};
 use super::{Failure, accounts, unreadable};
 use crate::by_hand::row;
@@ -150,7 +150,7 @@ pub async fn administered(
     let by = bots::owner_id.eq(administrator.0).or(bots::player_id.nullable().eq(administrator.0));
     let bot: Option<Uuid> = bots::table
         .inner_join(players::table)
-        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .filter(by)
         .select(players::id)
         .first(connection)

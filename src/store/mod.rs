@@ -30,6 +30,7 @@ pub mod invitations;
 pub mod log;
 pub mod logins;
 pub mod makers;
+pub mod name_words;
 pub mod oauth_codes;
 pub mod password_resets;
 pub mod presence;

@@ -5,18 +5,20 @@
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::by_hand::row;
 use super::schema::{series, series_events};
-use super::{Failure, stored, unreadable};
+use super::{Failure, name_words, stored, unreadable};
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
+use lapidary_model::names::words;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{
     EVENTS_MAX, EventSeries, LeagueGroup, SeasonGroup, SeriesEvent, SeriesId, SeriesOf, SeriesSettings,
@@ -69,6 +71,8 @@ pub struct NewSeries<'a> {
 #[diesel(treat_none_as_null = true)]
 struct SettingsColumns<'a> {
     name: &'a str,
+    name_words: Vec<String>,
+    words_of: &'a str,
     description: &'a [String],
     place_points: Option<Vec<i32>>,
     best_of: Option<i16>,
@@ -81,6 +85,8 @@ impl<'a> From<&'a SeriesSettings> for SettingsColumns<'a> {
     fn from(settings: &'a SeriesSettings) -> Self {
         SettingsColumns {
             name: &settings.name,
+            name_words: words(&settings.name),
+            words_of: &settings.name,
             description: &settings.description,
             place_points: match &settings.points {
                 SeriesPoints::Places(list) => Some(list.iter().map(|points| points.cast_signed()).collect()),
@@ -185,22 +191,32 @@ pub async fn find(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Op
     row.map(read).transpose()
 }
 
-/// Returns a page of the public series before one of them, perhaps of one club only, the newest first.
+/// Returns a page of the public series before one of them, perhaps of one club only, or only those whose
+/// names have the words of a text; the newest first.
 pub async fn list_public(
     connection: &mut AsyncPgConnection,
     club: Option<ClubId>,
+    name: Option<&str>,
     before: Option<SeriesId>,
     limit: i64,
 ) -> Result<Vec<EventSeries>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let has_words = match name {
+        Some(_) => "array_to_tsvector(s.name_words) @@ $4::tsquery",
+        None => "true",
+    };
+    let mut statement = diesel::sql_query(format!(
         "{SERIES} WHERE s.visibility = 'public' AND ($1 IS NULL OR s.club_id = $1) AND ($2 IS NULL OR s.id < $2) \
-         ORDER BY s.id DESC LIMIT $3"
+         AND {has_words} ORDER BY s.id DESC LIMIT $3"
     ))
+    .into_boxed::<Pg>()
     .bind::<Nullable<SqlUuid>, _>(club.map(|club| club.0))
     .bind::<Nullable<SqlUuid>, _>(before.map(|before| before.0))
-    .bind::<BigInt, _>(limit)
-    .load(connection)
-    .await?;
+    .bind::<BigInt, _>(limit);
+    if let Some(name) = name {
+        let Some(words) = name_words::query(name) else { return Ok(Vec::new()) };
+        statement = statement.bind::<Text, _>(words);
+    }
+    let rows: Vec<Row> = statement.load(connection).await?;
     rows.into_iter().map(read).collect()
 }
 

@@ -34,6 +34,7 @@ mod idempotency;
 mod ladders;
 mod limits;
 mod line;
+mod locales;
 mod logins;
 mod makers;
 mod names;

@@ -18,11 +18,13 @@ use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
 use lapidary::model::challenge::Direction;
 use lapidary::model::clock::Clock;
+use lapidary::model::club::ClubId;
 use lapidary::model::game::{GameId, Status, Terms, Visibility};
 use lapidary::model::listing::{Filter, Order};
 use lapidary::model::player::Occupant;
 use lapidary::model::rating::StandingKey;
 use lapidary::model::seek::SeekId;
+use lapidary::model::series::SeriesId;
 use lapidary::model::stamp::{Stamp, Writer};
 use lapidary::model::tournament::TournamentId;
 use lapidary::model::tournaments::listing::PublicFilter;
@@ -32,7 +34,9 @@ use lapidary::store::games::{NoGame, Remembered, Wanted};
 use lapidary::store::seeks::Whose;
 use lapidary::store::tournaments::list::{self as tournament_lists, Which};
 use lapidary::store::tournaments::{self, announcements};
-use lapidary::store::{accounts, challenges, clocks, folding, games, log, ratings, seeks, totals};
+use lapidary::store::{
+    accounts, challenges, clocks, clubs, folding, games, log, name_words, ratings, seeks, series, totals,
+};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
@@ -106,8 +110,10 @@ SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid
 VACUUM ANALYZE";
 
 /// Twenty thousand tournaments of all players beside those games, of which one in ten is public. The first
-/// player has entered one in ten of these.
+/// player has entered one in ten of these, and most players have entered none.
 const FILL_TOURNAMENTS: &str = "\
+INSERT INTO players (id, username, password_hash)
+SELECT lpad(to_hex(n), 32, '0')::uuid, 'member-' || n, 'none' FROM generate_series(100001, 130000) AS n;
 INSERT INTO tournaments (id, name, status, visibility, creator_id, ruleset, options, clock, format, seats, best_of, odd, points,
                          tie_breaks, rated, entries_max, late_entries, ready_check_ms, next_round, commitment, started_at, settings)
 SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, 'Cup ' || n, (ARRAY['draft', 'registration', 'finished', 'finished'])[n / 10 % 4 + 1],
@@ -133,7 +139,20 @@ FROM generate_series(1, 20000) AS n, unnest('{created,registration_opened,starte
 INSERT INTO tournament_events (id, tournament_id, kind, note)
 SELECT gen_random_uuid(), lpad(to_hex(n + 100000), 32, '0')::uuid, 'announced', 'Soon.' FROM generate_series(1, 20000) AS n;
 UPDATE tournaments SET starts_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'registration';
-UPDATE tournaments SET first_round_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'running'";
+UPDATE tournaments SET first_round_at = now() + interval '1 minute' * (random() * 10000 - 10) WHERE status = 'running';
+UPDATE tournaments SET words_of = name, name_words = string_to_array(lower(name), ' ')";
+
+/// Twenty thousand clubs, and as many series of them, of which one in ten is public.
+const FILL_CLUBS: &str = "\
+INSERT INTO clubs (id, name, visibility, joining, name_words, words_of)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, 'Club ' || n, CASE WHEN n % 10 = 0 THEN 'public' ELSE 'private' END, 'open',
+       ARRAY['club', n::text], 'Club ' || n FROM generate_series(1, 20000) AS n;
+INSERT INTO club_members (club_id, player_id, role)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid, 'owner' FROM generate_series(1, 20000) AS n;
+INSERT INTO series (id, owner_id, club_id, name, visibility, promoted, name_words, words_of)
+SELECT lpad(to_hex(n + 100000), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid, lpad(to_hex(n + 100000), 32, '0')::uuid,
+       'Cup ' || n, CASE WHEN n % 10 = 0 THEN 'public' ELSE 'unlisted' END, 0, ARRAY['cup', n::text], 'Cup ' || n
+FROM generate_series(1, 20000) AS n";
 
 /// How often each statement runs: after five runs PostgreSQL considers a plan that fits all values.
 const RUNS: usize = 7;
@@ -433,6 +452,45 @@ async fn every_filter_of_tournaments_reads_an_index() {
         due.to_start.len() + due.to_begin.len()
     };
     planned.plans("tournaments that wait for the server", run).await;
+    drop(planned);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_clubs_and_series_are_found_by_their_names_in_an_index() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    let settings = serde_json::to_string(&TournamentSettings::default()).expect("settings are JSON");
+    for statement in [&FILL_TOURNAMENTS.replace("SETTINGS", &settings), FILL_CLUBS, "VACUUM ANALYZE"] {
+        planned.connection.batch_execute(statement).await.expect("clubs");
+    }
+    let names = [None, Some("cup 1234"), Some("club 1"), Some("cu"), Some("nothing"), Some("!")];
+    for name in names {
+        for cursor in [None, Some(Uuid::from_u128(110_000))] {
+            let what = format!("{name:?} {cursor:?}");
+            let run = async |connection: &mut AsyncPgConnection| {
+                let found = clubs::list_public(connection, name, cursor.map(ClubId), PAGE.into()).await;
+                let series =
+                    series::list_public(connection, None, name, cursor.map(SeriesId), PAGE.into()).await;
+                found.expect("a page").len() + series.expect("a page").len()
+            };
+            if name == Some("!") {
+                assert_eq!(run(&mut planned.connection).await, 0, "{what} has no word");
+            } else {
+                planned.plans(&what, run).await;
+            }
+        }
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        assert!(!name_words::catch_up(connection).await.expect("names"), "each has its words");
+    };
+    planned.plans("names without words", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        let named = accounts::by_username(connection, "PLAYER-7").await.expect("a player");
+        let with_email = accounts::by_email(connection, "player-7@games.example", 3).await.expect("players");
+        assert_eq!((named.map(|player| player.id), with_email.len()), (Some(player(7)), 0));
+    };
+    planned.plans("accounts", run).await;
     drop(planned);
     database.remove().await;
 }

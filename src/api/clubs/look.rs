@@ -1,18 +1,39 @@
 //! Looking at clubs and their members.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::body::{ClubBody, ClubItem, MemberBody};
 use crate::Problem;
-use crate::extract::{ClubPath, LiveCaller, LiveViewer};
-use crate::http::paging::{cut, page, page_items};
+use crate::extract::{ClubPath, LiveCaller, LiveViewer, SearchedName};
+use crate::http::paging::{cursor, cut, page, page_items};
 use crate::http::tag::tagged;
 use crate::tournaments::list::PageQuery;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_service::Clubs;
+
+/// Which clubs are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ClubsQuery {
+    /// Only clubs whose name has words that begin with these words, in any order, ignoring case and the width
+    /// of letters. Anything but letters and digits separates words, and each ideograph is a word of its own.
+    /// Without a word, nothing is found.
+    #[serde(default)]
+    #[param(value_type = Option<String>, min_length = 1, max_length = 80, nullable = false, example = "fri swi")]
+    name: SearchedName,
+    /// The maximum number of clubs on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
 
 /// A page of clubs.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,7 +65,7 @@ pub struct MemberPage {
 /// List clubs
 ///
 /// Returns the public clubs, the newest first.
-#[utoipa::path(tag = "clubs", params(PageQuery), responses(
+#[utoipa::path(tag = "clubs", params(ClubsQuery), responses(
     (status = 200, description = "A page of clubs", body = ClubPage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
 ))]
@@ -52,10 +73,10 @@ pub struct MemberPage {
 pub async fn list_clubs(
     request: HttpRequest,
     clubs: web::Data<Clubs>,
-    query: web::Query<PageQuery>,
+    query: web::Query<ClubsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = clubs.list(query.cursor.map(ClubId), limit + 1).await?;
+    let mut found = clubs.list(query.name.text()?, query.cursor.map(ClubId), limit + 1).await?;
     let next_cursor = cut(&mut found, limit, |club| club.id.0);
     let body =
         ClubPage { items: found.iter().map(ClubItem::from).collect(), next_cursor: next_cursor.clone() };

@@ -12,6 +12,7 @@ mod path;
 pub mod patterns;
 mod query;
 mod schema;
+mod searched_name;
 mod valid;
 pub mod wording;
 
@@ -27,4 +28,5 @@ pub use path::{
     hyphenated, path_config,
 };
 pub use query::query_config;
+pub use searched_name::SearchedName;
 pub use valid::{BODY_BYTES_MAX, READ_LATER, Valid, arrived, read_body, read_value};

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::body::{SeriesBody, SeriesItem};
 use crate::Problem;
-use crate::extract::{LiveViewer, SeriesPath};
+use crate::extract::{LiveViewer, SearchedName, SeriesPath};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::http::tag::tagged;
 use lapidary_model::club::ClubId;
@@ -22,6 +22,12 @@ pub struct SeriesQuery {
     /// Only series of this club.
     #[param(nullable = false)]
     club: Option<Uuid>,
+    /// Only series whose name has words that begin with these words, in any order, ignoring case and the
+    /// width of letters. Anything but letters and digits separates words, and each ideograph is a word of its
+    /// own. Without a word, nothing is found.
+    #[serde(default)]
+    #[param(value_type = Option<String>, min_length = 1, max_length = 80, nullable = false, example = "fri swi")]
+    name: SearchedName,
     /// The maximum number of series on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
@@ -54,7 +60,9 @@ pub async fn list_series(
     query: web::Query<SeriesQuery>,
 ) -> Result<HttpResponse, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = series.list(query.club.map(ClubId), query.cursor.map(SeriesId), limit + 1).await?;
+    let mut found = series
+        .list(query.club.map(ClubId), query.name.text()?, query.cursor.map(SeriesId), limit + 1)
+        .await?;
     let next_cursor = cut(&mut found, limit, |one| one.id.0);
     let items = found.iter().map(SeriesItem::from).collect();
     let body = SeriesPage { items, next_cursor: next_cursor.clone() };

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentBody, TournamentItem};
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, LiveViewer, TournamentPath};
+use crate::extract::{LiveCaller, LiveViewer, SearchedName, TournamentPath};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::http::tag::tagged;
 use crate::instant;
@@ -31,10 +31,12 @@ pub struct TournamentsQuery {
     /// Only tournaments of this club.
     #[param(nullable = false)]
     club: Option<Uuid>,
-    /// Only tournaments whose name has words that begin with these words, in any order, ignoring case.
-    /// Anything but letters and digits separates words. Without a word, nothing is found.
-    #[param(min_length = 1, max_length = 80, nullable = false, example = "fri swi")]
-    name: Option<String>,
+    /// Only tournaments whose name has words that begin with these words, in any order, ignoring case and the
+    /// width of letters. Anything but letters and digits separates words, and each ideograph is a word of its
+    /// own. Without a word, nothing is found.
+    #[serde(default)]
+    #[param(value_type = Option<String>, min_length = 1, max_length = 80, nullable = false, example = "fri swi")]
+    name: SearchedName,
     /// Only tournaments of the ruleset with this id, with any modules.
     #[param(nullable = false, example = "splendor")]
     ruleset: Option<String>,
@@ -74,17 +76,10 @@ impl From<TournamentStatusQuery> for Status {
     }
 }
 
-/// The maximum length of words of a name, in characters: that of a name.
-const NAME_LENGTH_MAX: usize = 80;
-
 impl TournamentsQuery {
     /// Returns the filter; none if nothing can pass it, because a player does not exist.
     async fn filter(&self, accounts: &Accounts) -> Result<Option<PublicFilter>, Problem> {
-        if let Some(name) = &self.name {
-            if name.is_empty() || name.chars().count() > NAME_LENGTH_MAX {
-                return Err(Problem::new(Code::Malformed, "`name` must have 1 to 80 characters."));
-            }
-        }
+        let name = self.name.text()?.map(str::to_owned);
         let mut players = [None; 2];
         for (name, found) in [&self.organizer, &self.player].into_iter().zip(&mut players) {
             let Some(name) = name else { continue };
@@ -97,7 +92,7 @@ impl TournamentsQuery {
         Ok(Some(PublicFilter {
             status: self.status.map(Status::from),
             club: self.club.map(ClubId),
-            name: self.name.clone(),
+            name,
             ruleset: self.ruleset.clone(),
             organizer,
             player,

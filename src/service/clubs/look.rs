@@ -52,12 +52,18 @@ impl Clubs {
         Ok(view(&mut connection, club, player).await?)
     }
 
-    /// Returns a page of the public clubs, the newest first.
+    /// Returns a page of the public clubs, perhaps only those whose names have words that begin with those of
+    /// `name`; the newest first.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn list(&self, before: Option<ClubId>, limit: u8) -> Result<Vec<Club>, Failure> {
-        clubs::list_public(&mut *self.pool.get().await?, before, limit.into()).await
+    pub async fn list(
+        &self,
+        name: Option<&str>,
+        before: Option<ClubId>,
+        limit: u8,
+    ) -> Result<Vec<Club>, Failure> {
+        clubs::list_public(&mut *self.pool.get().await?, name, before, limit.into()).await
     }
 
     /// Returns a page of the clubs of which the caller is a member, which have invited the caller, or to

@@ -47,16 +47,18 @@ impl Series {
         Ok(view(&mut connection, found, caller).await?)
     }
 
-    /// Returns a page of the public series, perhaps of one club only, the newest first.
+    /// Returns a page of the public series, perhaps of one club only, or only those whose names have words
+    /// that begin with those of `name`; the newest first.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn list(
         &self,
         club: Option<ClubId>,
+        name: Option<&str>,
         before: Option<SeriesId>,
         limit: u8,
     ) -> Result<Vec<EventSeries>, Failure> {
-        series::list_public(&mut *self.pool.get().await?, club, before, limit.into()).await
+        series::list_public(&mut *self.pool.get().await?, club, name, before, limit.into()).await
     }
 }

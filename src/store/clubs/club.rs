@@ -2,16 +2,18 @@
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, sql};
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::by_hand::row;
 use crate::schema::{club_members, clubs};
-use crate::{Failure, stored, unreadable};
+use crate::{Failure, name_words, stored, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{Club, ClubId, ClubRole, ClubSettings, ClubVisibility, Joining};
+use lapidary_model::names::words;
 use lapidary_model::player::Occupant;
 
 /// A club that is not closed, with its owner and the number of its members.
@@ -62,6 +64,8 @@ pub async fn insert(
         .values((
             clubs::id.eq(id.0),
             clubs::name.eq(&settings.name),
+            clubs::name_words.eq(words(&settings.name)),
+            clubs::words_of.eq(&settings.name),
             clubs::description.eq(&settings.description),
             clubs::visibility.eq(settings.visibility.name()),
             clubs::joining.eq(settings.joining.name()),
@@ -80,6 +84,8 @@ pub async fn update(
     diesel::update(clubs::table.find(id.0))
         .set((
             clubs::name.eq(&settings.name),
+            clubs::name_words.eq(words(&settings.name)),
+            clubs::words_of.eq(&settings.name),
             clubs::description.eq(&settings.description),
             clubs::visibility.eq(settings.visibility.name()),
             clubs::joining.eq(settings.joining.name()),
@@ -148,19 +154,29 @@ pub async fn owned_count(connection: &mut AsyncPgConnection, player: PlayerId) -
     Ok(club_members::table.filter(own).count().get_result(connection).await?)
 }
 
-/// Returns a page of the public clubs before one of them, the newest first.
+/// Returns a page of the public clubs before one of them, the newest first: all, or those whose names have
+/// the words of a text.
 pub async fn list_public(
     connection: &mut AsyncPgConnection,
+    name: Option<&str>,
     before: Option<ClubId>,
     limit: i64,
 ) -> Result<Vec<Club>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!(
-        "{CLUB} AND c.visibility = 'public' AND ($1 IS NULL OR c.id < $1) ORDER BY c.id DESC LIMIT $2"
+    let has_words = match name {
+        Some(_) => "array_to_tsvector(c.name_words) @@ $3::tsquery",
+        None => "true",
+    };
+    let mut statement = diesel::sql_query(format!(
+        "{CLUB} AND c.visibility = 'public' AND ($1 IS NULL OR c.id < $1) AND {has_words} ORDER BY c.id DESC LIMIT $2"
     ))
+    .into_boxed::<Pg>()
     .bind::<Nullable<SqlUuid>, _>(before.map(|before| before.0))
-    .bind::<BigInt, _>(limit)
-    .load(connection)
-    .await?;
+    .bind::<BigInt, _>(limit);
+    if let Some(name) = name {
+        let Some(words) = name_words::query(name) else { return Ok(Vec::new()) };
+        statement = statement.bind::<Text, _>(words);
+    }
+    let rows: Vec<Row> = statement.load(connection).await?;
     rows.into_iter().map(club).collect()
 }
 

@@ -31,7 +31,10 @@ pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Fa
         .select(COLUMNS)
         .load(connection)
         .await?;
-    rows.into_iter().map(ladder).collect()
+    let mut found: Vec<Ladder> = rows.into_iter().map(ladder).collect::<Result<_, _>>()?;
+    // The order of the index is that of the locale of the database.
+    found.sort_by(|a, b| a.pool.cmp(&b.pool));
+    Ok(found)
 }
 
 /// Returns the pools of the seasons of a club with a rated game, the newest seasons first.

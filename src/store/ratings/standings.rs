@@ -96,7 +96,7 @@ pub async fn of_player(
 ) -> Result<Vec<(String, Record)>, Failure> {
     let rows: Vec<OwnRow> = diesel::sql_query(
         "SELECT pool, player_id, mu, sigma, games, opponents, last_at FROM ratings WHERE player_id = $1 \
-         AND split_part(pool, '.', 5) = '' ORDER BY pool",
+         AND split_part(pool, '.', 5) = '' ORDER BY pool COLLATE \"C\"",
     )
     .bind::<SqlUuid, _>(player.0)
     .load(connection)

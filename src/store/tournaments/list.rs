@@ -12,7 +12,7 @@ use crate::schema::{
     blocks, players, tournament_details, tournament_entries, tournament_members, tournament_rounds,
     tournaments,
 };
-use crate::{Failure, stored, unreadable};
+use crate::{Failure, name_words, stored, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
@@ -36,12 +36,6 @@ const OPENED: &str = "(tournaments.status <> 'draft' AND (tournaments.status <> 
 
 /// The condition of the indexes of public tournaments, as they spell it.
 const PUBLIC: &str = "tournaments.visibility = 'public' AND tournaments.status <> 'draft'";
-/// The beginning of the condition that each word of a text begins a word of the name.
-const HAS_WORDS: &str = "array_to_tsvector(array_remove(regexp_split_to_array(lower(tournaments.name), '[^[:alnum:]]+'), '')) @@ \
-    (SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery \
-    FROM unnest(array_remove(regexp_split_to_array(lower(";
-/// Its end.
-const WORDS_END: &str = "), '[^[:alnum:]]+'), '')) AS word)";
 
 /// Returns a page of tournaments, the newest first.
 pub async fn list(
@@ -68,7 +62,9 @@ pub async fn list(
                 query = query.filter(tournament_details::club_id.eq(club.0));
             }
             if let Some(name) = &filter.name {
-                query = query.filter(sql::<Bool>(HAS_WORDS).bind::<Text, _>(name.clone()).sql(WORDS_END));
+                let Some(words) = name_words::query(name) else { return Ok(Vec::new()) };
+                let has = sql::<Bool>("array_to_tsvector(tournaments.name_words) @@ ");
+                query = query.filter(has.bind::<Text, _>(words).sql("::tsquery"));
             }
             if let Some(ruleset) = &filter.ruleset {
                 let has = sql::<Bool>("split_part(tournaments.ruleset, '+', 1) = ");

@@ -22,6 +22,7 @@ use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
+use lapidary_model::names::words;
 use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
 use lapidary_model::stored::terms::{options_text, ruleset_named};
@@ -143,6 +144,8 @@ struct DetailsColumns {
     ladder_id: Option<Uuid>,
     starts_at: Option<DateTime<Utc>>,
     settings: Value,
+    name_words: Vec<String>,
+    words_of: String,
 }
 
 impl From<&TournamentSettings> for SettingsColumns {
@@ -185,6 +188,8 @@ impl DetailsColumns {
             starts_at: settings.starts_at,
             settings: serde_json::to_value(settings)
                 .map_err(|_| unreadable("the settings of a tournament"))?,
+            name_words: words(&settings.name),
+            words_of: settings.name.clone(),
         })
     }
 }

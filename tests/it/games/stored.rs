@@ -63,6 +63,11 @@ impl Stored {
         Stored(AsyncPgConnection::establish(&app.database_url).await.expect("the database answers"))
     }
 
+    /// Opens the database at an address.
+    pub async fn at(url: &str) -> Stored {
+        Stored(AsyncPgConnection::establish(url).await.expect("the database answers"))
+    }
+
     /// Opens another database of the same server.
     pub async fn beside(app: &TestApp) -> Stored {
         let url = crate::cluster::url_of("postgres");
