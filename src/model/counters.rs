@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use lapidary_words::words;
 use prometheus::core::Collector;
-use prometheus::{Gauge, IntCounter, IntCounterVec, IntGauge, Opts};
+use prometheus::{Gauge, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
 
 /// The counters.
 pub struct Counters {
@@ -35,6 +35,8 @@ pub struct Counters {
     pub pushes: IntCounterVec,
     /// Requests that a limit refused, by the class of limit.
     pub refusals: IntCounterVec,
+    /// Requests that wait in a fair queue, by the class of limit that refuses them.
+    pub waiting: IntGaugeVec,
     /// Turns in the queue of the writer.
     pub queued_turns: IntGauge,
     /// The maximum of that.
@@ -54,6 +56,27 @@ words! {
     QueuedTurns = "queued-turns",
     /// Passwords that wait to be checked.
     QueuedPasswords = "queued-passwords",
+    /// Reads of the past of games that wait to be replayed.
+    QueuedReplays = "queued-replays",
+    /// Pictures of whole games that wait to be drawn.
+    QueuedFilms = "queued-films",
+    /// Pictures that wait to be drawn as PNG.
+    QueuedPngs = "queued-pngs",
+}
+
+impl Limit {
+    /// The limits of the fair queues.
+    const FAIR: [Limit; 4] =
+        [Limit::QueuedPasswords, Limit::QueuedReplays, Limit::QueuedFilms, Limit::QueuedPngs];
+}
+
+/// A request that is counted while it waits.
+pub struct Waits(IntGauge);
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
 }
 
 /// What became of a mail.
@@ -102,6 +125,13 @@ impl Counters {
         self.refusals.with_label_values(&[limit.name()]).inc();
     }
 
+    /// Counts a request that waits, until the value is dropped.
+    pub fn wait(&self, limit: Limit) -> Waits {
+        let gauge = self.waiting.with_label_values(&[limit.name()]);
+        gauge.inc();
+        Waits(gauge)
+    }
+
     /// All counters, for registration.
     pub fn collectors(&self) -> [Box<dyn Collector>; 15] {
         [
@@ -117,6 +147,7 @@ impl Counters {
             Box::new(self.mails.clone()),
             Box::new(self.pushes.clone()),
             Box::new(self.refusals.clone()),
+            Box::new(self.waiting.clone()),
             Box::new(self.queued_turns.clone()),
             Box::new(self.queued_turns_max.clone()),
             Box::new(self.clock_ahead.clone()),
@@ -175,6 +206,14 @@ impl Counters {
                 "Requests and connections that a limit of this process refused, by the class of limit",
                 "class",
             ),
+            waiting: IntGaugeVec::new(
+                Opts::new(
+                    "lapidary_waiting_requests",
+                    "Requests that wait in a queue of this process, by the class of limit",
+                ),
+                &["class"],
+            )
+            .expect("the gauge is well-formed"),
             queued_turns: gauge("lapidary_queued_turns", "Turns that wait to be stored by this process"),
             queued_turns_max: gauge("lapidary_queued_turns_max", "The maximum number of such turns"),
             clock_ahead: Gauge::new(
@@ -193,6 +232,9 @@ impl Counters {
         }
         for limit in Limit::ALL {
             counters.refusals.with_label_values(&[limit.name()]).reset();
+        }
+        for queue in Limit::FAIR {
+            counters.waiting.with_label_values(&[queue.name()]).set(0);
         }
         for outcome in PushOutcome::ALL {
             counters.pushes.with_label_values(&[outcome.name()]).reset();

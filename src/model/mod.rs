@@ -22,6 +22,7 @@ pub mod delay;
 pub mod digest;
 pub mod display_names;
 pub mod excerpt;
+pub mod fair_queue;
 pub mod figures;
 pub mod game;
 pub mod grant;

@@ -11,10 +11,9 @@ use tokio_util::sync::CancellationToken;
 use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::hasher::{HashCost, HashError};
 use lapidary_model::auth::known_tokens::KnownTokens;
-use lapidary_model::auth::queue::{Lane, Permit};
 use lapidary_model::auth::refresh::RefreshKey;
 use lapidary_model::auth::seal::{SealKey, SealPurpose};
-use lapidary_model::auth::throttle::{Presenter, Throttle, Try};
+use lapidary_model::auth::throttle::{Lane, Presenter, Throttle, Try};
 use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::token::{BadKey, BadToken, Seed, Verified};
 use lapidary_model::auth::token_cache::{Seen, TokenCache};
@@ -22,6 +21,7 @@ use lapidary_model::auth::token_uses::{TokenUse, TokenUses};
 use lapidary_model::auth::{
     AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, PlayerId, SessionId, network,
 };
+use lapidary_model::fair_queue::Permit;
 use lapidary_model::settings::AccessSettings;
 use lapidary_store::secrets::{self, Purpose};
 use lapidary_store::{Failure, Pool, api_tokens, sessions, stream_tickets};

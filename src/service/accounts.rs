@@ -11,9 +11,9 @@ use super::clubs::leave_clubs;
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
-use lapidary_model::auth::queue::Permit;
 use lapidary_model::auth::{Identity, NewPassword, Username};
 use lapidary_model::display_names::DisplayNames;
+use lapidary_model::fair_queue::Permit;
 use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure, NamesPlace};
 use lapidary_store::{

@@ -19,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 use super::open_files::connections_per_worker;
 use lapidary_api::games::bodies::Bodies;
 use lapidary_api::games::list::PagesOfGames;
+use lapidary_api::games::png::Pngs;
+use lapidary_api::games::replay::Films;
 use lapidary_api::http::connection_refusal::ConnectionRefusal;
 use lapidary_api::http::connections::Connections;
 use lapidary_api::http::read_ahead::{ReadAhead, follow};
@@ -92,7 +94,8 @@ pub(super) fn listen(
     let public_url = settings.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(address));
     let public_url = web::Data::new(public_url);
     let servers = web::Data::new(settings.servers());
-    let bodies = web::Data::new(Bodies::default());
+    let bodies = web::Data::new(<Bodies>::default());
+    let (films, pngs) = (web::Data::new(Films::default()), web::Data::new(Pngs::default()));
     let pages = web::Data::new(PagesOfGames::default());
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
@@ -131,6 +134,8 @@ pub(super) fn listen(
             .app_data(public_url.clone())
             .app_data(servers.clone())
             .app_data(bodies.clone())
+            .app_data(films.clone())
+            .app_data(pngs.clone())
             .app_data(pages.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())

@@ -29,6 +29,13 @@ impl TrustedProxies {
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
+    /// Returns the address that a request comes from.
+    pub fn of_request(request: &HttpRequest) -> Self {
+        let nobody = TrustedProxies::default();
+        let trusted = request.app_data::<web::Data<TrustedProxies>>().map_or(&nobody, |trusted| trusted);
+        ClientAddress::of(request.peer_addr().map(|peer| peer.ip()), request.headers(), trusted)
+    }
+
     /// Returns the client address of a connection from `peer` with these headers.
     ///
     /// Each trusted proxy appends the address of its peer, so the right-most entry that is not a trusted
@@ -65,9 +72,7 @@ impl FromRequest for ClientAddress {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let nobody = TrustedProxies::default();
-        let trusted = request.app_data::<web::Data<TrustedProxies>>().map_or(&nobody, |trusted| trusted);
-        ready(Ok(ClientAddress::of(request.peer_addr().map(|peer| peer.ip()), request.headers(), trusted)))
+        ready(Ok(ClientAddress::of_request(request)))
     }
 }
 

@@ -9,8 +9,9 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 
+use super::address::ClientAddress;
 use crate::{Code, Problem};
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, Visitor, network};
 use lapidary_model::login::FRESH_LOGIN;
 use lapidary_service::Sessions;
 
@@ -24,6 +25,10 @@ pub struct Caller(pub Identity);
 /// A caller with or without a valid access token; for the same requests as [`Caller`].
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer(pub Option<Identity>);
+
+/// The same as [`Viewer`], for requests that wait in turn with those of others.
+#[derive(Debug, Clone, Copy)]
+pub struct QueuedViewer(pub Visitor);
 
 /// A caller with a valid access token and an open session, which costs one database query.
 #[derive(Debug, Clone, Copy)]
@@ -91,6 +96,16 @@ impl FromRequest for Viewer {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Viewer(identity(request))))
+    }
+}
+
+impl FromRequest for QueuedViewer {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let network = network::of(ClientAddress::of_request(request).0);
+        ready(Ok(QueuedViewer(Visitor { identity: identity(request), network })))
     }
 }
 

@@ -5,8 +5,8 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::terms::not_available;
-use crate::extract::{GamePath, Viewer};
+use super::png::Pngs;
+use crate::extract::{GamePath, QueuedViewer};
 use crate::http::tag::{self, PRIVATE};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
@@ -46,7 +46,7 @@ pub struct BoardQuery {
 }
 
 /// The colors of a picture.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeQuery {
     #[default]
@@ -64,7 +64,7 @@ impl From<ThemeQuery> for Theme {
 }
 
 /// The language of the texts in a picture.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LanguageQuery {
     #[default]
@@ -104,7 +104,7 @@ pub async fn get_board(
     request: HttpRequest,
     games: web::Data<Reading>,
     catalogues: web::Data<Catalogues>,
-    viewer: Viewer,
+    viewer: QueuedViewer,
     id: GamePath,
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -130,7 +130,8 @@ pub async fn get_board_as_png(
     request: HttpRequest,
     games: web::Data<Reading>,
     catalogues: web::Data<Catalogues>,
-    viewer: Viewer,
+    pngs: web::Data<Pngs>,
+    viewer: QueuedViewer,
     id: GamePath,
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -140,7 +141,10 @@ pub async fn get_board_as_png(
     let tag = tag::tag_of(svg.as_bytes());
     let response = match tag::unchanged(&request, &tag, lifetime) {
         Some(unchanged) => unchanged,
-        None => tag::answer(&request, tag, lifetime, "image/png", png::rasterized(svg).await?.into()),
+        None => {
+            let png = pngs.of(&viewer.0, &tag, svg).await?;
+            tag::answer(&request, tag, lifetime, "image/png", png)
+        }
     };
     Ok(secured(response))
 }
@@ -151,7 +155,7 @@ pub async fn get_board_as_png(
 /// `malformed` if the game has no such seat or version; as for the view.
 async fn pictured(
     games: &Reading,
-    viewer: &Viewer,
+    viewer: &QueuedViewer,
     id: GameId,
     query: &BoardQuery,
 ) -> Result<Pictured, Problem> {
@@ -165,7 +169,7 @@ async fn pictured(
         Some(Ok(seat)) => Some(seat),
         Some(Err(_)) => return Err(no_seat(lapidary_engine::seat::SEATS_MAX)),
     };
-    let found = Box::pin(games.pictured(id, viewer.0.as_ref(), query.at.map(Version), seat)).await;
+    let found = Box::pin(games.pictured(id, &viewer.0, query.at.map(Version), seat)).await;
     found.map_err(|refusal| match refusal {
         GameRefusal::NoSuchSeat { seats } => no_seat(seats.get()),
         other => other.into(),
@@ -208,67 +212,4 @@ pub(crate) fn secured(mut response: HttpResponse) -> HttpResponse {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
-}
-
-/// Pictures as PNG, in a server that was built with them.
-#[cfg(feature = "png")]
-mod png {
-    use std::sync::OnceLock;
-    use std::time::Duration;
-
-    use tokio::sync::Semaphore;
-    use tokio::task::spawn_blocking;
-    use tokio::time::timeout;
-
-    use super::{Code, Problem, not_available};
-    use lapidary_picture::{PngError, Rasterizer};
-
-    /// The width of a picture, in pixels: what previews of links expect.
-    const WIDTH: u32 = 1200;
-    /// The maximum number of pictures that are drawn at the same time; others wait. Each takes a processor
-    /// for a good part of a tenth of a second.
-    const AT_ONCE: usize = 1;
-
-    /// How long a picture waits for its turn.
-    const WAIT_MAX: Duration = Duration::from_secs(5);
-    /// What a client should wait when too many pictures are drawn.
-    const BUSY: Duration = Duration::from_secs(2);
-
-    static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
-
-    /// Returns the picture as PNG. It is drawn beside the threads that answer requests.
-    ///
-    /// # Errors
-    /// `not_available` if the system has no fonts; `unavailable` if too many pictures are drawn.
-    pub async fn rasterized(svg: String) -> Result<Vec<u8>, Problem> {
-        static RASTERIZER: OnceLock<Result<Rasterizer, PngError>> = OnceLock::new();
-        let Ok(place) = timeout(WAIT_MAX, PLACES.acquire()).await else {
-            return Err(Problem::new(Code::Unavailable, "Too many pictures are drawn.").retry_after(BUSY));
-        };
-        let place = place.map_err(Problem::internal)?;
-        let drawing = spawn_blocking(move || {
-            // The place is free again when the picture is drawn, even if its client is gone.
-            let _place = place;
-            let rasterizer = RASTERIZER.get_or_init(Rasterizer::new).as_ref();
-            rasterizer.map(|rasterizer| rasterizer.draw(&svg, WIDTH))
-        });
-        match drawing.await.map_err(Problem::internal)? {
-            Ok(png) => png.map_err(Problem::internal),
-            Err(_) => Err(not_available("This server draws no PNG, because its system has no fonts.")),
-        }
-    }
-}
-
-/// Pictures as PNG, in a server that was built without them.
-#[cfg(not(feature = "png"))]
-mod png {
-    use super::{Problem, not_available};
-
-    /// Refuses the picture.
-    ///
-    /// # Errors
-    /// `not_available`, always.
-    pub async fn rasterized(_: String) -> Result<Vec<u8>, Problem> {
-        Err(not_available("This server was built without PNG: use `board.svg`."))
-    }
 }

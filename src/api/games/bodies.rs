@@ -4,6 +4,8 @@
 //! Each is kept for one seat, or for those without a seat, and is sent again only if the stored game is the
 //! same. It knows nothing of games: the [mark](SightMark) of what a viewer sees decides.
 
+use std::hash::Hash;
+
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
@@ -15,9 +17,9 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
 use lapidary_service::games::SightMark;
 
-/// The memory for bodies, in bytes.
+/// The memory for bodies that show the current version, in bytes.
 const BYTES_MAX: u64 = 32 * 1024 * 1024;
-/// The usual size of a body, in bytes.
+/// The usual size of such a body, in bytes.
 const BYTES_USUAL: u64 = 3 * 1024;
 /// The memory of a body besides its own bytes, roughly.
 const BYTES_BESIDE: u64 = 256;
@@ -40,17 +42,24 @@ pub enum Part {
 pub struct Body {
     bytes: Bytes,
     tag: EntityTag,
+    /// How long caches may keep it.
+    lifetime: &'static str,
 }
 
 impl Body {
-    /// Returns a body with these bytes.
+    /// Returns a body with these bytes, private to this caller.
     pub fn new(json: Vec<u8>) -> Body {
-        Body { tag: tag_of(&json), bytes: json.into() }
+        Body { tag: tag_of(&json), bytes: json.into(), lifetime: PRIVATE }
     }
 
-    /// Returns the response with its tag, or 304 if the client already has it; private to this caller.
+    /// Changes how long caches may keep the body.
+    pub fn lasting(self, lifetime: &'static str) -> Body {
+        Body { lifetime, ..self }
+    }
+
+    /// Returns the response with its tag, or 304 if the client already has it.
     pub fn tagged(self, request: &HttpRequest) -> HttpResponse {
-        tag::answer(request, self.tag, PRIVATE, JSON, self.bytes)
+        tag::answer(request, self.tag, self.lifetime, JSON, self.bytes)
     }
 
     /// Returns the response without a tag.
@@ -60,44 +69,43 @@ impl Body {
 }
 
 /// The place of a body. Of each game a seat has one body of each part.
-type BodyKey = (GameId, Option<Seat>, Part);
+type BodyKey<P> = (GameId, Option<Seat>, P);
 
 /// Counts the memory of the bodies.
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<BodyKey, (SightMark, Body)> for Size {
-    fn weight(&self, _: &BodyKey, (_, body): &(SightMark, Body)) -> u64 {
+impl<P> Weighter<BodyKey<P>, (SightMark, Body)> for Size {
+    fn weight(&self, _: &BodyKey<P>, (_, body): &(SightMark, Body)) -> u64 {
         body.bytes.len() as u64 + BYTES_BESIDE
     }
 }
 
-/// The bodies that were sent last.
-pub struct Bodies(Cache<BodyKey, (SightMark, Body), Size>);
+/// The bodies that were sent last, each of a part of a game.
+pub struct Bodies<P = Part>(Cache<BodyKey<P>, (SightMark, Body), Size>);
 
 impl Default for Bodies {
     fn default() -> Self {
-        Bodies::with_bytes(BYTES_MAX)
+        Bodies::with_bytes(BYTES_MAX, BYTES_USUAL)
     }
 }
 
-impl Bodies {
-    /// Returns a memory of at most this many bytes.
-    fn with_bytes(bytes_max: u64) -> Bodies {
-        let bodies_usual = (bytes_max / (BYTES_USUAL + BYTES_BESIDE)) as usize;
+impl<P: Eq + Hash + Clone> Bodies<P> {
+    /// Returns a memory of at most this many bytes, for bodies that usually have so many.
+    pub fn with_bytes(bytes_max: u64, bytes_usual: u64) -> Bodies<P> {
+        let bodies_usual = (bytes_max / (bytes_usual + BYTES_BESIDE)) as usize;
         Bodies(Cache::with_weighter(bodies_usual, bytes_max, Size))
     }
 
     /// Returns the body that shows this part of what has this mark, if it was sent before.
-    pub fn get(&self, mark: Option<SightMark>, part: Part) -> Option<Body> {
+    pub fn get(&self, mark: Option<SightMark>, part: P) -> Option<Body> {
         let mark = mark?;
         self.0.get(&(mark.game, mark.seat, part)).filter(|(of, _)| *of == mark).map(|(_, body)| body)
     }
 
-    /// Returns a body that shows this part of what is seen, and keeps it if there is a mark by which to
+    /// Returns this body, which shows the part of what is seen, and keeps it if there is a mark by which to
     /// recognize that.
-    pub fn keep(&self, mark: Option<SightMark>, part: Part, json: Vec<u8>) -> Body {
-        let body = Body::new(json);
+    pub fn keep(&self, mark: Option<SightMark>, part: P, body: Body) -> Body {
         if let Some(mark) = mark {
             self.0.insert((mark.game, mark.seat, part), (mark, body.clone()));
         }
@@ -122,8 +130,8 @@ mod tests {
     #[test]
     fn a_body_is_found_by_its_mark_and_part_alone() {
         let bodies = Bodies::default();
-        bodies.keep(Some(mark(1, 1)), Part::View, b"{}".to_vec());
-        bodies.keep(None, Part::Actions, b"{}".to_vec());
+        bodies.keep(Some(mark(1, 1)), Part::View, Body::new(b"{}".to_vec()));
+        bodies.keep(None, Part::Actions, Body::new(b"{}".to_vec()));
         assert!(bodies.get(Some(mark(1, 1)), Part::View).is_some_and(|body| body.bytes == "{}"));
         assert!(bodies.get(Some(mark(1, 1)), Part::Actions).is_none());
         assert!(bodies.get(None, Part::Actions).is_none());
@@ -137,23 +145,23 @@ mod tests {
         for other in others {
             assert!(bodies.get(Some(other), Part::View).is_none(), "{other:?}");
         }
-        bodies.keep(Some(mark(1, 2)), Part::View, b"[]".to_vec());
+        bodies.keep(Some(mark(1, 2)), Part::View, Body::new(b"[]".to_vec()));
         assert!(bodies.get(Some(mark(1, 1)), Part::View).is_none(), "each seat has one body");
     }
 
     #[test]
     fn bodies_take_only_so_many_bytes() {
         const BYTES: u64 = 64 * (BYTES_USUAL + BYTES_BESIDE);
-        let bodies = Bodies::with_bytes(BYTES);
+        let bodies = Bodies::with_bytes(BYTES, BYTES_USUAL);
         let kept = |bodies: &Bodies, games| {
             (0..games).filter(|game| bodies.get(Some(mark(*game, 1)), Part::View).is_some()).count() as u64
         };
         for game in 0..1_000 {
-            bodies.keep(Some(mark(game, 1)), Part::View, vec![b' '; BYTES_USUAL as usize]);
+            bodies.keep(Some(mark(game, 1)), Part::View, Body::new(vec![b' '; BYTES_USUAL as usize]));
             assert!(bodies.0.weight() <= BYTES, "{} bytes after {game} games", bodies.0.weight());
         }
         assert!((32..=64).contains(&kept(&bodies, 1_000)), "{} bodies are kept", kept(&bodies, 1_000));
-        bodies.keep(Some(mark(1_000, 1)), Part::View, vec![b' '; BYTES as usize]);
+        bodies.keep(Some(mark(1_000, 1)), Part::View, Body::new(vec![b' '; BYTES as usize]));
         assert!(bodies.0.weight() <= BYTES, "a body that is too long is sent, but not kept");
     }
 }

@@ -195,7 +195,7 @@ pub struct ExportQuery {
 pub async fn export_game(
     games: web::Data<Reading>,
     analyses: web::Data<Analyzing>,
-    viewer: extract::Viewer,
+    viewer: extract::QueuedViewer,
     id: GamePath,
     query: web::Query<ExportQuery>,
     request: HttpRequest,
@@ -204,7 +204,7 @@ pub async fn export_game(
     if query.analysis && form == 0 {
         return Err(Problem::new(Code::Malformed, "`analysis` needs `Accept: text/plain`."));
     }
-    let export = games.export(GameId(*id), viewer.0.as_ref()).await?;
+    let export = games.export(GameId(*id), &viewer.0).await?;
     if form == 1 && export.record.origin.is_some() {
         return Err(not_available(
             "A fork has no export as text, because its deal needs the games from which it descends.",
@@ -216,7 +216,7 @@ pub async fn export_game(
         _ => {
             let mut transcript = body.transcript();
             if query.analysis {
-                let found = analyses.look(GameId(*id), viewer.0.as_ref()).await?;
+                let found = analyses.look(GameId(*id), viewer.0.identity.as_ref()).await?;
                 let analysis = found.analysis.ok_or(AnalysisRefusal::from(Unanalyzable::Unfinished))?;
                 transcript.header.extend(marks(&analysis));
             }

@@ -1,6 +1,6 @@
 //! Forking a game that is over.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -8,10 +8,12 @@ use super::body::GameBody;
 use super::clock::NewClock;
 use super::terms::{VisibilityBody, read_entropy};
 use crate::Problem;
-use crate::extract::{GamePath, LiveCaller, Valid};
+use crate::extract::{ClientAddress, GamePath, LiveCaller, Valid};
+use crate::http::endure::Gone;
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
+use lapidary_service::access::Client;
 use lapidary_service::games::{GameView, NewFork, Opening};
 
 /// Which position becomes a game.
@@ -63,6 +65,7 @@ pub struct ForkGame {
 pub async fn fork_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
+    request: HttpRequest,
     id: GamePath,
     query: web::Query<ForkQuery>,
     idempotency: Idempotency,
@@ -81,5 +84,6 @@ pub async fn fork_game(
         claim.route = format!("POST /v1/games/{}/fork?at={}", *id, query.at);
     }
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
-    games.fork(GameId(*id), &caller, fork, claim.as_ref(), answer).await.map(answered)
+    let client = Client { address: ClientAddress::of_request(&request).0, gone: Gone::of(&request).0 };
+    games.fork(GameId(*id), &caller, &client, fork, claim.as_ref(), answer).await.map(answered)
 }

@@ -107,7 +107,7 @@ impl EventsBody {
 pub async fn get_events(
     request: HttpRequest,
     waiting: Waiting,
-    viewer: extract::Viewer,
+    viewer: extract::QueuedViewer,
     id: GamePath,
     query: web::Query<EventsQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -128,7 +128,7 @@ pub async fn get_events(
                 waiting.begin()?;
             }
             let (since, wait) = (Version(query.since.unwrap_or(0)), Duration::from_millis(query.wait));
-            let part = Box::pin(waiting.games.events_within(id, viewer.0.as_ref(), since, wait)).await?;
+            let part = Box::pin(waiting.games.events_within(id, &viewer.0, since, wait)).await?;
             let mut response = tagged(&request, &EventsBody::page(&part, query.limit))?;
             response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
             return Ok(response);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::event::shown;
-use crate::extract::{GamePath, Viewer};
+use crate::extract::{GamePath, QueuedViewer};
 use crate::http::tag::tagged;
 use crate::play::lines::Teller;
 use crate::words::spoken::current_language;
@@ -83,7 +83,7 @@ pub struct LineBody {
 pub async fn get_lines(
     request: HttpRequest,
     games: web::Data<Reading>,
-    viewer: Viewer,
+    viewer: QueuedViewer,
     id: GamePath,
     query: web::Query<LinesQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -91,7 +91,7 @@ pub async fn get_lines(
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {LINES_MAX}.")));
     }
     // The first entry has the names, so the whole log is read; it is replayed as a whole anyway.
-    let log = Box::pin(games.events(GameId(*id), viewer.0.as_ref(), Version(0))).await?;
+    let log = Box::pin(games.events(GameId(*id), &viewer.0, Version(0))).await?;
     if Version(query.since) > log.version {
         return Err(GameRefusal::NoSuchVersion { version: log.version }.into());
     }

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::{Bodies, Body, Part};
 use super::body::{GameBody, LegalActionBody};
-use crate::extract::{GamePath, Viewer};
+use crate::extract::{GamePath, QueuedViewer, Viewer};
 use crate::http::accept::choose;
 use crate::http::endure::Gone;
 use crate::http::tag::{PRIVATE, json, tagged_bytes};
@@ -15,6 +15,7 @@ use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_engine::viewer::Viewer as Eyes;
+use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version, Visibility};
 use lapidary_service::games::{Following, GameView, LegalActions, Reading, Sight};
 
@@ -76,11 +77,11 @@ pub async fn get_game(
     games: web::Data<Reading>,
     waiting: Waiting,
     bodies: web::Data<Bodies>,
-    viewer: Viewer,
+    viewer: QueuedViewer,
     id: GamePath,
     query: web::Query<LookQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, caller) = (GameId(*id), viewer.0.as_ref());
+    let (id, caller) = (GameId(*id), viewer.0.identity.as_ref());
     if prefers_page(&request) {
         let page = format!("/g/{}", id.0);
         return Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, page)).finish());
@@ -93,13 +94,13 @@ pub async fn get_game(
             ));
         }
         (Some(version), None) => {
-            let view = Box::pin(games.look_at(id, caller, Version(version))).await?;
+            let view = Box::pin(games.look_at(id, &viewer.0, Version(version))).await?;
             let json = shown(&view, query.include)?;
             return Ok(tagged_bytes(&request, lifetime(&view), "application/json", json));
         }
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
-            waiting.for_turn(id, viewer).await?
+            waiting.for_turn(id, caller).await?
         }
         (None, None) => {
             let sight = games.see(id, caller).await?;
@@ -108,7 +109,7 @@ pub async fn get_game(
                 return Ok(body.tagged(&request));
             }
             let view = games.view(&sight, caller).await?;
-            let body = bodies.keep(sight.mark(), part, shown(&view, query.include)?);
+            let body = bodies.keep(sight.mark(), part, Body::new(shown(&view, query.include)?));
             return Ok(body.tagged(&request));
         }
     };
@@ -207,11 +208,11 @@ impl Waiting {
     ///
     /// # Errors
     /// `unauthenticated` and `not_seated` for callers who have no turn to wait for; `not_found`.
-    pub async fn for_turn(&self, id: GameId, viewer: Viewer) -> Result<GameView, Problem> {
-        let caller = viewer.0.ok_or_else(|| {
+    pub async fn for_turn(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, Problem> {
+        let caller = caller.ok_or_else(|| {
             Problem::new(Code::Unauthenticated, "Waiting for your turn requires an access token.")
         })?;
-        let turn = Box::pin(self.games.wait_for_turn(id, &caller));
+        let turn = Box::pin(self.games.wait_for_turn(id, caller));
         let ended = match &self.gone {
             // The client has disconnected, so nobody reads this response; it ends the wait and frees its
             // place.
@@ -296,7 +297,10 @@ pub async fn get_legal_actions(
     let body = match query.payments {
         PaymentsQuery::Canonical => match bodies.get(sight.mark(), Part::Actions) {
             Some(body) => body,
-            None => bodies.keep(sight.mark(), Part::Actions, listed(&sight, Payments::Canonical)?),
+            None => {
+                let body = Body::new(listed(&sight, Payments::Canonical)?);
+                bodies.keep(sight.mark(), Part::Actions, body)
+            }
         },
         // Lists of every payment are long and seldom read twice.
         PaymentsQuery::All => Body::new(listed(&sight, Payments::All)?),

@@ -22,6 +22,7 @@ pub mod look;
 pub mod organize;
 pub mod pause;
 mod play_refusal;
+pub mod png;
 mod refusal;
 pub mod replay;
 pub mod stream;

@@ -1,9 +1,22 @@
 //! The problems for refused requests about games, whatever they are about.
 
+use std::time::Duration;
+
 use crate::extract::session_ended;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
+use lapidary_model::fair_queue::Crowded;
 use lapidary_service::games::GameRefusal;
+
+/// What a client should wait when a queue is full.
+const CROWDED_WAIT: Duration = Duration::from_secs(5);
+
+impl From<Crowded> for Problem {
+    fn from(_: Crowded) -> Self {
+        let detail = "Too many requests of many clients wait for this server's work on games and pictures.";
+        Problem::new(Code::Unavailable, detail).retry_after(CROWDED_WAIT)
+    }
+}
 
 impl From<GameRefusal> for Problem {
     fn from(refusal: GameRefusal) -> Self {
@@ -33,6 +46,7 @@ impl From<GameRefusal> for Problem {
             }
             GameRefusal::NotFinished => Problem::new(Code::GameNotFinished, "The game is not over."),
             GameRefusal::Storage(failure) => failure.into(),
+            GameRefusal::Crowded(crowded) => crowded.into(),
             GameRefusal::Diverged(divergence) => {
                 tracing::error!(cause = %divergence, "a game cannot be replayed");
                 Problem::new(Code::GameFrozen, "The game and its log disagree; it cannot be replayed.")

@@ -1,18 +1,24 @@
 //! A whole game that is over, in one response.
 
+use std::time::Duration;
+
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 
 use super::board::{LanguageQuery, ThemeQuery};
+use super::bodies::{Bodies, Body};
 use super::body::GameBody;
 use super::look::lifetime;
-use crate::extract::{GamePath, Viewer};
-use crate::http::tag::{PRIVATE, json, tagged_bytes};
+use crate::extract::{GamePath, QueuedViewer};
+use crate::http::tag::{PRIVATE, json};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::auth::network::Party;
+use lapidary_model::counters::Limit;
+use lapidary_model::fair_queue::{FairQueue, Permit};
 use lapidary_model::game::{GameId, Version};
 use lapidary_picture::{Film, Last, Table};
 use lapidary_service::games::{Reading, ReplayedView};
@@ -21,11 +27,15 @@ use lapidary_service::games::{Reading, ReplayedView};
 const VIEWS_MAX: u32 = 500;
 /// The maximum number of games whose pictures are drawn at the same time; others wait.
 const FILMS_AT_ONCE: usize = 1;
-
-static FILMS: Semaphore = Semaphore::const_new(FILMS_AT_ONCE);
+/// The maximum time that a visitor waits until they may draw the pictures of a game.
+const WAIT_MAX: Duration = Duration::from_secs(20);
+/// The memory for replays that were sent, in bytes.
+const BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// The usual size of a replay with its pictures, in bytes.
+const BYTES_USUAL: u64 = 1024 * 1024;
 
 /// The part of the game to return.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ReplayQuery {
@@ -54,6 +64,20 @@ pub struct ReplayQuery {
 
 fn page() -> u32 {
     VIEWS_MAX
+}
+
+/// Who may draw the pictures of a game now, and the replays that were sent last.
+pub struct Films {
+    turns: FairQueue<Party<Option<PlayerId>>>,
+    /// The replays of games that are over: they do not change.
+    kept: Bodies<ReplayQuery>,
+}
+
+impl Default for Films {
+    fn default() -> Self {
+        let turns = FairQueue::new(Limit::QueuedFilms, FILMS_AT_ONCE, WAIT_MAX);
+        Films { turns, kept: Bodies::with_bytes(BYTES_MAX, BYTES_USUAL) }
+    }
 }
 
 /// The views of a game that is over.
@@ -100,7 +124,8 @@ pub struct FilmBody {
 pub async fn get_replay(
     request: HttpRequest,
     games: web::Data<Reading>,
-    viewer: Viewer,
+    films: web::Data<Films>,
+    viewer: QueuedViewer,
     id: GamePath,
     catalogues: web::Data<Catalogues>,
     query: web::Query<ReplayQuery>,
@@ -108,45 +133,76 @@ pub async fn get_replay(
     if !(1..=VIEWS_MAX).contains(&query.limit) {
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {VIEWS_MAX}.")));
     }
-    let (id, since) = (GameId(*id), Version(query.since));
-    let (scenes, version) = Box::pin(games.replayed(id, viewer.0.as_ref(), since, query.limit)).await?;
+    let (id, visitor, part) = (GameId(*id), viewer.0, *query);
+    // Whoever may not see the game gets nothing that is kept of it.
+    let mark = games.see(id, visitor.identity.as_ref()).await?.mark_of_past();
+    let kept = || films.kept.get(mark, part);
+    if let Some(body) = kept() {
+        return Ok(body.tagged(&request));
+    }
+    // The turn comes first: whoever waits for it holds no views.
+    let turn = if part.pictures { Some(films.turns.take(visitor.parties()).await?) } else { None };
+    // Whoever had the turn before may have wanted the same.
+    if let Some(body) = kept() {
+        return Ok(body.tagged(&request));
+    }
+    let (since, limit) = (Version(part.since), part.limit);
+    let (scenes, version) = Box::pin(games.replayed(id, &visitor, since, limit)).await?;
     let lasts = scenes.first().map_or(PRIVATE, |first| lifetime(&first.view));
-    let more = scenes.last().is_some_and(|last| last.view.version < version);
-    let views = scenes.iter().map(|scene| GameBody::from(&scene.view)).collect();
-    let pictures = if query.pictures { Some(drawn(scenes, &query, catalogues).await?) } else { None };
-    let body = ReplayBody { version: version.0, more, views, pictures };
-    Ok(tagged_bytes(&request, lasts, "application/json", json(&body)?))
+    let json = match turn {
+        Some(turn) => drawn(scenes, version, part, catalogues, turn).await?,
+        None => json(&ReplayBody::new(&scenes, version, None))?,
+    };
+    let body = films.kept.keep(mark, part, Body::new(json).lasting(lasts));
+    Ok(body.tagged(&request))
 }
 
-/// Draws the views, beside the threads that answer requests.
+impl ReplayBody {
+    fn new(scenes: &[ReplayedView], version: Version, pictures: Option<FilmBody>) -> ReplayBody {
+        let more = scenes.last().is_some_and(|last| last.view.version < version);
+        let views = scenes.iter().map(|scene| GameBody::from(&scene.view)).collect();
+        ReplayBody { version: version.0, more, views, pictures }
+    }
+}
+
+/// Returns the response with the pictures of its views, drawn beside the threads that answer requests.
 ///
 /// # Errors
 /// `internal_error` if the drawing fails.
 async fn drawn(
     scenes: Vec<ReplayedView>,
-    query: &ReplayQuery,
+    version: Version,
+    part: ReplayQuery,
     catalogues: web::Data<Catalogues>,
-) -> Result<FilmBody, Problem> {
-    let (language, theme) = (query.lang.into(), query.theme.into());
-    let _place = FILMS.acquire().await.map_err(Problem::internal)?;
+    turn: Permit,
+) -> Result<Vec<u8>, Problem> {
     let drawing = spawn_blocking(move || {
-        let names: Vec<Option<&str>> = scenes.first().map_or_else(Vec::new, |first| {
-            first.view.occupants.iter().map(|occupant| occupant.username.as_deref()).collect()
-        });
-        Film::of(scenes.iter().filter_map(|scene| {
-            let last = scene.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects });
-            let view = scene.view.view.as_ref()?;
-            Some(Table {
-                view,
-                names: &names,
-                first: scene.first,
-                last,
-                language,
-                theme,
-                maps: catalogues.maps(),
-            })
-        }))
+        // The turn lasts until the pictures are drawn, even if their client is gone.
+        let _turn = turn;
+        let film = film(&scenes, part, &catalogues);
+        json(&ReplayBody::new(&scenes, version, Some(film)))
     });
-    let Film { parts, pictures } = drawing.await.map_err(Problem::internal)?;
-    Ok(FilmBody { parts, pictures })
+    drawing.await.map_err(Problem::internal)?
+}
+
+/// Draws the views.
+fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> FilmBody {
+    let (language, theme) = (part.lang.into(), part.theme.into());
+    let names: Vec<Option<&str>> = scenes.first().map_or_else(Vec::new, |first| {
+        first.view.occupants.iter().map(|occupant| occupant.username.as_deref()).collect()
+    });
+    let Film { parts, pictures } = Film::of(scenes.iter().filter_map(|scene| {
+        let last = scene.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects });
+        let view = scene.view.view.as_ref()?;
+        Some(Table {
+            view,
+            names: &names,
+            first: scene.first,
+            last,
+            language,
+            theme,
+            maps: catalogues.maps(),
+        })
+    }));
+    FilmBody { parts, pictures }
 }

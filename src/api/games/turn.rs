@@ -9,7 +9,7 @@ use super::body::{GameBody, LegalActionBody};
 use super::event::shown;
 use super::look::{Include, Wait, Waiting};
 use crate::Problem;
-use crate::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
+use crate::extract::{Caller, GamePath, LiveCaller, Valid};
 use crate::http::idempotency::REPLAYED;
 use crate::http::tag::json;
 use crate::play::action::{self, PostedAction};
@@ -163,7 +163,7 @@ pub async fn play_turn(
     if let Some(Wait::MyTurn) = query.wait
         && waiting.begin().is_ok()
     {
-        let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
+        let game = waiting.for_turn(id, Some(&caller.0)).await?;
         played = Box::pin(games.since(game, &caller, version, played.replayed)).await?;
     }
     answer(&request, &played, query.include)

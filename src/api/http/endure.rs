@@ -23,15 +23,21 @@ use crate::words::spoken::{current_language, speaking};
 #[derive(Clone)]
 pub struct Gone(pub CancellationToken);
 
+impl Gone {
+    /// Returns the token of a request. For a read it is never cancelled: the HTTP layer already ends a read
+    /// when its client disconnects.
+    pub fn of(request: &HttpRequest) -> Gone {
+        let gone = request.extensions().get::<Gone>().cloned();
+        gone.unwrap_or_else(|| Gone(CancellationToken::new()))
+    }
+}
+
 impl FromRequest for Gone {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 
-    /// For a read the token is never cancelled: the HTTP layer already ends a read when its client
-    /// disconnects.
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let gone = request.extensions().get::<Gone>().cloned();
-        ready(Ok(gone.unwrap_or_else(|| Gone(CancellationToken::new()))))
+        ready(Ok(Gone::of(request)))
     }
 }
 

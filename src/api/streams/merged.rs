@@ -16,7 +16,7 @@ use super::lobby::LobbyFrameBody;
 use super::own::OwnFrameBody;
 use super::response::{Source, begin_stream, streamed};
 use super::transport::{Frames, LINES, SSE, Transport};
-use crate::extract::{Viewer, hyphenated};
+use crate::extract::{QueuedViewer, hyphenated};
 use crate::games::stream::FrameBody;
 use crate::http::accept;
 use crate::limit::RequestPlace;
@@ -171,7 +171,7 @@ impl Drop for Merged {
 pub async fn get_merged_events(
     request: HttpRequest,
     following: web::Data<Following>,
-    viewer: Viewer,
+    viewer: QueuedViewer,
     query: web::Query<MergedQuery>,
 ) -> Result<HttpResponse, Problem> {
     let transport = Transport::chosen(accept::choose(&request, &[LINES, SSE])?);
@@ -182,7 +182,7 @@ pub async fn get_merged_events(
             "Name `games`, or set `me` or `lobby`, to follow something.",
         ));
     }
-    let (caller, following) = (viewer.0, following.into_inner());
+    let (caller, following) = (viewer.0.identity, following.into_inner());
     if query.me && caller.is_none() {
         return Err(Problem::new(Code::Unauthenticated, "`me` needs an access token."));
     }
@@ -199,7 +199,7 @@ pub async fn get_merged_events(
     }
     let until = if query.rematch { FollowUntil::Rematch } else { FollowUntil::GameOver };
     for (id, since) in games {
-        let follower = Box::pin(following.clone().follow(id, caller, since, until)).await?;
+        let follower = Box::pin(following.clone().follow(id, viewer.0, since, until)).await?;
         merged.add(format!("/v1/games/{id}/events"), transport, sender.clone(), follower);
     }
     drop(sender);

@@ -8,17 +8,23 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::oneshot;
 
+use super::network::{Party, parties};
 use super::password::NewPassword;
-use super::queue::{Crowded, Lane, NetworkQueue, Permit};
-use crate::counters::{Counters, Limit};
+use super::throttle::Lane;
+use crate::counters::Limit;
+use crate::fair_queue::{Crowded, FairQueue, Permit};
 
 /// The length of a salt, in bytes.
 const SALT_BYTES: usize = argon2::RECOMMENDED_SALT_LEN;
+
+/// The maximum time that a request waits for its turn to hash a password.
+const WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// The cost of computing a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +57,7 @@ impl From<Crowded> for HashError {
 /// Computes and checks hashes, a limited number at a time.
 pub struct PasswordHasher {
     params: Params,
-    turns: NetworkQueue,
+    turns: FairQueue<Party<Lane>>,
     jobs: mpsc::Sender<Job>,
     dummy: String,
 }
@@ -75,7 +81,8 @@ impl PasswordHasher {
             let thread = thread::Builder::new().name(format!("passwords-{number}"));
             thread.spawn(move || work(&queue, Memory::new(blocks))).map_err(failed)?;
         }
-        Ok(PasswordHasher { params, turns: NetworkQueue::new(at_once), jobs, dummy })
+        let turns = FairQueue::new(Limit::QueuedPasswords, at_once, WAIT_MAX);
+        Ok(PasswordHasher { params, turns, jobs, dummy })
     }
 
     /// Waits for a turn in which a request from this network may hash a password.
@@ -83,8 +90,7 @@ impl PasswordHasher {
     /// # Errors
     /// [`HashError::Busy`] when too many requests wait.
     pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Permit, HashError> {
-        let turn = self.turns.take(network, lane).await;
-        Ok(turn.inspect_err(|_| Counters::shared().refuse(Limit::QueuedPasswords))?)
+        Ok(self.turns.take(parties(network, lane)).await?)
     }
 
     /// Returns the hash to store, including its salt and cost.

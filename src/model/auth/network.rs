@@ -31,6 +31,20 @@ pub fn wider(address: IpAddr) -> IpAddr {
     }
 }
 
+/// A party that takes turns with others: a client, and the networks around it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Party<L> {
+    WiderNetwork(IpAddr),
+    Network(IpAddr),
+    /// The clients of a network that have something in common.
+    Lane(IpAddr, L),
+}
+
+/// Returns the parties of a client in this network, the widest first.
+pub fn parties<L>(network: IpAddr, lane: L) -> [Party<L>; 3] {
+    [Party::WiderNetwork(wider(network)), Party::Network(network), Party::Lane(network, lane)]
+}
+
 /// Returns the lowest address with the same leading bits.
 fn begin_of_v6(address: Ipv6Addr, bits: u32) -> IpAddr {
     IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (u128::BITS - bits))))

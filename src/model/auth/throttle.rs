@@ -11,7 +11,6 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::queue::Lane;
 use super::{SessionId, network};
 
 /// The maximum number of remembered parties of each kind.
@@ -60,6 +59,17 @@ struct Failures {
     last: Instant,
     /// The number of attempts that have started and have no result yet.
     pending: u32,
+}
+
+/// The clients of a network that wait for a turn together.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Unknown clients.
+    Strangers,
+    /// Whoever uses an account that recently logged in from this network.
+    Account(Box<str>),
+    /// A device that presents a token of this session.
+    Device(SessionId),
 }
 
 /// A client that presents a password, as far as it is known.

@@ -2,6 +2,7 @@
 //! reasons have a type of their own, which contains this one.
 
 use lapidary_engine::seat::SeatCount;
+use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::Version;
 use lapidary_store::Failure;
 use lapidary_store::games::NoGame;
@@ -67,6 +68,8 @@ pub enum GameRefusal {
     Broken(&'static str),
     #[error(transparent)]
     Diverged(#[from] Divergence),
+    #[error(transparent)]
+    Crowded(#[from] Crowded),
     #[error(transparent)]
     Storage(#[from] Failure),
 }

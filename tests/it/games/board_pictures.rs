@@ -154,6 +154,46 @@ async fn an_export_is_drawn_without_a_server_unless_it_is_against_the_rules() {
 }
 
 #[tokio::test]
+async fn a_replay_is_made_once_for_each_viewer_and_judged_each_time() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    let invited = json!({"username": "bob"});
+    table.seats[0].post(&table.path("/invitations"), &invited).await.expect(200);
+    table.seats[1].post_empty(&table.path("/join")).await.expect(200);
+    let table = table.seated().await;
+    table.post(0, &json!(1), blind()).await.expect(200);
+    let replay = table.path("/replay?pictures=true");
+    table.seats[0].get(&replay).await.expect_problem(409, "game_not_finished");
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    let first = table.seats[0].get(&replay).await.expect(200);
+    assert_eq!(first.header("cache-control"), "private, max-age=86400, immutable");
+    let others = table.seats[1].get(&replay).await.expect(200);
+    assert_ne!(first.json["views"][0]["viewer_seat"], others.json["views"][0]["viewer_seat"]);
+
+    // What was sent is sent again, without the log from which it was made.
+    let mut stored = Stored::of(&app).await;
+    stored.execute(&format!("DELETE FROM game_log WHERE game_id = '{}' AND seq > 1", table.id)).await;
+    for (seat, answer) in [(0, &first), (1, &others)] {
+        let again = table.seats[seat].get(&replay).await.expect(200);
+        assert_eq!((&again.text, again.header("etag")), (&answer.text, answer.header("etag")));
+        assert_eq!(again.header("cache-control"), answer.header("cache-control"));
+        let known =
+            table.seats[seat].request(Method::GET, &replay).header("if-none-match", again.header("etag"));
+        Answer::to(known).await.expect(304);
+    }
+    for stranger in [app.anonymous(), app.user("stranger").await] {
+        stranger.get(&replay).await.expect_problem(404, "not_found");
+    }
+    // Nothing else is answered from it: not another part, and not the same after a player was erased.
+    for query in ["pictures=true&lang=de", "pictures=true&theme=dark", "pictures=true&limit=1", "limit=500"] {
+        let other = table.seats[0].get(&table.path(&format!("/replay?{query}"))).await;
+        assert_ne!(other.text, first.text, "{query}");
+    }
+    table.seats[1].erase().await.expect(204);
+    assert_ne!(table.seats[0].get(&replay).await.text, first.text);
+}
+
+#[tokio::test]
 async fn a_private_picture_is_not_found_and_never_kept_by_others() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;

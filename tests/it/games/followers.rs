@@ -1,7 +1,10 @@
 //! Followers of games, without the HTTP that sends their frames.
 
+use std::net::{IpAddr, Ipv4Addr};
+
 use lapidary::boards;
 use lapidary::database::{Connector, Pool};
+use lapidary::model::auth::Visitor;
 use lapidary::model::game::{GameId, Version};
 use lapidary::service::games::{EndReason, FollowUntil, Frame, Reader};
 use lapidary::service::{Games, Writer};
@@ -13,6 +16,9 @@ use tokio_util::sync::CancellationToken;
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::TestApp;
 
+/// Somebody without an account.
+const STRANGER: Visitor = Visitor { identity: None, network: IpAddr::V4(Ipv4Addr::LOCALHOST) };
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     let app = TestApp::spawn().await;
@@ -22,7 +28,7 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     let (games, watchers) = games_of(&app);
     let id = GameId(table.id.parse().expect("an id"));
     let mut slow =
-        games.follow.clone().follow(id, None, None, FollowUntil::GameOver).await.expect("a follower");
+        games.follow.clone().follow(id, STRANGER, None, FollowUntil::GameOver).await.expect("a follower");
     assert!(matches!(slow.next().await, Some(Frame::Snapshot(..))));
     let played = table.play_some(&mut dice(5), ENTRIES_KEPT + 1).await;
     let version = played.last().expect("a turn").answer.json["version"].as_u64().expect("a version");
@@ -33,7 +39,7 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     let mut again = games
         .follow
         .clone()
-        .follow(id, None, Some(Version(1)), FollowUntil::GameOver)
+        .follow(id, STRANGER, Some(Version(1)), FollowUntil::GameOver)
         .await
         .expect("a follower");
     assert!(matches!(again.next().await, Some(Frame::Snapshot(view, _)) if view.version == Version(1)));
@@ -52,7 +58,7 @@ async fn a_stream_that_waits_takes_little_space() {
     let (games, _watchers) = games_of(&app);
     let id = GameId(table.id.parse().expect("an id"));
     let mut follower =
-        games.follow.clone().follow(id, None, None, FollowUntil::GameOver).await.expect("a follower");
+        games.follow.clone().follow(id, STRANGER, None, FollowUntil::GameOver).await.expect("a follower");
     let size = size_of_val(&follower) + size_of_val(&follower.next());
     assert!(size <= IDLE_BYTES_MAX, "{size} bytes");
 }

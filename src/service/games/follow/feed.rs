@@ -118,7 +118,7 @@ impl Tail {
             return Ok(());
         }
         // No connection is held while waiting for a place: those who have a place need connections.
-        let _place = reading.replays.enter().await;
+        let _place = reading.replays.enter_own().await;
         self.reload(&mut *reading.pool.get().await?).await
     }
 

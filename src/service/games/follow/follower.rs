@@ -21,7 +21,7 @@ use crate::games::read::next_game::{Rematch, is_over, offered};
 use crate::stream::{Attendance, Changed, KEEP_ALIVE, Watch};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
-use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::auth::{Identity, PlayerId, Visitor};
 use lapidary_model::clock::Clock;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status, Version};
@@ -36,7 +36,7 @@ const LATE_LOOK_MIN: Duration = Duration::from_millis(10);
 pub struct Follower {
     games: Arc<Following>,
     id: GameId,
-    caller: Option<Identity>,
+    visitor: Visitor,
     /// The feed that the followers share. None for somebody who sees the game later than the seats.
     feed: Option<Arc<Feed>>,
     /// When more of the game may be seen without anything happening.
@@ -126,30 +126,31 @@ impl Following {
     pub async fn follow(
         self: Arc<Self>,
         id: GameId,
-        caller: Option<Identity>,
+        visitor: Visitor,
         since: Option<Version>,
         until: FollowUntil,
     ) -> Result<Follower, GameRefusal> {
+        let caller = visitor.identity.as_ref();
         // What is announced from here on is not missed.
-        let watch = self.watchers.watch(id, caller.as_ref());
-        let (shown, mut snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
-        snapshot.rematch = self.rematch_now(&shown.record, &snapshot, caller.as_ref()).await?;
+        let watch = self.watchers.watch(id, caller);
+        let (shown, mut snapshot, backlog) = self.opening_frames(id, &visitor, since).await?;
+        snapshot.rematch = self.rematch_now(&shown.record, &snapshot, caller).await?;
         let rematching = (until == FollowUntil::Rematch)
             .then(|| Box::new(Rematching::new(self.settings.rematch_wait, snapshot.rematch.clone())));
         let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
         let clocks = snapshot.clocks.clone();
         let offers = snapshot.abort_agreed.clone();
         let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
-        let attendance = self.read.attend(&shown.record, caller.as_ref());
+        let attendance = self.read.attend(&shown.record, caller);
         let watching = attendance.is_none().then(|| self.read.watch(id));
-        let is_late = is_late(&shown.record, caller.as_ref());
+        let is_late = is_late(&shown.record, caller);
         let present = if is_late { Vec::new() } else { self.read.present(&shown.record) };
         let feed = (!is_late).then(|| self.feeds.join(shown.record));
         let next = Next::Snapshot(Box::new(snapshot), backlog);
         Ok(Follower {
             games: self,
             id,
-            caller,
+            visitor,
             feed,
             more_at,
             watch,
@@ -183,9 +184,10 @@ impl Following {
     async fn opening_frames(
         &self,
         id: GameId,
-        caller: Option<&Identity>,
+        visitor: &Visitor,
         since: Option<Version>,
     ) -> Result<(Shown, GameView, Vec<GameEvent>), GameRefusal> {
+        let caller = visitor.identity.as_ref();
         let shown = self.read.load_visible(id, caller).await?;
         let record = &shown.record;
         let seat = seat_of(record, caller);
@@ -199,7 +201,7 @@ impl Following {
                 return Ok((shown, view, Vec::new()));
             }
         };
-        let _place = self.read.replays.enter().await;
+        let _place = self.read.replays.enter(visitor).await?;
         let mut connection = self.pool.get().await?;
         let history = History::load(&mut connection, record).await?;
         let game = if since == Version::ZERO { None } else { Some(history.game_at(since)?) };
@@ -302,7 +304,7 @@ impl Follower {
         let Some(feed) = &self.feed else { return self.told_late().await };
         let Unseen { record, events } =
             feed.news(&self.games.read, self.seen, self.watch.announced()).await?;
-        if is_late(&record, self.caller.as_ref()) {
+        if is_late(&record, self.visitor.identity.as_ref()) {
             // The viewer has lost their seat while the game waited for players.
             return self.told_late().await;
         }
@@ -310,7 +312,7 @@ impl Follower {
         if record.version.0.saturating_sub(self.seen.0) as usize > KEPT_ENTRIES_MAX {
             return Ok(Some(self.end(EndReason::Lagged)));
         }
-        let seat = seat_of(&record, self.caller.as_ref());
+        let seat = seat_of(&record, self.visitor.identity.as_ref());
         match events {
             Some(events) if events.is_empty() && record.status == Status::Waiting => {
                 let at_table = players(&record.occupants);
@@ -349,7 +351,8 @@ impl Follower {
         record: &GameRecord,
         reason: EndReason,
     ) -> Result<Option<Frame>, GameRefusal> {
-        let player = self.caller.filter(|caller| record.seat_of(caller.player).is_some() && is_over(record));
+        let player =
+            self.visitor.identity.filter(|caller| record.seat_of(caller.player).is_some() && is_over(record));
         let (Some(player), Some(rematching)) = (player, &mut self.rematching) else {
             return Ok(Some(self.end(reason)));
         };
@@ -365,8 +368,8 @@ impl Follower {
 
     /// Counts the viewer as connected from when they take a seat, until they lose it.
     fn attend(&mut self, record: &GameRecord) {
-        if seat_of(record, self.caller.as_ref()).is_some() != self.attendance.is_some() {
-            self.attendance = self.games.read.attend(record, self.caller.as_ref());
+        if seat_of(record, self.visitor.identity.as_ref()).is_some() != self.attendance.is_some() {
+            self.attendance = self.games.read.attend(record, self.visitor.identity.as_ref());
             self.watching = self.attendance.is_none().then(|| self.games.read.watch(self.id));
         }
     }
@@ -411,10 +414,10 @@ impl Follower {
     /// is decided anew each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
         let Shown { record, more_in, .. } =
-            self.games.read.load_visible(self.id, self.caller.as_ref()).await?;
+            self.games.read.load_visible(self.id, self.visitor.identity.as_ref()).await?;
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
         self.attend(&record);
-        let late = is_late(&record, self.caller.as_ref());
+        let late = is_late(&record, self.visitor.identity.as_ref());
         // The viewer may have taken a seat.
         self.feed = (!late).then(|| self.games.feeds.join(record.clone()));
         let at_table = players(&record.occupants);
@@ -424,7 +427,7 @@ impl Follower {
         if record.status == Status::Waiting && at_table != self.at_table {
             self.at_table = at_table;
             self.present = if late { Vec::new() } else { self.games.read.present(&record) };
-            let view = GameView::of(&record, seat_of(&record, self.caller.as_ref()));
+            let view = GameView::of(&record, seat_of(&record, self.visitor.identity.as_ref()));
             return Ok(Some(Frame::Snapshot(Box::new(view), self.present.clone())));
         }
         Ok(ending(record.status).map(|reason| self.end(reason)))
@@ -432,7 +435,7 @@ impl Follower {
 
     /// Loads entries that the feed does not have, because it began later.
     async fn catch_up(&mut self) -> Result<Frame, GameRefusal> {
-        let part = self.games.read.events(self.id, self.caller.as_ref(), self.seen).await?;
+        let part = self.games.read.events(self.id, &self.visitor, self.seen).await?;
         self.seen = part.version;
         self.next = Next::Missed(Changed::Game);
         Ok(Frame::Events(part.events.into_iter().map(Arc::new).collect(), part.viewer))
@@ -440,7 +443,7 @@ impl Follower {
 
     /// Checks whether the session is open and the viewer may still see the game.
     async fn check(&self) -> Result<(), GameRefusal> {
-        self.games.read.load_visible(self.id, self.caller.as_ref()).await.map(|_| ())
+        self.games.read.load_visible(self.id, self.visitor.identity.as_ref()).await.map(|_| ())
     }
 
     /// Returns how a refusal ends the follower; none if it may go on later.

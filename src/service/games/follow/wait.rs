@@ -9,7 +9,7 @@ use crate::games::GameRefusal;
 use crate::games::read::look::GameView;
 use crate::games::read::read_log::Events;
 use lapidary_engine::viewer::Viewer;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, Visitor};
 use lapidary_model::game::{GameId, Version};
 
 /// The maximum wait of one request.
@@ -44,34 +44,35 @@ impl Following {
     pub async fn events_within(
         &self,
         id: GameId,
-        caller: Option<&Identity>,
+        visitor: &Visitor,
         since: Version,
         wait: Duration,
     ) -> Result<Events, GameRefusal> {
         if wait.is_zero() {
-            return self.read.events(id, caller, since).await;
+            return self.read.events(id, visitor, since).await;
         }
         match self
             .stopping
-            .run_until_cancelled(Box::pin(self.events_by(id, caller, since, Instant::now() + wait)))
+            .run_until_cancelled(Box::pin(self.events_by(id, visitor, since, Instant::now() + wait)))
             .await
         {
             Some(events) => events,
-            None => self.read.events(id, caller, since).await,
+            None => self.read.events(id, visitor, since).await,
         }
     }
 
     async fn events_by(
         &self,
         id: GameId,
-        caller: Option<&Identity>,
+        visitor: &Visitor,
         since: Version,
         end: Instant,
     ) -> Result<Events, GameRefusal> {
+        let caller = visitor.identity.as_ref();
         let mut watch = self.watchers.watch(id, caller);
         let mut attendance = None;
         loop {
-            let part = self.read.events(id, caller, since).await?;
+            let part = self.read.events(id, visitor, since).await?;
             match (part.viewer, caller) {
                 (Viewer::Seat(_), Some(caller)) => {
                     attendance.get_or_insert_with(|| self.read.attend_seated(id, caller));

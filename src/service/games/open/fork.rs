@@ -9,6 +9,7 @@ use diesel_async::AsyncPgConnection;
 use super::create::{Promise, RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
+use crate::access::Client;
 use crate::games::read::access::{hold_session, load_visible};
 use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
@@ -18,8 +19,9 @@ use crate::games::{GameRefusal, OpenRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::Seat;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, Visitor, network};
 use lapidary_model::clock::Clock;
+use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{Author, EntryKind, LogEntry};
@@ -56,6 +58,7 @@ impl Opening {
         &self,
         id: GameId,
         caller: &Identity,
+        client: &Client,
         fork: NewFork,
         claim: Option<&Claim>,
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
@@ -64,7 +67,9 @@ impl Opening {
         E: From<Failure> + From<KeyRefusal> + From<OpenRefusal>,
     {
         // No connection is held while waiting for a place.
-        let _place = self.read.replays.enter().await;
+        let visitor = Visitor { identity: Some(*caller), network: network::of(client.address) };
+        let place = client.gone.run_until_cancelled(self.read.replays.enter(&visitor)).await;
+        let _place = place.unwrap_or(Err(Crowded)).map_err(GameRefusal::from).map_err(OpenRefusal::from)?;
         let work = async |connection: &mut AsyncPgConnection| {
             answer(&self.open_fork(connection, id, caller, fork).await?)
         };

@@ -287,7 +287,7 @@ impl Playing {
         version: Version,
         replayed: bool,
     ) -> Result<Played, GameRefusal> {
-        let part = self.read.events(game.id, Some(caller), version).await?;
+        let part = self.read.events_of_turn(game.id, caller, version).await?;
         let events = part.events.into_iter().filter(|event| event.seq <= game.version).collect();
         Ok(Played { viewer: part.viewer, events, game, replayed })
     }

@@ -12,7 +12,7 @@ use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::{Action, Game, Payments, View};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
-use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::auth::{Identity, PlayerId, Visitor};
 use lapidary_model::built_in::{BuiltIn, Strength};
 use lapidary_model::clocks::Clocks;
 use lapidary_model::display_names::DisplayNames;
@@ -165,7 +165,18 @@ impl Sight {
     pub fn mark(&self) -> Option<SightMark> {
         // Ratings of players and offers of a rematch change while the game stays the same.
         let record = &self.game.record;
-        let is_by_itself = record.status == Status::Active && !record.terms.rated;
+        self.marked(record.status == Status::Active && !record.terms.rated)
+    }
+
+    /// Returns what identifies the views of all versions of a game that is over and hides nothing any more;
+    /// none before.
+    pub fn mark_of_past(&self) -> Option<SightMark> {
+        let record = &self.game.record;
+        self.marked(is_over(record) && record.is_revealed())
+    }
+
+    fn marked(&self, is_by_itself: bool) -> Option<SightMark> {
+        let record = &self.game.record;
         let stamp = self.game.stamp.filter(|_| is_by_itself)?;
         let erased = record.occupants.iter().filter(|occupant| occupant.username.is_none()).count();
         Some(SightMark {
@@ -238,10 +249,11 @@ impl Reading {
     pub async fn look_at(
         &self,
         id: GameId,
-        caller: Option<&Identity>,
+        visitor: &Visitor,
         version: Version,
     ) -> Result<GameView, GameRefusal> {
-        let _place = self.replays.enter().await;
+        let _place = self.replays.enter(visitor).await?;
+        let caller = visitor.identity.as_ref();
         let record = self.load_visible(id, caller).await?.record;
         let seat = seat_of(&record, caller);
         if version > record.version || version < Version(1) {

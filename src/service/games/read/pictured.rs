@@ -9,7 +9,7 @@ use lapidary_engine::game::{Effect, Game, GameEntry, View};
 use lapidary_engine::record::{By, Cause};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::Visitor;
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_store::games::GameRecord;
@@ -47,11 +47,12 @@ impl Reading {
     pub async fn pictured(
         &self,
         id: GameId,
-        caller: Option<&Identity>,
+        visitor: &Visitor,
         version: Option<Version>,
         seat: Option<Seat>,
     ) -> Result<Pictured, GameRefusal> {
-        let _place = self.replays.enter().await;
+        let _place = self.replays.enter(visitor).await?;
+        let caller = visitor.identity.as_ref();
         let record = self.load_visible(id, caller).await?.record;
         if version.is_some_and(|version| version > record.version || version < Version(1)) {
             return Err(GameRefusal::NoSuchVersion { version: record.version });

@@ -7,7 +7,7 @@ use super::reading::Reading;
 use crate::games::GameRefusal;
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::viewer::Viewer;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, Visitor};
 use lapidary_model::deal::Contribution;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::player::Occupant;
@@ -31,13 +31,31 @@ impl Reading {
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it
     /// never had this version.
-    pub async fn events(
+    pub async fn events(&self, id: GameId, visitor: &Visitor, since: Version) -> Result<Events, GameRefusal> {
+        let _place = self.replays.enter(visitor).await?;
+        self.events_after(id, visitor.identity.as_ref(), since).await
+    }
+
+    /// Returns the same for the player of a turn that was stored for this version.
+    ///
+    /// # Errors
+    /// As [`Reading::events`].
+    pub(in crate::games) async fn events_of_turn(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        since: Version,
+    ) -> Result<Events, GameRefusal> {
+        let _place = self.replays.enter_own().await;
+        self.events_after(id, Some(caller), since).await
+    }
+
+    async fn events_after(
         &self,
         id: GameId,
         caller: Option<&Identity>,
         since: Version,
     ) -> Result<Events, GameRefusal> {
-        let _place = self.replays.enter().await;
         let record = self.load_visible(id, caller).await?.record;
         if since > record.version {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
@@ -77,8 +95,9 @@ impl Reading {
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
-    pub async fn export(&self, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
-        let _place = self.replays.enter().await;
+    pub async fn export(&self, id: GameId, visitor: &Visitor) -> Result<Export, GameRefusal> {
+        let _place = self.replays.enter(visitor).await?;
+        let caller = visitor.identity.as_ref();
         let mut connection = self.pool.get().await?;
         let record = load_visible(&mut connection, id, caller).await?;
         let history = History::load(&mut connection, &record).await?;

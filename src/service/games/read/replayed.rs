@@ -10,7 +10,7 @@ use super::replay::Replayed;
 use crate::games::GameRefusal;
 use lapidary_engine::game::Effect;
 use lapidary_engine::seat::Seat;
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::Visitor;
 use lapidary_model::game::{GameId, Status, Version};
 
 /// A version of a game that is over, as one viewer sees it.
@@ -33,11 +33,12 @@ impl Reading {
     pub async fn replayed(
         &self,
         id: GameId,
-        caller: Option<&Identity>,
+        visitor: &Visitor,
         since: Version,
         limit: u32,
     ) -> Result<(Vec<ReplayedView>, Version), GameRefusal> {
-        let _place = self.replays.enter().await;
+        let _place = self.replays.enter(visitor).await?;
+        let caller = visitor.identity.as_ref();
         let record = self.load_visible(id, caller).await?.record;
         match record.status {
             Status::Frozen => return Err(GameRefusal::Frozen),

@@ -3,44 +3,75 @@
 //! Earlier versions, events and exports are replayed from the opening for each reader. Without a limit,
 //! anonymous readers could take all the CPU time from the players. The players' own turns never wait here.
 
+use std::time::Duration;
+
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// The maximum number of concurrent replays; other requests wait in a queue, without a database connection.
+use lapidary_model::auth::network::Party;
+use lapidary_model::auth::{PlayerId, Visitor};
+use lapidary_model::counters::Limit;
+use lapidary_model::fair_queue::{Crowded, FairQueue, Permit};
+
+/// The maximum number of concurrent replays for visitors; other requests wait in turn, without a database
+/// connection.
 const REPLAYS_AT_ONCE: usize = 2;
+/// The maximum number of further ones that this server needs itself.
+const OWN_REPLAYS_AT_ONCE: usize = 1;
+
+/// The maximum time that a visitor waits for their turn.
+const WAIT_MAX: Duration = Duration::from_secs(20);
 
 /// The permits for replays.
-pub struct Replays(Semaphore);
+pub struct Replays {
+    turns: FairQueue<Party<Option<PlayerId>>>,
+    own: Semaphore,
+}
 
 impl Default for Replays {
     fn default() -> Self {
-        Replays(Semaphore::new(REPLAYS_AT_ONCE))
+        let turns = FairQueue::new(Limit::QueuedReplays, REPLAYS_AT_ONCE, WAIT_MAX);
+        Replays { turns, own: Semaphore::new(OWN_REPLAYS_AT_ONCE) }
     }
 }
 
 impl Replays {
     /// Waits for a permit, which is released when it is dropped.
-    pub async fn enter(&self) -> Option<SemaphorePermit<'_>> {
+    ///
+    /// # Errors
+    /// [`Crowded`] when too many others wait.
+    pub async fn enter(&self, visitor: &Visitor) -> Result<Permit, Crowded> {
+        self.turns.take(visitor.parties()).await
+    }
+
+    /// Waits for a permit for what is not done for one visitor, or belongs to a turn that is stored.
+    pub async fn enter_own(&self) -> Option<SemaphorePermit<'_>> {
         // The semaphore is never closed. If it were, replays would run without the limit; nothing else would
         // change.
-        self.0.acquire().await.ok()
+        self.own.acquire().await.ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use futures_util::FutureExt;
 
     use super::*;
 
+    fn visitor(last: u8) -> Visitor {
+        Visitor { identity: None, network: IpAddr::from([192, 0, last, 1]) }
+    }
+
     #[tokio::test]
-    async fn reads_of_the_past_wait_in_line_for_a_place() {
+    async fn one_network_never_takes_the_places_of_all() {
         let replays = Replays::default();
-        let mut places = Vec::new();
-        for _ in 0..REPLAYS_AT_ONCE {
-            places.push(replays.enter().now_or_never().expect("a free place"));
-        }
-        assert!(replays.enter().now_or_never().is_none(), "one more waits");
-        places.pop();
-        assert!(replays.enter().now_or_never().is_some(), "a place is free again");
+        let flood = replays.enter(&visitor(1)).now_or_never().expect("a free place");
+        assert!(replays.enter(&visitor(1)).now_or_never().is_none(), "its next one waits");
+        let other = replays.enter(&visitor(2)).now_or_never().expect("a place for another network");
+        assert!(replays.enter(&visitor(3)).now_or_never().is_none(), "all places are taken");
+        assert!(replays.enter_own().now_or_never().flatten().is_some(), "the server waits for nobody");
+        drop((flood, other));
+        assert!(matches!(replays.enter(&visitor(3)).now_or_never(), Some(Ok(_))), "a place is free again");
     }
 }

@@ -1,84 +1,82 @@
-//! A fair queue of client networks for password hashing.
+//! A fair queue for work that many clients share, of which only so much is done at the same time.
 //!
 //! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of
 //! a network. Each network has at most one request in progress. A flood from one wider network, even from
 //! many networks inside it, delays other networks only a little: by the requests in progress and by one
-//! request in each turn. This module knows addresses and lanes; it does not know what a turn is used for.
+//! request in each turn. A turn is taken before the work, so whoever waits holds nothing for it. This module
+//! does not know who the parties are, nor what a turn is used for.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::{SessionId, network};
+use crate::counters::{Counters, Limit};
 
 /// The maximum number of waiting requests of one network.
 pub const WAITING_PER_NETWORK_MAX: usize = 64;
 /// The maximum number of waiting requests in total. It is small enough to search all of them for each
 /// decision.
 pub const WAITING_MAX: usize = 256;
-/// The maximum time that a request waits for its turn.
-const WAIT_MAX: Duration = Duration::from_secs(5);
-
-/// The requests of a network that share one queue.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Lane {
-    /// Requests from unknown clients.
-    Strangers,
-    /// Requests for an account that recently logged in from this network.
-    Account(Box<str>),
-    /// Requests of a device that presents a token of this session.
-    Device(SessionId),
-}
 
 /// Too many requests wait, or this one has waited too long.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many requests wait for the same work")]
 pub struct Crowded;
 
-/// A queue in which networks take turns.
-pub struct NetworkQueue(Arc<Mutex<Queue>>);
+/// A queue in which parties take turns.
+pub struct FairQueue<P> {
+    queue: Arc<Mutex<Queue<P>>>,
+    /// By which name its refusals and those who wait are counted.
+    limit: Limit,
+    /// The maximum time that a request waits for its turn.
+    wait_max: Duration,
+}
 
 /// Permission to run. When its last clone is dropped, the next request gets its turn.
 #[derive(Clone)]
-pub struct Permit(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<Place>);
+pub struct Permit(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<dyn Held>);
+
+/// Somebody who takes turns with others.
+pub trait Party: Eq + Hash + Clone {}
+
+impl<P: Eq + Hash + Clone> Party for P {}
+
+/// What a permit holds, whoever the parties of its queue are.
+trait Held: Send + Sync {}
 
 /// A place in the queue, first among the waiting requests and then among those in progress.
-struct Place {
-    queue: Arc<Mutex<Queue>>,
+struct Place<P: Party> {
+    queue: Arc<Mutex<Queue<P>>>,
     ticket: u64,
 }
 
-struct Queue {
+impl<P: Party + Send> Held for Place<P> {}
+
+struct Queue<P> {
     /// The number of requests that may be in progress at the same time.
     at_once: usize,
     /// Counts arrivals and departures.
     clock: u64,
     /// The waiting requests, in order of arrival.
-    waiting: Vec<Waiter>,
+    waiting: Vec<Waiter<P>>,
     /// The requests in progress, by ticket.
-    served: HashMap<u64, Parties>,
+    served: HashMap<u64, Parties<P>>,
     /// The state of exactly those parties that have waiting requests or requests in progress.
-    shares: HashMap<Party, Share>,
+    shares: HashMap<P, Share>,
 }
 
-struct Waiter {
+struct Waiter<P> {
     ticket: u64,
-    parties: Parties,
+    parties: Parties<P>,
     called: oneshot::Sender<()>,
 }
 
-/// A party that takes turns.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Party {
-    WiderNetwork(IpAddr),
-    Network(IpAddr),
-    Lane(IpAddr, Lane),
-}
-
-/// The parties of a request, the widest first.
-type Parties = [Party; 3];
+/// The parties of a request, the widest first: its wider network, its network and its lane. Parties of
+/// different levels are never equal.
+pub type Parties<P> = [P; 3];
 
 /// The index of each level.
 const WIDER_NETWORK: usize = 0;
@@ -93,55 +91,58 @@ struct Share {
     since: u64,
 }
 
-impl NetworkQueue {
-    /// A queue in which `at_once` requests may be in progress at the same time.
-    pub fn new(at_once: usize) -> Self {
-        NetworkQueue(Arc::new(Mutex::new(Queue {
+impl<P: Party + Send + 'static> FairQueue<P> {
+    /// A queue in which `at_once` requests may be in progress at the same time, and the others wait for this
+    /// time at most.
+    pub fn new(limit: Limit, at_once: usize, wait_max: Duration) -> Self {
+        let queue = Queue {
             at_once: at_once.max(1),
             clock: 0,
             waiting: Vec::new(),
             served: HashMap::new(),
             shares: HashMap::new(),
-        })))
+        };
+        FairQueue { queue: Arc::new(Mutex::new(queue)), limit, wait_max }
     }
 
     /// Waits for a turn. Dropping the future leaves the queue.
     ///
     /// # Errors
     /// [`Crowded`] when too many requests wait, or when this one has waited too long.
-    pub async fn take(&self, network: IpAddr, lane: Lane) -> Result<Permit, Crowded> {
-        let (place, called) = self.line_up(network, lane)?;
-        match tokio::time::timeout(WAIT_MAX, called).await {
+    pub async fn take(&self, parties: Parties<P>) -> Result<Permit, Crowded> {
+        let turn = self.wait(parties).await;
+        turn.inspect_err(|Crowded| Counters::shared().refuse(self.limit))
+    }
+
+    async fn wait(&self, parties: Parties<P>) -> Result<Permit, Crowded> {
+        let (place, called) = self.line_up(parties)?;
+        let _waits = Counters::shared().wait(self.limit);
+        match tokio::time::timeout(self.wait_max, called).await {
             Ok(Ok(())) => Ok(Permit(Arc::new(place))),
             Ok(Err(_)) | Err(_) => Err(Crowded),
         }
     }
 
-    fn line_up(&self, network: IpAddr, lane: Lane) -> Result<(Place, oneshot::Receiver<()>), Crowded> {
-        let parties = [
-            Party::WiderNetwork(network::wider(network)),
-            Party::Network(network),
-            Party::Lane(network, lane),
-        ];
+    fn line_up(&self, parties: Parties<P>) -> Result<(Place<P>, oneshot::Receiver<()>), Crowded> {
         let (called, calls) = oneshot::channel();
-        let ticket = open(&self.0).enter(parties, called)?;
-        Ok((Place { queue: Arc::clone(&self.0), ticket }, calls))
+        let ticket = open(&self.queue).enter(parties, called)?;
+        Ok((Place { queue: Arc::clone(&self.queue), ticket }, calls))
     }
 }
 
-impl Drop for Place {
+impl<P: Party> Drop for Place<P> {
     fn drop(&mut self) {
         open(&self.queue).leave(self.ticket);
     }
 }
 
 /// Locks the queue. After a panic in another thread its entries are still consistent.
-fn open(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+fn open<P>(queue: &Mutex<Queue<P>>) -> MutexGuard<'_, Queue<P>> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Queue {
-    fn enter(&mut self, parties: Parties, called: oneshot::Sender<()>) -> Result<u64, Crowded> {
+impl<P: Party> Queue<P> {
+    fn enter(&mut self, parties: Parties<P>, called: oneshot::Sender<()>) -> Result<u64, Crowded> {
         self.make_room(&parties)?;
         let ticket = self.tick();
         self.note(&parties, |share| share.waiting += 1);
@@ -151,7 +152,7 @@ impl Queue {
     }
 
     /// Makes room for one more request by removing a request of the party with the most waiting requests.
-    fn make_room(&mut self, newcomer: &Parties) -> Result<(), Crowded> {
+    fn make_room(&mut self, newcomer: &Parties<P>) -> Result<(), Crowded> {
         // A full network makes room among its own lanes. A full queue makes room among the wider networks. If
         // the wider network of the newcomer is the largest one, it makes room among the networks inside it,
         // and so on.
@@ -169,7 +170,7 @@ impl Queue {
 
     /// Returns the newest request of the largest party at this level, if that party would still be larger
     /// than the newcomer's without it.
-    fn newest_of_largest(&self, newcomer: &Parties, level: usize) -> Option<u64> {
+    fn newest_of_largest(&self, newcomer: &Parties<P>, level: usize) -> Option<u64> {
         let peers = self.waiting.iter().filter(|waiter| waiter.parties[..level] == newcomer[..level]);
         // `max_by_key` returns the last of equal elements, which is the newest.
         let newest = peers.max_by_key(|waiter| self.shares(&waiter.parties).map(|party| party.waiting))?;
@@ -224,16 +225,16 @@ impl Queue {
         self.clock
     }
 
-    fn share(&self, party: &Party) -> Share {
+    fn share(&self, party: &P) -> Share {
         self.shares.get(party).copied().unwrap_or_default()
     }
 
-    fn shares(&self, parties: &Parties) -> [Share; 3] {
+    fn shares(&self, parties: &Parties<P>) -> [Share; 3] {
         parties.each_ref().map(|party| self.share(party))
     }
 
     /// Applies a change to these parties, then removes those without any requests.
-    fn note(&mut self, parties: &Parties, change: impl Fn(&mut Share)) {
+    fn note(&mut self, parties: &Parties<P>, change: impl Fn(&mut Share)) {
         for party in parties {
             let arrived = Share { since: self.clock, ..Share::default() };
             let share = self.shares.entry(party.clone()).or_insert(arrived);
@@ -249,7 +250,19 @@ impl Queue {
 mod tests {
     use super::*;
 
-    type Waiting = (Place, oneshot::Receiver<()>);
+    use std::net::IpAddr;
+
+    use crate::auth::network::{self, Party as Client};
+
+    /// The lanes are numbers here.
+    type TestQueue = FairQueue<Client<u8>>;
+    type Waiting = (Place<Client<u8>>, oneshot::Receiver<()>);
+
+    const STRANGERS: u8 = 0;
+
+    fn queue(at_once: usize) -> TestQueue {
+        FairQueue::new(Limit::QueuedPasswords, at_once, Duration::from_secs(5))
+    }
 
     fn address(last: usize) -> IpAddr {
         IpAddr::from([192, 0, 2, last as u8])
@@ -260,11 +273,11 @@ mod tests {
         IpAddr::from([0x2001, 0xdb8, wider as u16, number as u16, 0, 0, 0, 0])
     }
 
-    fn line_up_at(turns: &NetworkQueue, network: IpAddr) -> Waiting {
-        turns.line_up(network, Lane::Strangers).unwrap_or_else(|_| panic!("there is room"))
+    fn line_up_at(turns: &TestQueue, network: IpAddr) -> Waiting {
+        turns.line_up(network::parties(network, STRANGERS)).unwrap_or_else(|_| panic!("there is room"))
     }
 
-    fn line_up(turns: &NetworkQueue, last: usize) -> Waiting {
+    fn line_up(turns: &TestQueue, last: usize) -> Waiting {
         line_up_at(turns, address(last))
     }
 
@@ -283,7 +296,7 @@ mod tests {
 
     #[test]
     fn networks_take_turns_with_one_request_each_in_progress() {
-        let turns = NetworkQueue::new(2);
+        let turns = queue(2);
         let mut flood: Vec<Waiting> = (0..3).map(|_| line_up(&turns, 1)).collect();
         assert!(is_called(&mut flood[0]) && !is_called(&mut flood[1]));
         let mut other = line_up(&turns, 2);
@@ -294,13 +307,13 @@ mod tests {
         drop(other);
         assert!(is_called(&mut flood[0]));
         drop((flood, third));
-        let queue = open(&turns.0);
+        let queue = open(&turns.queue);
         assert_eq!((queue.served.len(), queue.waiting.len(), queue.shares.len()), (0, 0, 0));
     }
 
     #[test]
     fn wider_networks_take_turns_before_the_networks_inside_them() {
-        let turns = NetworkQueue::new(1);
+        let turns = queue(1);
         let mut flood: Vec<Waiting> = (0..10).map(|number| line_up_at(&turns, inside(1, number))).collect();
         let mut other: Vec<Waiting> = (0..2).map(|_| line_up_at(&turns, inside(2, 0))).collect();
         assert!(is_called(&mut flood[0]));
@@ -316,7 +329,7 @@ mod tests {
 
     #[test]
     fn the_wider_network_with_the_fewest_turns_in_progress_is_next() {
-        let turns = NetworkQueue::new(2);
+        let turns = queue(2);
         let mut flood: Vec<Waiting> = (0..5).map(|number| line_up_at(&turns, inside(1, number))).collect();
         assert!(is_called(&mut flood[0]) && is_called(&mut flood[1]), "nobody else wants the second turn");
         let mut others = [2, 2, 3].map(|wider| line_up_at(&turns, inside(wider, 0)));
@@ -329,11 +342,12 @@ mod tests {
 
     #[test]
     fn lanes_of_a_network_take_turns() {
-        let turns = NetworkQueue::new(1);
+        let turns = queue(1);
         let served = line_up(&turns, 1);
         let mut strangers = [line_up(&turns, 1), line_up(&turns, 1)];
-        let lane = Lane::Account("ada".into());
-        let mut known = turns.line_up(address(1), lane).unwrap_or_else(|_| panic!("there is room"));
+        let lane = 1;
+        let mut known =
+            turns.line_up(network::parties(address(1), lane)).unwrap_or_else(|_| panic!("there is room"));
         drop(served);
         assert!(is_called(&mut known) && !is_called(&mut strangers[0]), "a stranger was served just now");
         drop(known);
@@ -342,23 +356,23 @@ mod tests {
 
     #[test]
     fn a_full_network_makes_room_for_its_other_lanes() {
-        let turns = NetworkQueue::new(1);
+        let turns = queue(1);
         let _served = line_up(&turns, 1);
         let mut flood: Vec<Waiting> = (0..WAITING_PER_NETWORK_MAX).map(|_| line_up(&turns, 1)).collect();
-        assert!(turns.line_up(address(1), Lane::Strangers).is_err());
-        assert!(turns.line_up(address(1), Lane::Account("ada".into())).is_ok());
+        assert!(turns.line_up(network::parties(address(1), STRANGERS)).is_err());
+        assert!(turns.line_up(network::parties(address(1), 1)).is_ok());
         assert_eq!(sent_away(&mut flood), [WAITING_PER_NETWORK_MAX - 1]);
     }
 
     #[test]
     fn a_full_queue_removes_requests_of_the_largest_wider_network() {
-        let turns = NetworkQueue::new(1);
+        let turns = queue(1);
         let served = line_up_at(&turns, inside(1, 1_000));
         let mut small: Vec<Waiting> = (0..10).map(|_| line_up_at(&turns, inside(2, 0))).collect();
         let networks = WAITING_MAX - small.len();
         let mut large: Vec<Waiting> =
             (0..networks).map(|number| line_up_at(&turns, inside(1, number))).collect();
-        let newcomer = turns.line_up(inside(1, 2_000), Lane::Strangers);
+        let newcomer = turns.line_up(network::parties(inside(1, 2_000), STRANGERS));
         assert!(newcomer.is_err(), "the largest wider network has no place for one more of its networks");
         assert!(sent_away(&mut large).is_empty(), "nobody makes room for an equal");
         let mut newcomers = [3, 4].map(|wider| line_up_at(&turns, inside(wider, 0)));
@@ -373,35 +387,38 @@ mod tests {
 
     #[test]
     fn the_largest_wider_network_removes_requests_of_its_largest_network() {
-        let turns = NetworkQueue::new(1);
+        let turns = queue(1);
         let _served = line_up(&turns, 0);
         let networks = WAITING_MAX / WAITING_PER_NETWORK_MAX;
         let mut floods: Vec<Waiting> =
             (0..WAITING_MAX).map(|number| line_up(&turns, 1 + number % networks)).collect();
-        assert!(turns.line_up(address(100), Lane::Strangers).is_ok());
+        assert!(turns.line_up(network::parties(address(100), STRANGERS)).is_ok());
         assert_eq!(sent_away(&mut floods), [WAITING_MAX - 1]);
     }
 
     #[test]
     fn among_equals_no_request_is_removed() {
-        let turns = NetworkQueue::new(1);
+        let turns = queue(1);
         let _served = line_up(&turns, 0);
         let mut others: Vec<Waiting> =
             (0..WAITING_MAX).map(|wider| line_up_at(&turns, inside(wider, 0))).collect();
-        assert!(turns.line_up(inside(WAITING_MAX, 0), Lane::Strangers).is_err());
+        assert!(turns.line_up(network::parties(inside(WAITING_MAX, 0), STRANGERS)).is_err());
         assert!(sent_away(&mut others).is_empty());
     }
 
     #[tokio::test]
     async fn who_stops_waiting_holds_no_place() {
-        let turns = NetworkQueue::new(1);
-        let served = turns.take(address(1), Lane::Strangers).await.unwrap_or_else(|_| panic!("it is free"));
-        let waiting = turns.take(address(2), Lane::Strangers);
+        let turns = queue(1);
+        let served = turns
+            .take(network::parties(address(1), STRANGERS))
+            .await
+            .unwrap_or_else(|_| panic!("it is free"));
+        let waiting = turns.take(network::parties(address(2), STRANGERS));
         assert!(tokio::time::timeout(Duration::ZERO, waiting).await.is_err());
-        assert_eq!(open(&turns.0).waiting.len(), 0);
+        assert_eq!(open(&turns.queue).waiting.len(), 0);
         drop(served.clone());
-        assert_eq!(open(&turns.0).served.len(), 1, "a clone still holds the turn");
+        assert_eq!(open(&turns.queue).served.len(), 1, "a clone still holds the turn");
         drop(served);
-        assert!(turns.take(address(2), Lane::Strangers).await.is_ok());
+        assert!(turns.take(network::parties(address(2), STRANGERS)).await.is_ok());
     }
 }
