@@ -47,8 +47,11 @@ fn a_folder_is_a_table_of_players_or_a_line_for_each_game() {
     let files = played(&directory, 2);
     fs::write(format!("{files}/broken.json"), "{").expect("a file can be written");
     let output = run(&["analyze", &files, FEW]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("broken.json is not a valid export"));
-    let table = text(output);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("broken.json is not a valid export"), "{errors}");
+    assert!(errors.trim_end().ends_with("1 of 3 files could not be analyzed"), "{errors}");
+    assert!(!output.status.success(), "a script notices that a file was left out");
+    let table = String::from_utf8(output.stdout).expect("text");
     let row = |name: &str| -> Vec<f64> {
         let row = table.lines().find(|line| line.trim_end().ends_with(name)).expect("a row");
         row.split_whitespace().map_while(|word| word.parse().ok()).collect()
@@ -56,7 +59,11 @@ fn a_folder_is_a_table_of_players_or_a_line_for_each_game() {
     let (greedy, random) = (row("greedy"), row("random"));
     assert_eq!((greedy[0], random[0]), (2.0, 2.0), "{table}");
     assert!(greedy[2] > random[2], "the better player is more accurate: {table}");
-    let lines = text(run(&["analyze", &files, FEW, "--json"]));
+    let lines = run(&["analyze", &files, FEW, "--json"]);
+    assert!(!lines.status.success());
+    let lines = String::from_utf8(lines.stdout).expect("text");
+    fs::remove_file(format!("{files}/broken.json")).expect("it is there");
+    assert_eq!(text(run(&["analyze", &files, FEW, "--json"])), lines, "the others were analyzed");
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(games.len(), 2);
 }

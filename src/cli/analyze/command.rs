@@ -36,7 +36,7 @@ pub struct AnalyzeSettings {
 /// Analyzes a game, or all games of a folder, and prints what was found.
 ///
 /// # Errors
-/// If a file cannot be read or analyzed; of a folder, if that is so for every file.
+/// If a file cannot be read or analyzed; of a folder, after all others were analyzed and printed.
 pub fn run(settings: &AnalyzeSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let out = &mut io::stdout().lock();
@@ -64,7 +64,7 @@ fn analyze(file: &Path, settings: &AnalyzeSettings, sides: &Sides) -> Result<Ana
     AnalyzedGame::new(&export, sides, effort).map_err(|difference| difference.of_file(&name))
 }
 
-/// Analyzes every file of a folder. A file that is no game is named and left out.
+/// Analyzes every file of a folder. A file that is no game is named and left out, and an error in the end.
 fn folder(
     settings: &AnalyzeSettings,
     sides: &Sides,
@@ -74,7 +74,7 @@ fn folder(
         fs::read_dir(&settings.path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort();
-    let (mut players, mut games) = (Players::default(), 0);
+    let (mut players, mut games, mut failed) = (Players::default(), 0, 0);
     for file in &files {
         match analyze(file, settings, sides) {
             Ok(game) => {
@@ -86,12 +86,22 @@ fn folder(
                     return Ok(Err(error));
                 }
             }
-            Err(reason) => eprintln!("lapidary: {reason}"),
+            Err(reason) => {
+                failed += 1;
+                eprintln!("lapidary: {reason}");
+            }
         }
     }
-    match games {
-        0 => Err(format!("{}: no file could be analyzed", settings.path.display()).into()),
-        _ if settings.json => Ok(Ok(())),
-        _ => Ok(print::players(out, games, &players)),
+    let folder = settings.path.display();
+    if games > 0
+        && !settings.json
+        && let Err(error) = print::players(out, games, &players)
+    {
+        return Ok(Err(error));
+    }
+    match (games, failed) {
+        (0, _) => Err(format!("{folder}: no file could be analyzed").into()),
+        (_, 0) => Ok(Ok(())),
+        _ => Err(format!("{folder}: {failed} of {} files could not be analyzed", files.len()).into()),
     }
 }
