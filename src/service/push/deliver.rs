@@ -50,7 +50,7 @@ impl Push {
             Some(outgoing) => {
                 let result = match self.sender.reach(&due.endpoint).await {
                     Ok(reached) if !slot.reach(reached.addresses()) => {
-                        let rest = Rest { pause: PUT_OFF_FOR, slow: true };
+                        let rest = Rest { pause: PUT_OFF_FOR, slow: due.slow };
                         return push::put_off(&mut *self.pool.get().await?, due.subscription, rest).await;
                     }
                     Ok(reached) => self.sender.send(reached, outgoing).await,

@@ -1,8 +1,9 @@
 //! The slots in which this server sends messages, and who may hold how many of them.
 //!
 //! A message holds its slot from the claim to the response. No account, no host and no address may hold more
-//! than its share, and webhooks that were slow may hold only a part of each share: so receivers that never
-//! answer delay their own messages alone.
+//! than its share, no account more than a part of the share of a host, and webhooks that were slow may hold
+//! only a part of each share: so receivers that never answer delay their own messages alone, also where many
+//! accounts use one host.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -29,6 +30,8 @@ const SERVER_SHARE: Share = Share { all: SENT_AT_ONCE_MAX, slow: 32 };
 const ACCOUNT_SHARE: Share = Share { all: 8, slow: 2 };
 /// What the webhooks at one host, by its name or by its address, may hold: an eighth.
 const HOST_SHARE: Share = Share { all: 16, slow: 4 };
+/// What the webhooks of one account at one host may hold: a quarter of that.
+const ACCOUNT_AT_HOST_SHARE: Share = Share { all: 4, slow: 1 };
 
 /// A receiver whose attempt takes longer than this is slow.
 const SLOW_AFTER: Duration = Duration::from_secs(2);
@@ -56,6 +59,7 @@ enum Holder {
     Host(String),
     /// A network of addresses, to which many names may resolve.
     Network(IpAddr),
+    AccountInNetwork(PlayerId, IpAddr),
 }
 
 impl Holder {
@@ -64,6 +68,7 @@ impl Holder {
             Holder::Server => SERVER_SHARE,
             Holder::Account(_) => ACCOUNT_SHARE,
             Holder::Host(_) | Holder::Network(_) => HOST_SHARE,
+            Holder::AccountInNetwork(..) => ACCOUNT_AT_HOST_SHARE,
         }
     }
 }
@@ -89,6 +94,7 @@ pub struct Slots(Arc<Mutex<HashMap<Holder, Held>>>);
 /// The slot of a message. It is free again when this is dropped.
 pub struct Slot {
     slots: Slots,
+    owner: PlayerId,
     holders: Vec<Holder>,
     slow: bool,
 }
@@ -109,7 +115,7 @@ impl Slots {
                     Holder::Account(account) => closed.accounts.push(*account),
                     Holder::Host(host) => closed.hosts.push(host.clone()),
                     // Only the attempt learns where a name leads.
-                    Holder::Network(_) => {}
+                    Holder::Network(_) | Holder::AccountInNetwork(..) => {}
                 }
             }
             closed
@@ -127,27 +133,29 @@ impl Slots {
         if holders.iter().any(is_full) {
             return None;
         }
-        let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow };
+        let mut slot = Slot { slots: self.clone(), owner, holders: Vec::new(), slow };
         slot.add_to(&mut all, holders);
         Some(slot)
     }
 
     /// Takes a slot for a message that was claimed.
     pub fn take(&self, owner: PlayerId, host: &str, slow: bool) -> Slot {
-        let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow };
+        let mut slot = Slot { slots: self.clone(), owner, holders: Vec::new(), slow };
         slot.add([Holder::Server, Holder::Account(owner), Holder::Host(host.to_owned())]);
         slot
     }
 }
 
 impl Slot {
-    /// Counts the slot for the addresses of the host too. Returns false if one of them has its share already.
+    /// Counts the slot for the addresses of the host too. Returns false if one of them has its share already,
+    /// or the owner's part of it is used up.
     #[must_use]
     pub fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
         let mut networks: Vec<IpAddr> = addresses.into_iter().map(network::of).collect();
         networks.sort_unstable();
         networks.dedup();
-        let holders: Vec<Holder> = networks.into_iter().map(Holder::Network).collect();
+        let both = |network| [Holder::Network(network), Holder::AccountInNetwork(self.owner, network)];
+        let holders: Vec<Holder> = networks.into_iter().flat_map(both).collect();
         let held = self.slots.held();
         let is_full =
             |holder: &Holder| held.get(holder).is_some_and(|held| held.is_full(holder.share(), self.slow));
@@ -250,6 +258,24 @@ mod tests {
         let slow = fill(&slots, strangers(true));
         assert_eq!(HOST_SHARE.slow + slow.len(), SERVER_SHARE.slow);
         assert_eq!(fill(&slots, strangers(false)).len(), SERVER_SHARE.all - SERVER_SHARE.slow);
+    }
+
+    #[test]
+    fn one_account_holds_a_part_of_a_host_that_many_use() {
+        let slots = Slots::default();
+        let address = "192.0.2.1".parse::<IpAddr>().unwrap();
+        let reached = |owner, count, slow| {
+            let slot = |_| slots.take(owner, "hooks.example", slow);
+            let mut taken: Vec<Slot> = (0..count).map(slot).collect();
+            taken.retain_mut(|slot| slot.reach([address]));
+            taken
+        };
+        let of_one = reached(PlayerId::generate(), ACCOUNT_SHARE.all, false);
+        assert_eq!(of_one.len(), ACCOUNT_AT_HOST_SHARE.all);
+        let slow = reached(PlayerId::generate(), ACCOUNT_SHARE.slow, true);
+        assert_eq!(slow.len(), ACCOUNT_AT_HOST_SHARE.slow);
+        let others: Vec<Slot> = (0..400).flat_map(|_| reached(PlayerId::generate(), 1, false)).collect();
+        assert_eq!(of_one.len() + slow.len() + others.len(), HOST_SHARE.all);
     }
 
     #[test]

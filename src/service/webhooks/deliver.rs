@@ -61,7 +61,8 @@ impl Webhooks {
     }
 
     async fn put_off(&self, due: &DueDelivery) -> Result<(), WebhookRefusal> {
-        let rest = Rest { pause: PUT_OFF_FOR, slow: true };
+        // That others use the host says nothing about this receiver.
+        let rest = Rest { pause: PUT_OFF_FOR, slow: due.slow };
         Ok(deliveries::put_off(&mut *self.pool.get().await?, due.webhook, rest).await?)
     }
 
