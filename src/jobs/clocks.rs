@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use super::rounds::Rounds;
 use lapidary_service::games::Playing;
 
@@ -22,10 +24,11 @@ pub async fn beat(games: Arc<Playing>, rounds: Rounds) {
 }
 
 /// Takes out seats that have run out of time, until the server stops. After a failure, the next run tries
-/// again.
+/// again. While nothing happens, it looks when the next time runs out.
 pub async fn end_overdue(games: Arc<Playing>, rounds: Rounds) {
     let mut rounds = rounds.with_delay_max(DELAY_MAX);
     while rounds.next().await {
-        rounds.run(games.end_overdue()).await;
+        let next_in = rounds.run(games.end_overdue(rounds.quiet_pause_max())).await;
+        rounds.expect_at(next_in.flatten().map(|next_in| Instant::now() + next_in));
     }
 }

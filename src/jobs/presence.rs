@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Interval, interval, sleep};
+use tokio::time::sleep;
 
 use super::rounds::Rounds;
 use lapidary_service::games::Reading;
@@ -17,15 +17,17 @@ const ROUND_MIN: Duration = Duration::from_millis(250);
 /// Shares with the other servers who is connected, until the server stops. After a failure, the next round
 /// tells the rest.
 pub async fn share_presence(games: Arc<Reading>, rounds: Rounds) {
-    let mut told = HashSet::new();
-    let mut ticks = interval(ROUND_EVERY);
-    let next = async |ticks: &mut Interval| {
+    // Others believe that this server runs for only so long.
+    let mut rounds = rounds.with_delay_max(ROUND_EVERY);
+    let (mut told, stopping) = (HashSet::new(), rounds.stopping.clone());
+    let next = async |rounds: &mut Rounds| {
         tokio::select! {
-            _ = ticks.tick() => {}
+            () = rounds.wait() => {}
             () = games.somebody_came() => sleep(ROUND_MIN).await,
         }
+        rounds.begin();
     };
-    while rounds.stopping.run_until_cancelled(next(&mut ticks)).await.is_some() {
+    while stopping.run_until_cancelled(next(&mut rounds)).await.is_some() {
         if let Some(done) = rounds.stopping.run_until_cancelled(games.share_presence(&mut told)).await {
             rounds.note(done);
         }

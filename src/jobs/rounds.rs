@@ -1,5 +1,5 @@
-//! How a job runs: round after round, with growing delays while it fails, and two lines in the log for each
-//! streak of failures that no outage of the database explains.
+//! How a job runs: round after round, with growing delays while it fails or while nothing happens, and two
+//! lines in the log for each streak of failures that no outage of the database explains.
 //!
 //! This module does not know what the jobs do.
 
@@ -7,13 +7,15 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep_until};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use lapidary_database::was_away_lately;
 use lapidary_model::jobs::{Job, Jobs};
 use lapidary_model::rest;
 use lapidary_model::streak::StreakNews;
+use lapidary_service::stream::Activity;
 
 /// The minimum time between the beginnings of two rounds.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
@@ -31,24 +33,57 @@ pub struct Rounds {
     delay_max: Duration,
     /// When the last round began.
     began_at: Option<Instant>,
+    /// How they slow down while nothing happens; none if they never do.
+    quiet: Option<Quiet>,
     pub(super) stopping: CancellationToken,
+}
+
+/// How rounds slow down while nothing happens on the server.
+struct Quiet {
+    heard: watch::Receiver<()>,
+    /// The rounds since something happened.
+    rounds: u32,
+    /// The maximum time between two of them.
+    pause_max: Duration,
+    /// When the job has something to do although nothing happens.
+    due: Option<Instant>,
 }
 
 /// Makes the rounds of all jobs of a server.
 pub struct Plan {
     jobs: Jobs,
+    activity: Activity,
+    quiet_pause_max: Duration,
     stopping: CancellationToken,
 }
 
 impl Plan {
-    /// Returns a plan whose jobs are recorded in `jobs` and end with this token.
-    pub fn new(jobs: Jobs, stopping: CancellationToken) -> Plan {
-        Plan { jobs, stopping }
+    /// Returns a plan whose jobs are recorded in `jobs` and end with this token. While nothing happens, some
+    /// of them look less and less often, down to once in `quiet_pause_max`.
+    pub fn new(
+        jobs: Jobs,
+        activity: Activity,
+        quiet_pause_max: Duration,
+        stopping: CancellationToken,
+    ) -> Plan {
+        Plan { jobs, activity, quiet_pause_max, stopping }
     }
 
     /// Returns rounds that begin in every such time, for the job with this name.
     pub fn every(&self, name: &'static str, every: Duration) -> Rounds {
         self.rounds(self.jobs.add(name, every), every)
+    }
+
+    /// Returns the same for a job that finds nothing new while nothing happens on this server, or may find it
+    /// late: then its rounds are further and further apart.
+    pub fn while_active(&self, name: &'static str, every: Duration) -> Rounds {
+        let job = self.jobs.add(name, every.max(self.quiet_pause_max));
+        self.rounds(job, every).slowing(&self.activity, self.quiet_pause_max)
+    }
+
+    /// Returns the same for a job whose rounds may take long.
+    pub fn long_while_active(&self, name: &'static str, every: Duration) -> Rounds {
+        self.rounds(self.jobs.add_idle(name), every).slowing(&self.activity, self.quiet_pause_max)
     }
 
     /// Returns the same for a job that does nothing until it is asked.
@@ -57,7 +92,14 @@ impl Plan {
     }
 
     fn rounds(&self, job: Arc<Job>, every: Duration) -> Rounds {
-        Rounds { job, every, delay_max: DELAY_MAX, began_at: None, stopping: self.stopping.clone() }
+        Rounds {
+            job,
+            every,
+            delay_max: DELAY_MAX,
+            began_at: None,
+            quiet: None,
+            stopping: self.stopping.clone(),
+        }
     }
 }
 
@@ -68,21 +110,58 @@ impl Rounds {
         self
     }
 
+    fn slowing(mut self, activity: &Activity, pause_max: Duration) -> Rounds {
+        self.quiet = Some(Quiet { heard: activity.listen(), rounds: 0, pause_max, due: None });
+        self
+    }
+
     /// Waits until the next round begins; returns false when the server stops.
     pub(super) async fn next(&mut self) -> bool {
-        let due = match self.began_at {
-            Some(began_at) => began_at + self.pause(),
-            None => Instant::now(),
-        };
-        let is_due = self.stopping.run_until_cancelled(sleep_until(due)).await.is_some();
-        self.began_at = Some(Instant::now());
+        let stopping = self.stopping.clone();
+        let is_due = stopping.run_until_cancelled(self.wait()).await.is_some();
+        self.begin();
         is_due
     }
 
-    /// Does the work of a round, unless the server stops.
-    pub(super) async fn run<T, E: Display>(&self, work: impl Future<Output = Result<T, E>>) {
-        if let Some(done) = self.stopping.run_until_cancelled(work).await {
-            self.note(done);
+    /// Begins a round now.
+    pub(super) fn begin(&mut self) {
+        self.began_at = Some(Instant::now());
+        self.expect_at(None);
+    }
+
+    /// Waits for the pause, and then for as long as nothing happens.
+    pub(super) async fn wait(&mut self) {
+        let Some(began_at) = self.began_at else { return };
+        let (pause, every) = (self.pause(), self.every);
+        sleep_until(began_at + pause).await;
+        if let Some(quiet) = &mut self.quiet {
+            quiet.wait(began_at, every).await;
+        }
+    }
+
+    /// Returns how long a round may be in coming while nothing happens.
+    pub(super) fn quiet_pause_max(&self) -> Duration {
+        self.quiet.as_ref().map_or(self.every, |quiet| quiet.pause_max.max(self.every))
+    }
+
+    /// Says when the job has something to do if nothing happens before, until the next round begins.
+    pub(super) fn expect_at(&mut self, due: Option<Instant>) {
+        if let Some(quiet) = &mut self.quiet {
+            quiet.due = due;
+        }
+    }
+
+    /// Does the work of a round and returns what it has found, unless the server stops or the work fails.
+    pub(super) async fn run<T, E: Display>(&self, work: impl Future<Output = Result<T, E>>) -> Option<T> {
+        match self.stopping.run_until_cancelled(work).await? {
+            Ok(found) => {
+                self.succeed();
+                Some(found)
+            }
+            Err(cause) => {
+                self.fail(&cause);
+                None
+            }
         }
     }
 
@@ -149,13 +228,59 @@ impl Rounds {
     }
 }
 
+impl Quiet {
+    /// Waits until something happens, something is due, or the pause has lasted long enough: each round in
+    /// which nothing happens doubles it.
+    async fn wait(&mut self, began_at: Instant, every: Duration) {
+        let pause = every.saturating_mul(1 << self.rounds.min(DOUBLINGS_MAX)).min(self.pause_max);
+        let until = self.due.map_or(began_at + pause, |due| due.min(began_at + pause));
+        // The sender lives as long as the server. Without it, the rounds would only be more frequent.
+        match timeout_at(until, self.heard.changed()).await {
+            Ok(_) => self.rounds = 0,
+            Err(_) => self.rounds = self.rounds.saturating_add(1),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A plan in which quiet rounds are an hour apart in the end.
+    fn plan(jobs: &Jobs, activity: &Activity, stopping: &CancellationToken) -> Plan {
+        Plan::new(jobs.clone(), activity.clone(), Duration::from_secs(3_600), stopping.clone())
+    }
+
+    #[tokio::test]
+    async fn rounds_are_further_apart_while_nothing_happens_but_not_later_than_what_is_due() {
+        const EVERY: Duration = Duration::from_millis(5);
+        let (jobs, activity) = (Jobs::new(Duration::MAX), Activity::default());
+        let plan = plan(&jobs, &activity, &CancellationToken::new());
+        let mut rounds = plan.while_active("test", EVERY);
+        let began = Instant::now();
+        for _ in 0..5 {
+            assert!(rounds.next().await);
+        }
+        // The pauses before the rounds from the second one on: 1, 2, 4 and 8 times as long.
+        assert!(began.elapsed() >= EVERY * 15, "{:?}", began.elapsed());
+        // Otherwise it would wait for an hour.
+        let is_quiet = |rounds: &mut Rounds| {
+            if let Some(quiet) = &mut rounds.quiet {
+                quiet.rounds = DOUBLINGS_MAX;
+            }
+        };
+        is_quiet(&mut rounds);
+        activity.note();
+        assert!(rounds.next().await && rounds.quiet.as_ref().is_some_and(|quiet| quiet.rounds == 0));
+        is_quiet(&mut rounds);
+        rounds.expect_at(Some(Instant::now() + EVERY));
+        assert!(rounds.next().await);
+        assert!(rounds.quiet.as_ref().is_some_and(|quiet| quiet.due.is_none()), "for one round only");
+    }
+
     #[test]
     fn each_failure_doubles_the_pause_up_to_a_maximum() {
-        let plan = Plan::new(Jobs::new(Duration::MAX), CancellationToken::new());
+        let plan = plan(&Jobs::new(Duration::MAX), &Activity::default(), &CancellationToken::new());
         let often = plan.every("often", Duration::from_secs(1)).with_delay_max(Duration::from_secs(5));
         let seldom = plan.every("seldom", Duration::from_secs(60));
         let pauses = |rounds: &Rounds| {
@@ -187,7 +312,7 @@ mod tests {
     async fn a_job_that_fails_is_tried_less_and_less_often_until_it_works() {
         const EVERY: Duration = Duration::from_millis(5);
         let (jobs, stopping) = (Jobs::new(Duration::MAX), CancellationToken::new());
-        let plan = Plan::new(jobs.clone(), stopping.clone());
+        let plan = plan(&jobs, &Activity::default(), &stopping);
         let mut rounds = plan.every("test", EVERY).with_delay_max(EVERY * 4);
         let (began, mut number) = (Instant::now(), 0);
         while rounds.next().await {

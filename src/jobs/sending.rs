@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
 use super::rounds::Rounds;
 use lapidary_database::was_away_lately;
@@ -33,23 +33,24 @@ pub(super) trait Messages: Send + Sync + 'static {
 
 /// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise
 /// another server sends them again.
-pub(super) async fn send(messages: Arc<impl Messages>, rounds: Rounds) {
-    let (mut sending, mut next, mut cleared) = (JoinSet::new(), Instant::now(), Instant::now());
+pub(super) async fn send(messages: Arc<impl Messages>, mut rounds: Rounds) {
+    let (mut sending, mut cleared) = (JoinSet::new(), Instant::now());
+    let stopping = rounds.stopping.clone();
     loop {
+        let is_failing = rounds.is_failing();
         tokio::select! {
-            () = rounds.stopping.cancelled() => break,
-            () = sleep_until(next) => {}
+            () = stopping.cancelled() => break,
+            () = rounds.wait() => {}
             // The next message of the same receiver may be due.
-            Some(_) = sending.join_next(), if !rounds.is_failing() => {}
+            Some(_) = sending.join_next(), if !is_failing => {}
         }
-        let began = Instant::now();
+        rounds.begin();
         let mut done = start(&messages, &mut sending).await;
         if cleared.elapsed() >= CLEAR_EVERY {
             cleared = Instant::now();
             done = done.and(messages.clear().await);
         }
         rounds.note(done);
-        next = began + rounds.pause();
     }
     while sending.join_next().await.is_some() {}
 }

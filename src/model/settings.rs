@@ -115,6 +115,11 @@ pub struct HttpSettings {
     /// `/readyz` and the metrics name it, in milliseconds.
     #[arg(long, env = "LAPIDARY_JOB_BEHIND_AFTER_MS", default_value = "60000", value_parser = milliseconds)]
     pub job_behind_after: Duration,
+    /// How long background jobs pause at most while nothing happens on this server, in milliseconds: their
+    /// pauses grow, and end with the next request that writes and with what other servers announce. 0: they
+    /// look as often as always. Times of games with a clock are always met.
+    #[arg(long, env = "LAPIDARY_QUIET_PAUSE_MS", default_value = "5000", value_parser = milliseconds)]
+    pub quiet_pause: Duration,
     /// How long a client may stop reading a response before its connection is closed, in milliseconds. A
     /// client that vanishes during a wait is detected after the same time.
     #[arg(long, env = "LAPIDARY_WRITE_TIMEOUT_MS", default_value = "30000", value_parser = milliseconds)]

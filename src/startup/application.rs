@@ -215,22 +215,23 @@ impl Application {
         let alerts = Arc::new(alerts);
         let statistics = Arc::new(Statistics::new(pool.clone()));
         let health = Jobs::new(settings.http.job_behind_after);
-        let plan = Plan::new(health.clone(), stopping.clone());
+        let (activity, quiet_pause) = (watchers.activity().clone(), settings.http.quiet_pause);
+        let plan = Plan::new(health.clone(), activity.clone(), quiet_pause, stopping.clone());
         let [all_seeks, rated_seeks] = [
             (OpenSeeks::All, plan.every("pairing", every.expiry_interval)),
-            (OpenSeeks::Rated, plan.every("rated_pairing", every.pairing_interval)),
+            (OpenSeeks::Rated, plan.while_active("rated_pairing", every.pairing_interval)),
         ]
         .map(|(which, rounds)| jobs::pair_seeks(games.find.clone(), which, rounds).boxed());
         let mut jobs = vec![
             jobs::advance_tournaments(
                 tournaments.clone(),
-                plan.every("tournaments", every.tournament_interval),
+                plan.while_active("tournaments", every.tournament_interval),
             )
             .boxed(),
             jobs::cancel_orphans(tournaments.clone(), plan.every("orphans", every.expiry_interval)).boxed(),
             jobs::advance_bot_matches(
                 games.bot_matches.clone(),
-                plan.every("bot_matches", every.bot_match_interval),
+                plan.while_active("bot_matches", every.bot_match_interval),
             )
             .boxed(),
             jobs::expire_tables(games.open.clone(), plan.every("expiry", every.expiry_interval)).boxed(),
@@ -241,19 +242,26 @@ impl Application {
             jobs::mail_resets(recovery.clone(), reset_requests, plan.when_asked("mails")).boxed(),
             jobs::relay(relay, plan.every("relay", jobs::STABLE)).boxed(),
             jobs::beat(games.play.clone(), plan.every("heartbeat", jobs::BEAT_EVERY)).boxed(),
-            jobs::end_overdue(games.play.clone(), plan.every("time_outs", every.time_out_interval)).boxed(),
+            jobs::end_overdue(games.play.clone(), plan.while_active("time_outs", every.time_out_interval))
+                .boxed(),
             all_seeks,
             rated_seeks,
-            jobs::send_webhooks(webhooks.clone(), plan.every("webhooks", settings.webhooks.webhook_interval))
+            jobs::send_webhooks(
+                webhooks.clone(),
+                plan.while_active("webhooks", settings.webhooks.webhook_interval),
+            )
+            .boxed(),
+            jobs::send_push(browsers.clone(), plan.while_active("push", settings.webhooks.webhook_interval))
                 .boxed(),
-            jobs::send_push(browsers.clone(), plan.every("push", settings.webhooks.webhook_interval)).boxed(),
             jobs::ask_bots(calling.clone(), plan.every("endpoints", settings.webhooks.endpoint_interval))
                 .boxed(),
-            jobs::tell_players(alerts.clone(), plan.every("alerts", settings.alerts.alert_interval)).boxed(),
-            jobs::send_digests(digests.clone(), plan.every("digests", settings.alerts.alert_interval))
+            jobs::tell_players(alerts.clone(), plan.while_active("alerts", settings.alerts.alert_interval))
                 .boxed(),
-            jobs::share_presence(games.read.clone(), plan.every("presence", jobs::ROUND_EVERY)).boxed(),
-            jobs::keep_profiles(accounts.clone(), plan.every("profiles", jobs::LEARN_EVERY)).boxed(),
+            jobs::send_digests(digests.clone(), plan.while_active("digests", settings.alerts.alert_interval))
+                .boxed(),
+            jobs::share_presence(games.read.clone(), plan.while_active("presence", jobs::ROUND_EVERY))
+                .boxed(),
+            jobs::keep_profiles(accounts.clone(), plan.while_active("profiles", jobs::LEARN_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
         if let Some(opponents) = opponents {
@@ -285,6 +293,7 @@ impl Application {
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             leaving: web::Data::new(Leaving(leaving.clone())),
+            activity: web::Data::new(activity),
         };
         let (server, address) = listen(&settings.http, shared, stopping.clone())
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;

@@ -35,6 +35,7 @@ use lapidary_model::counters::{Counters, Limit};
 use lapidary_model::settings::{HttpSettings, PublicUrl, Switch};
 use lapidary_service::access::Access;
 use lapidary_service::games::Calling;
+use lapidary_service::stream::Activity;
 use lapidary_service::{
     Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Series, Sessions, Site,
     Statistics, Tournaments, Webhooks,
@@ -71,6 +72,7 @@ pub(super) struct Shared {
     pub(super) digests: web::Data<Digests>,
     pub(super) push: web::Data<Push>,
     pub(super) leaving: web::Data<Leaving>,
+    pub(super) activity: web::Data<Activity>,
 }
 
 /// Binds the port and returns the server with its address. It processes no request before it is polled.
@@ -130,6 +132,7 @@ pub(super) fn listen(
             .app_data(shared.digests.clone())
             .app_data(shared.push.clone())
             .app_data(shared.leaving.clone())
+            .app_data(shared.activity.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())
             .app_data(servers.clone())

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::players;
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
 
@@ -362,15 +362,14 @@ pub async fn names_since(
     since: NamesPlace,
 ) -> Result<NamesPage, Failure> {
     let (at, id) = since.unwrap_or((DateTime::UNIX_EPOCH, Uuid::nil()));
-    let rows: Vec<NamedRow> = diesel::sql_query(
+    let query = diesel::sql_query(
         "SELECT id, display_name, named_at FROM players WHERE named_at IS NOT NULL AND (named_at, id) > ($1, $2) \
          ORDER BY named_at, id LIMIT $3",
     )
     .bind::<Timestamptz, _>(at)
     .bind::<SqlUuid, _>(id)
-    .bind::<BigInt, _>(NAMES_AT_ONCE)
-    .load(connection)
-    .await?;
+    .bind::<BigInt, _>(NAMES_AT_ONCE);
+    let rows: Vec<NamedRow> = Prepared(query).load(connection).await?;
     let is_last = (rows.len() as i64) < NAMES_AT_ONCE;
     let last = rows.last().map(|row| (row.named_at, row.id));
     let next = match last {

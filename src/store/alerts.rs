@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::games::interval;
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use lapidary_model::alerts::{Alert, QuietHours, SENDER_TOLD_EVERY, Told, ToldBefore};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -52,12 +52,11 @@ pub async fn listening(
     connection: &mut AsyncPgConnection,
     since: Option<DateTime<Utc>>,
 ) -> Result<Vec<(PlayerId, DateTime<Utc>)>, Failure> {
-    let rows: Vec<Listening> = diesel::sql_query(
+    let query = diesel::sql_query(
         "SELECT player_id, listening_since FROM alerts WHERE listening AND ($1 IS NULL OR listening_since >= $1)",
-    )
-    .bind::<Nullable<Timestamptz>, _>(since)
-    .load(connection)
-    .await?;
+    );
+    let query = query.bind::<Nullable<Timestamptz>, _>(since);
+    let rows: Vec<Listening> = Prepared(query).load(connection).await?;
     Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.listening_since)).collect())
 }
 
@@ -89,16 +88,15 @@ pub async fn note_idle(
     since: DateTime<Utc>,
     limit: i64,
 ) -> Result<(), Failure> {
-    diesel::sql_query(
+    let query = diesel::sql_query(
         "UPDATE alerts SET check_at = now() WHERE player_id IN (SELECT player_id FROM alerts \
          WHERE listening AND check_at IS NULL AND checked_at < greatest($2, now() - $1) \
          ORDER BY checked_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)",
     )
     .bind::<Interval, _>(interval(idle_for))
     .bind::<Timestamptz, _>(since)
-    .bind::<BigInt, _>(limit)
-    .execute(connection)
-    .await?;
+    .bind::<BigInt, _>(limit);
+    Prepared(query).execute(connection).await?;
     Ok(())
 }
 
@@ -135,13 +133,11 @@ pub struct Due {
 /// Locks the player who has been due for the longest time and returns them, if there is one. The caller must
 /// have opened a transaction.
 pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Due>, Failure> {
-    let row: Option<Claimed> = diesel::sql_query(
+    let query = diesel::sql_query(
         "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
          WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
-    )
-    .get_result(connection)
-    .await
-    .optional()?;
+    );
+    let row: Option<Claimed> = Prepared(query).get_result(connection).await.optional()?;
     Ok(row.map(|row| Due {
         player: PlayerId(row.player_id),
         quiet: quiet(row.quiet_from, row.quiet_until, row.utc_offset),

@@ -14,7 +14,7 @@ use super::bots;
 use super::games::{TermsRow, interval, read_terms};
 use super::schema::{bot_match_bots, bot_match_games, bot_matches, shared_deals};
 use super::{Failure, unreadable};
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_match::{
@@ -188,12 +188,11 @@ pub async fn due(
     }
     let sql = "SELECT id FROM bot_matches WHERE ended_at IS NULL AND ($1 IS NULL OR id > $1) \
          AND (status = 'playing' OR reason IS NOT NULL OR created_at < now() - $2) ORDER BY id LIMIT $3";
-    let rows: Vec<Row> = diesel::sql_query(sql)
+    let query = diesel::sql_query(sql)
         .bind::<Nullable<SqlUuid>, _>(after.map(|after| after.0))
         .bind::<Interval, _>(interval(expiry))
-        .bind::<BigInt, _>(limit)
-        .load(connection)
-        .await?;
+        .bind::<BigInt, _>(limit);
+    let rows: Vec<Row> = Prepared(query).load(connection).await?;
     Ok(rows.into_iter().map(|row| BotMatchId(row.id)).collect())
 }
 

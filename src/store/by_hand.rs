@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
-use diesel::query_builder::AstPass;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{
@@ -62,6 +62,29 @@ macro_rules! parts {
 
 parts!(A, B);
 parts!(A, B, C);
+
+/// A statement whose text is always the same, so that it is prepared once for each connection. Diesel would
+/// prepare one that is written by hand each time, which is a transaction of its own.
+pub(crate) struct Prepared<Q>(pub(crate) Q);
+
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Q> {
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(out)
+    }
+
+    fn is_safe_to_cache_prepared(&self, _: &Pg) -> QueryResult<bool> {
+        Ok(true)
+    }
+}
+
+impl<Q: Query> Query for Prepared<Q> {
+    type SqlType = Q::SqlType;
+}
+
+impl<Q> QueryId for Prepared<Q> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
 
 /// Defines a row whose columns are found by the names of its fields.
 macro_rules! row {

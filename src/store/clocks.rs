@@ -9,14 +9,14 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool, Timestamptz};
+use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::by_hand::{Sql, columns, push_sql};
+use super::by_hand::{Prepared, Sql, columns, push_sql, row};
 use super::database::sharding::{Placement, placement};
 use super::heartbeat::is_awake;
-use super::schema::{game_clocks, games, heartbeat};
+use super::schema::{game_clocks, heartbeat};
 use super::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -151,21 +151,44 @@ pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
     row.map(|row| read(row).ok_or_else(|| unreadable("a clock"))).transpose()
 }
 
-/// Returns a batch of games whose deadline has passed, with their creators, the earliest deadline first.
+/// Games whose deadline has passed, with their creators, and how long it is until the next one passes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Overdue {
+    pub games: Vec<(GameId, PlayerId)>,
+    /// None if none passes within the time that was asked about.
+    pub next_in: Option<Duration>,
+}
+
+row! {
+    struct DueRow {
+        id: Uuid,
+        creator_id: Uuid,
+        due_in_ms: i64,
+    }
+}
+
+/// Returns a batch of games whose deadline has passed, the earliest deadline first, and looks so far ahead.
 pub async fn overdue(
     connection: &mut AsyncPgConnection,
+    ahead: Duration,
     limit: i64,
-) -> Result<Vec<(GameId, PlayerId)>, Failure> {
-    let passed = diesel::dsl::sql::<Bool>("deadline < now() AND deadline + lag_ms * interval '1 ms' < now()");
-    let rows: Vec<(Uuid, Uuid)> = game_clocks::table
-        .inner_join(games::table)
-        .filter(passed)
-        .order(game_clocks::deadline)
-        .limit(limit)
-        .select((games::id, games::creator_id))
-        .load(connection)
-        .await?;
-    Ok(rows.into_iter().map(|(game, creator)| (GameId(game), PlayerId(creator))).collect())
+) -> Result<Overdue, Failure> {
+    let sql = "SELECT g.id, g.creator_id, \
+         ceil(extract(epoch FROM c.deadline - now()) * 1000)::bigint + c.lag_ms AS due_in_ms \
+         FROM game_clocks c JOIN games g ON g.id = c.game_id WHERE c.deadline < now() + $1 * interval '1 ms' ORDER BY c.deadline LIMIT $2";
+    let query = diesel::sql_query(sql).bind::<BigInt, _>(milliseconds(ahead)).bind::<BigInt, _>(limit);
+    let rows: Vec<DueRow> = Prepared(query).load(connection).await?;
+    let mut overdue = Overdue::default();
+    for DueRow { id, creator_id, due_in_ms } in rows {
+        match u64::try_from(due_in_ms) {
+            Err(_) => overdue.games.push((GameId(id), PlayerId(creator_id))),
+            Ok(due_in_ms) => {
+                let due_in = Duration::from_millis(due_in_ms);
+                overdue.next_in = Some(overdue.next_in.map_or(due_in, |next| next.min(due_in)));
+            }
+        }
+    }
+    Ok(overdue)
 }
 
 /// Returns the columns that change during a game, with their values.

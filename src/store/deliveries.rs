@@ -18,7 +18,7 @@ use super::games::interval;
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
 use super::webhooks::SESSION_IS_OPEN;
 use super::{Failure, unreadable};
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -110,7 +110,7 @@ pub async fn claim(
     closed: &Closed,
 ) -> Result<Option<DueDelivery>, Failure> {
     let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
-    let row: Option<DueRow> = diesel::sql_query(format!(
+    let query = diesel::sql_query(format!(
         "WITH next AS (SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
          WHERE d.status = 'pending' AND d.due_at <= now() AND w.busy_until <= now() \
          AND ((w.enabled AND {SESSION_IS_OPEN}) OR d.event = $1) AND w.player_id <> ALL ($3) AND w.host <> ALL ($4) \
@@ -129,10 +129,8 @@ pub async fn claim(
     .bind::<Array<Text>, _>(&closed.any.hosts)
     .bind::<Bool, _>(closed.slow.everybody)
     .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
-    .bind::<Array<Text>, _>(&closed.slow.hosts)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .bind::<Array<Text>, _>(&closed.slow.hosts);
+    let row: Option<DueRow> = Prepared(query).get_result(connection).await.optional()?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a message of a webhook"))).transpose()
 }
 

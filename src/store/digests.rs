@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::games::interval;
 use super::{Failure, alerts};
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::link_token::LinkDigest;
 use lapidary_model::digest::{
@@ -236,14 +236,12 @@ row! {
 /// Locks the player whose slow games have been due for the longest time, if there is one. The caller must
 /// have opened a transaction.
 pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<DueDigest>, Failure> {
-    let row: Option<DueRow> = diesel::sql_query(
+    let query = diesel::sql_query(
         "SELECT d.player_id, a.quiet_from, a.quiet_until, a.utc_offset, now() AS now FROM mail_digests d \
          LEFT JOIN alerts a ON a.player_id = d.player_id WHERE d.check_at <= now() \
          ORDER BY d.check_at LIMIT 1 FOR NO KEY UPDATE OF d SKIP LOCKED",
-    )
-    .get_result(connection)
-    .await
-    .optional()?;
+    );
+    let row: Option<DueRow> = Prepared(query).get_result(connection).await.optional()?;
     Ok(row.map(|row| DueDigest {
         player: PlayerId(row.player_id),
         quiet: alerts::quiet(row.quiet_from, row.quiet_until, row.utc_offset),

@@ -12,6 +12,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
+use super::by_hand::Prepared;
 use super::schema::{game_clocks, heartbeat};
 use lapidary_model::game::GameId;
 
@@ -44,13 +45,10 @@ pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Resu
         .bind::<Interval, _>(interval(microseconds(BEAT_AGE_MIN)))
         .sql(" AND ")
         .bind::<Interval, _>(interval(microseconds(gap_max)));
-    let written = diesel::update(heartbeat::table.filter(regular))
+    let beat = diesel::update(heartbeat::table.filter(regular))
         .set(heartbeat::beat_at.eq(sql::<Timestamptz>("clock_timestamp()")))
-        .returning(heartbeat::beat_at)
-        .get_result(connection)
-        .await
-        .optional()?;
-    if let Some(now) = written {
+        .returning(heartbeat::beat_at);
+    if let Some(now) = Prepared(beat).get_result(connection).await.optional()? {
         return Ok(Beat { now, moved: Vec::new() });
     }
     let (last, now): (DateTime<Utc>, _) = heartbeat::table.select(times()).get_result(connection).await?;

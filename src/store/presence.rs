@@ -11,6 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
+use super::by_hand::Prepared;
 use super::games::interval;
 use super::schema::{presence, presence_nodes};
 use lapidary_model::auth::PlayerId;
@@ -28,23 +29,22 @@ pub async fn keep_alive(
 ) -> Result<bool, Failure> {
     let expires_at =
         || sql::<Timestamptz>("clock_timestamp() + ").bind::<Interval, PgInterval>(interval(life));
-    let kept = diesel::update(presence_nodes::table.find(node))
-        .set(presence_nodes::expires_at.eq(expires_at()))
-        .execute(connection)
-        .await?;
+    let keeping =
+        diesel::update(presence_nodes::table.find(node)).set(presence_nodes::expires_at.eq(expires_at()));
+    let kept = Prepared(keeping).execute(connection).await?;
     if kept == 0 {
         diesel::insert_into(presence_nodes::table)
             .values((presence_nodes::node.eq(node), presence_nodes::expires_at.eq(expires_at())))
             .on_conflict_do_nothing()
             .execute(connection)
             .await?;
+        // Whoever comes removes the servers that died.
+        diesel::delete(
+            presence_nodes::table.filter(sql::<Bool>("expires_at < clock_timestamp() - interval '1 minute'")),
+        )
+        .execute(connection)
+        .await?;
     }
-    // Whoever comes by removes the servers that died.
-    diesel::delete(
-        presence_nodes::table.filter(sql::<Bool>("expires_at < clock_timestamp() - interval '1 minute'")),
-    )
-    .execute(connection)
-    .await?;
     Ok(kept > 0)
 }
 
@@ -95,13 +95,12 @@ pub async fn elsewhere(
     connection: &mut AsyncPgConnection,
     node: Uuid,
 ) -> Result<Option<HashMap<GameId, BTreeSet<PlayerId>>>, Failure> {
-    let rows: Vec<(Option<Uuid>, Option<Uuid>)> = presence_nodes::table
+    let found = presence_nodes::table
         .left_join(presence::table)
         .filter(presence_nodes::node.ne(node))
         .filter(sql::<Bool>("presence_nodes.expires_at > clock_timestamp()"))
-        .select((presence::game_id.nullable(), presence::player_id.nullable()))
-        .load(connection)
-        .await?;
+        .select((presence::game_id.nullable(), presence::player_id.nullable()));
+    let rows: Vec<(Option<Uuid>, Option<Uuid>)> = Prepared(found).load(connection).await?;
     // A server without players has a row too.
     if rows.is_empty() {
         return Ok(None);

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::deliveries::{Closed, ClosedTo, Rest};
 use super::games::interval;
 use super::{Failure, unreadable};
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use crate::makers::maker_is_open;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -220,7 +220,7 @@ row! {
 /// locked, so that of two servers one takes it.
 pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<DuePush>, Failure> {
     let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
-    let row: Option<DueRow> = diesel::sql_query(format!(
+    let query = diesel::sql_query(format!(
         "WITH next AS (SELECT m.* FROM push_messages m JOIN push_subscriptions p ON p.id = m.subscription_id \
          WHERE m.due_at <= now() AND p.busy_until <= now() AND {SESSION_IS_OPEN} \
          AND p.player_id <> ALL ($2) AND p.host <> ALL ($3) \
@@ -235,10 +235,8 @@ pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Resul
     .bind::<Array<Text>, _>(&closed.any.hosts)
     .bind::<Bool, _>(closed.slow.everybody)
     .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
-    .bind::<Array<Text>, _>(&closed.slow.hosts)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .bind::<Array<Text>, _>(&closed.slow.hosts);
+    let row: Option<DueRow> = Prepared(query).get_result(connection).await.optional()?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a push message"))).transpose()
 }
 

@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::PlayerTotal;
 
@@ -44,7 +44,7 @@ row! {
 /// It locks the players before their seats, as an erasure does, and leaves those that others hold to the next
 /// time; rows are added in one order. So nobody waits for another in a circle.
 pub async fn fold(connection: &mut AsyncPgConnection, limit: i32) -> Result<i64, Failure> {
-    let row: Taken = diesel::sql_query(
+    let query = diesel::sql_query(
         "WITH next AS MATERIALIZED (SELECT id, player_id FROM finished_seats ORDER BY id LIMIT $1), \
          held AS MATERIALIZED (SELECT id FROM players WHERE id IN (SELECT player_id FROM next) FOR KEY SHARE SKIP LOCKED), \
          free AS MATERIALIZED (SELECT id FROM finished_seats WHERE id IN (SELECT n.id FROM next n JOIN held h ON h.id = n.player_id) \
@@ -56,9 +56,8 @@ pub async fn fold(connection: &mut AsyncPgConnection, limit: i32) -> Result<i64,
          ON CONFLICT (player_id, ruleset, seats) DO UPDATE SET games = t.games + excluded.games, \
          wins = t.wins + excluded.wins) SELECT count(*) AS taken FROM taken",
     )
-    .bind::<Integer, _>(limit)
-    .get_result(connection)
-    .await?;
+    .bind::<Integer, _>(limit);
+    let row: Taken = Prepared(query).get_result(connection).await?;
     Ok(row.taken)
 }
 

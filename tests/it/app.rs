@@ -174,6 +174,8 @@ fn test_settings() -> Settings {
     settings.http.listen = ([127, 0, 0, 1], 0).into();
     settings.http.workers = Some(1);
     settings.http.drain = std::time::Duration::from_secs(1);
+    // Tests change what is stored beside the server, which does not notice that anything happens.
+    settings.http.quiet_pause = std::time::Duration::ZERO;
     settings.limits.rate_limits = lapidary::settings::Switch::Off;
     settings.access.password_memory_kib = 8;
     settings.access.password_passes = 1;

@@ -11,13 +11,14 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::Next;
-use actix_web::{FromRequest, HttpMessage, HttpRequest, rt};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, rt, web};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::request_id::keep_request_id;
 use crate::Problem;
 use crate::words::spoken::{current_language, speaking};
+use lapidary_service::stream::Activity;
 
 /// Cancelled when the client of a write disconnects, for the part of the request that only waits.
 #[derive(Clone)]
@@ -52,9 +53,18 @@ pub async fn endure(
     if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         return next.call(request).await;
     }
+    // Jobs look for what follows from it.
+    let activity = request.app_data::<web::Data<Activity>>().cloned();
     let gone = CancellationToken::new();
     request.extensions_mut().insert(Gone(gone.clone()));
     let _cancels = gone.drop_guard();
-    let work = rt::spawn(speaking(current_language(), keep_request_id(next.call(request))).in_current_span());
+    let work = speaking(current_language(), keep_request_id(next.call(request))).in_current_span();
+    let work = rt::spawn(async move {
+        let done = work.await;
+        if let Some(activity) = activity {
+            activity.note();
+        }
+        done
+    });
     work.await.unwrap_or_else(|broken| Err(Problem::internal(broken).into()))
 }

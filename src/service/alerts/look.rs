@@ -50,6 +50,8 @@ impl Alerts {
             if !looked {
                 break;
             }
+            // There may be messages to send.
+            self.watchers.activity().note();
         }
         for _ in 0..LOOKS_AT_ONCE {
             let written =
@@ -57,6 +59,7 @@ impl Alerts {
             if !written {
                 break;
             }
+            self.watchers.activity().note();
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Notifications within this process: they carry (game, version), never content.
 
+mod activity;
 mod due;
 mod hints;
 mod outbox;
@@ -8,6 +9,7 @@ mod quiet;
 mod sets;
 mod watchers;
 
+pub use activity::Activity;
 pub use due::{Due, Taken, Urgency};
 pub use hints::Hints;
 pub use outbox::{Announcements, Outbox};

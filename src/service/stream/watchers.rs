@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use super::activity::Activity;
 use super::due::Due;
 use super::hints::Hints;
 use super::outbox::Outbox;
@@ -28,6 +29,7 @@ pub struct Watchers {
     outbox: Outbox,
     due: Due,
     hints: Hints,
+    activity: Activity,
 }
 
 /// What was announced of a game since somebody watches it.
@@ -136,6 +138,11 @@ impl Watchers {
         &self.hints
     }
 
+    /// Returns whether anything happens: whatever is announced or heard does.
+    pub fn activity(&self) -> &Activity {
+        &self.activity
+    }
+
     /// Announces that a game has changed. Call it after the commit.
     pub fn announce(&self, game: GameId, version: Version) {
         self.announce_all(&[(game, version)]);
@@ -143,6 +150,7 @@ impl Watchers {
 
     /// Announces that games have changed, all in one commit. Call it after the commit.
     pub fn announce_all(&self, news: &[(GameId, Version)]) {
+        self.activity.note();
         self.hear_all(news);
         self.outbox.put(|announcements| {
             for &(game, version) in news {
@@ -171,6 +179,7 @@ impl Watchers {
 
     /// Passes on that something waits for a player, or waits no longer, because of another server.
     pub fn hear_news(&self, player: PlayerId) {
+        self.activity.note();
         self.news.send_all(&[(player, ())], |(), ()| ());
     }
 
@@ -194,6 +203,7 @@ impl Watchers {
 
     /// Passes on that a game has changed on another server.
     pub fn hear(&self, game: GameId, version: Version) {
+        self.activity.note();
         self.hear_all(&[(game, version)]);
     }
 

@@ -8,6 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::tables::interval;
+use crate::by_hand::Prepared;
 use crate::schema::game_seats;
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -108,13 +109,12 @@ pub async fn attended(
          FROM game_seats s JOIN games g ON g.id = s.game_id \
          WHERE s.player_id = ANY($1) AND NOT s.over AND s.game_id > $2 AND g.status = 'active' \
          AND g.updated_at < now() - $3 ORDER BY s.game_id LIMIT $4";
-    let rows: Vec<Row> = diesel::sql_query(sql)
+    let query = diesel::sql_query(sql)
         .bind::<Array<SqlUuid>, _>(players)
         .bind::<SqlUuid, _>(after.map_or(Uuid::nil(), |game| game.0))
         .bind::<Interval, _>(interval(idle))
-        .bind::<BigInt, _>(limit)
-        .load(connection)
-        .await?;
+        .bind::<BigInt, _>(limit);
+    let rows: Vec<Row> = Prepared(query).load(connection).await?;
     let read = |row: Row| {
         let mark = Mark {
             version: Version(u32::try_from(row.version).ok()?),

@@ -6,7 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::arena;
-use crate::by_hand::row;
+use crate::by_hand::{Prepared, row};
 use crate::{Failure, unreadable};
 use lapidary_model::tournament::TournamentId;
 
@@ -53,11 +53,8 @@ row! {
 /// Returns what tournaments wait for, of each kind at most `limit`.
 pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<Due, Failure> {
     let sql = format!("({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
-    let steps: Vec<Step> = diesel::sql_query(sql)
-        .bind::<BigInt, _>(limit)
-        .bind::<Nullable<SqlUuid>, _>(None::<Uuid>)
-        .load(connection)
-        .await?;
+    let steps = diesel::sql_query(sql).bind::<BigInt, _>(limit).bind::<Nullable<SqlUuid>, _>(None::<Uuid>);
+    let steps: Vec<Step> = Prepared(steps).load(connection).await?;
     let mut due = Due::default();
     for Step { step, id } in steps {
         let list = match step.as_str() {
