@@ -647,6 +647,8 @@ diesel::table! {
         result -> Nullable<Text>,
         judge -> SmallInt,
         simulations -> Nullable<Integer>,
+        begun_at -> Nullable<Timestamptz>,
+        given_back -> SmallInt,
     }
 }
 

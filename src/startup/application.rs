@@ -9,8 +9,8 @@ use std::time::Duration;
 use actix_web::dev::Server;
 use actix_web::web;
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
-use tokio::task::JoinHandle;
+use futures_util::future::{BoxFuture, join_all};
+use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 
 use super::open_files::raise_open_files;
@@ -45,6 +45,8 @@ use lapidary_service::{
 
 /// The puzzles of the program; see docs/puzzles.md.
 const PUZZLES: &str = include_str!("../../data/puzzles.txt");
+/// How long the jobs may take to store what they have left when the server has stopped.
+const JOBS_END_MAX: Duration = Duration::from_secs(2);
 
 /// A server with a bound port and a database, ready to run.
 pub struct Application {
@@ -266,8 +268,8 @@ impl Application {
         ];
         if let Some(opponents) = opponents {
             let every = settings.opponents.opponent_interval;
-            let analyses = plan.when_asked("analyses");
-            jobs.push(jobs::analyze_games(opponents.clone(), every, analyses).boxed());
+            let analyses = plan.long_while_active("analyses", every);
+            jobs.push(jobs::analyze_games(opponents.clone(), analyses).boxed());
             jobs.push(jobs::play_opponents(opponents, plan.every("opponents", every)).boxed());
         }
         let playing = games.play.clone();
@@ -362,8 +364,11 @@ impl Application {
                 server.await
             }
         };
-        // The tasks end when the token is cancelled; but if the server failed, the token is not cancelled.
-        jobs.iter().for_each(JoinHandle::abort);
+        // If the server failed, the token is not cancelled yet. The jobs end, and store what they have left.
+        self.stopping.cancel();
+        let aborts: Vec<AbortHandle> = jobs.iter().map(JoinHandle::abort_handle).collect();
+        let _ = tokio::time::timeout(JOBS_END_MAX, join_all(jobs)).await;
+        aborts.iter().for_each(AbortHandle::abort);
         self.playing.drain().await;
         self.pool.close();
         self.source.close().await;

@@ -7,13 +7,14 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Interval, Nullable, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
 use super::schema::game_analyses;
 use super::{Failure, unreadable};
+use crate::by_hand::{Prepared, row};
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -25,6 +26,9 @@ const CANDIDATES: i64 = 8;
 const IS_OPEN: &str = "status IN ('queued', 'running')";
 /// Nobody works on it.
 const IS_FREE: &str = "(claimed_until IS NULL OR claimed_until < now())";
+/// It has failed for so long that it may be asked for again: an hour after the last server had it.
+const MAY_BE_TRIED_AGAIN: &str =
+    "(status = 'failed' AND claimed_until IS NOT NULL AND claimed_until < now() - interval '1 hour')";
 
 /// An analysis as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +42,8 @@ pub struct StoredAnalysis {
     pub result: Option<String>,
     /// The version of the judge who made it.
     pub judge: i16,
+    /// Whether it has failed, and whoever asks now gets another try.
+    pub may_be_tried_again: bool,
 }
 
 /// Who has made an analysis.
@@ -56,6 +62,8 @@ pub struct AnalysisClaim {
     /// Who asked for it.
     pub requested_by: PlayerId,
     /// How often a server has begun. It tells this claim from earlier ones.
+    pub number: i16,
+    /// How many of them are attempts: the server neither stopped nor lost its claim.
     pub attempts: i16,
 }
 
@@ -68,7 +76,7 @@ pub struct AnalysisCounts {
     pub in_a_day: i64,
 }
 
-type Row = (String, i32, i32, Option<String>, i16);
+type Row = (String, i32, i32, Option<String>, i16, bool);
 
 /// Returns the analysis of a game, if somebody has asked for it.
 pub async fn find(
@@ -83,14 +91,15 @@ pub async fn find(
             game_analyses::total,
             game_analyses::result,
             game_analyses::judge,
+            sql::<Bool>(MAY_BE_TRIED_AGAIN),
         ))
         .first(connection)
         .await
         .optional()?;
-    row.map(|(status, done, total, result, judge)| {
+    row.map(|(status, done, total, result, judge, may_be_tried_again)| {
         let status = AnalysisStatus::named(&status).ok_or_else(|| unreadable("an analysis"))?;
         let [done, total] = [done, total].map(|count| u32::try_from(count).unwrap_or_default());
-        Ok(StoredAnalysis { status, done, total, result, judge })
+        Ok(StoredAnalysis { status, done, total, result, judge, may_be_tried_again })
     })
     .transpose()
 }
@@ -137,7 +146,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Puts a game into the queue again whose analysis is of an earlier judge than this one.
+/// Puts a game into the queue again whose analysis is of an earlier judge than this one, or has failed for
+/// long enough.
 pub async fn renew(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -145,13 +155,15 @@ pub async fn renew(
     judge: i16,
 ) -> Result<(), Failure> {
     let is_old = game_analyses::judge.lt(judge).and(game_analyses::result.is_not_null());
-    diesel::update(game_analyses::table.find(game.0).filter(is_old))
+    let is_due = is_old.or(sql::<Bool>(MAY_BE_TRIED_AGAIN));
+    diesel::update(game_analyses::table.find(game.0).filter(is_due))
         .set((
             game_analyses::status.eq(AnalysisStatus::Queued.name()),
             game_analyses::requested_by.eq(player.0),
             game_analyses::requested_at.eq(diesel::dsl::now),
             game_analyses::claimed_until.eq(None::<DateTime<Utc>>),
-            game_analyses::attempts.eq(0),
+            // The number of the claim goes on.
+            game_analyses::given_back.eq(game_analyses::attempts),
             game_analyses::done.eq(0),
             game_analyses::result.eq(None::<String>),
         ))
@@ -160,35 +172,47 @@ pub async fn renew(
     Ok(())
 }
 
-/// Claims the analysis that has waited longest for this time, if there is one on which nobody works.
+row! {
+    struct Candidate {
+        game_id: Uuid,
+    }
+}
+
+/// Returns the statement for the analyses that are next: of each account the one that has waited longest, and
+/// first those of accounts for which no server has begun for the longest time.
+fn next() -> String {
+    format!(
+        "WITH first AS (SELECT DISTINCT ON (requested_by) requested_by, requested_at, game_id FROM game_analyses \
+         WHERE {IS_OPEN} AND {IS_FREE} ORDER BY requested_by, requested_at, game_id) \
+         SELECT game_id FROM first ORDER BY (SELECT max(begun_at) FROM game_analyses a \
+         WHERE a.requested_by = first.requested_by AND a.begun_at IS NOT NULL) NULLS FIRST, requested_at, game_id LIMIT $1"
+    )
+}
+
+/// Claims an analysis for this time, if there is one on which nobody works. Accounts take turns.
 pub async fn claim(
     connection: &mut AsyncPgConnection,
     lease: Duration,
 ) -> Result<Option<AnalysisClaim>, Failure> {
-    let candidates: Vec<Uuid> = game_analyses::table
-        .filter(sql::<Bool>(IS_OPEN))
-        .filter(sql::<Bool>(IS_FREE))
-        .order((game_analyses::requested_at, game_analyses::game_id))
-        .limit(CANDIDATES)
-        .select(game_analyses::game_id)
-        .load(connection)
-        .await?;
-    for game in candidates {
+    let next = diesel::sql_query(next()).bind::<BigInt, _>(CANDIDATES);
+    let candidates: Vec<Candidate> = Prepared(next).load(connection).await?;
+    for Candidate { game_id: game } in candidates {
         let until = sql::<Nullable<Timestamptz>>("now() + ").bind::<Interval, PgInterval>(interval(lease));
         let free = game_analyses::table.find(game).filter(sql::<Bool>(IS_OPEN)).filter(sql::<Bool>(IS_FREE));
-        let claimed: Option<(Uuid, i16)> = diesel::update(free)
+        let claimed: Option<(Uuid, i16, i16)> = diesel::update(free)
             .set((
                 game_analyses::status.eq(AnalysisStatus::Running.name()),
                 game_analyses::claimed_until.eq(until),
                 game_analyses::attempts.eq(game_analyses::attempts + 1),
+                game_analyses::begun_at.eq(sql::<Nullable<Timestamptz>>("now()")),
             ))
-            .returning((game_analyses::requested_by, game_analyses::attempts))
+            .returning((game_analyses::requested_by, game_analyses::attempts, game_analyses::given_back))
             .get_result(connection)
             .await
             .optional()?;
-        if let Some((requested_by, attempts)) = claimed {
-            let requested_by = PlayerId(requested_by);
-            return Ok(Some(AnalysisClaim { game: GameId(game), requested_by, attempts }));
+        if let Some((requested_by, number, given_back)) = claimed {
+            let (requested_by, attempts) = (PlayerId(requested_by), number.saturating_sub(given_back));
+            return Ok(Some(AnalysisClaim { game: GameId(game), requested_by, number, attempts }));
         }
     }
     Ok(None)
@@ -206,7 +230,7 @@ pub async fn note(
     let [done, total] = [done, total].map(|count| i32::try_from(count).unwrap_or(i32::MAX));
     let own = game_analyses::table
         .find(claim.game.0)
-        .filter(game_analyses::attempts.eq(claim.attempts))
+        .filter(game_analyses::attempts.eq(claim.number))
         .filter(sql::<Bool>(IS_OPEN));
     let changed = diesel::update(own)
         .set((
@@ -217,6 +241,24 @@ pub async fn note(
         .execute(connection)
         .await?;
     Ok(changed > 0)
+}
+
+/// Gives a claim back, which then does not count as an attempt. If nobody has claimed the analysis since,
+/// another server may begin at once.
+pub async fn give_back(connection: &mut AsyncPgConnection, claim: &AnalysisClaim) -> Result<(), Failure> {
+    let open = || game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN));
+    diesel::update(open())
+        .set(game_analyses::given_back.eq(game_analyses::given_back + 1))
+        .execute(connection)
+        .await?;
+    diesel::update(open().filter(game_analyses::attempts.eq(claim.number)))
+        .set((
+            game_analyses::status.eq(AnalysisStatus::Queued.name()),
+            game_analyses::claimed_until.eq(None::<DateTime<Utc>>),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Stores the text of an analysis, or that it has failed. Returns false if it was finished already: then

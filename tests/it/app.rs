@@ -112,6 +112,14 @@ impl TestApp {
         self.leaving.cancel();
     }
 
+    /// Stops the server as a signal does, and keeps the database.
+    pub async fn stop(&mut self) {
+        self.stopping.cancel();
+        if let Some(running) = self.running.take() {
+            running.await.expect("the application ends well");
+        }
+    }
+
     /// Returns a caller without a token.
     pub fn anonymous(&self) -> Caller<'_> {
         Caller { app: self, token: None }

@@ -51,7 +51,8 @@ impl From<&GameAnalysis> for GameAnalysisBody {
 ///
 /// Says what every turn of a finished game was worth, where the game turned, and what was luck; whoever may
 /// see the end of the game may ask. Returns 202 until the analysis is there: read it at `Location`, once a
-/// second at most. Everybody gets the same analysis, which is computed once and kept. `not_available` if the
+/// second at most. Everybody gets the same analysis, which is computed once and kept; one that has failed is
+/// tried again if somebody asks an hour later or more. `not_available` if the
 /// game was aborted, is one of Kids, or shares its deal with a game that is not over. An account can wait for
 /// ten analyses, and ask for 200 in 24 hours, unless the operator has changed this.
 #[utoipa::path(tag = "games",

@@ -1,6 +1,6 @@
 //! The rooms of the games, built one upon the other.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use tokio_util::sync::CancellationToken;
 
@@ -86,6 +86,7 @@ impl Games {
             watchers: watchers.clone(),
             settings: settings.clone(),
             read: read.clone(),
+            owed: Mutex::default(),
         });
         let follow = Arc::new(Following {
             pool: pool.clone(),

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::player::{app, create, hurry, watch_out};
-use crate::app::{Answer, Caller, SOON, TestApp};
+use crate::app::{Answer, Caller, SOON, TestApp, look_again};
 use crate::games::reader::{LINES, Reader};
 use crate::games::stored::Stored;
 use crate::webhooks::receiver::Receiver;
@@ -182,6 +182,103 @@ async fn another_server_goes_on_when_one_has_died_but_not_for_ever() {
     assert_eq!(ada.post_empty(&path(&games[1])).await.expect(200).json, failed);
     let other = ada.get(&path(&games[2])).await.expect(200).json;
     assert_eq!((&other["status"], &other["done"]), (&json!("running"), &json!(5)));
+}
+
+/// Puts analyses into the queue at once, in the order in which they were asked for: each of the account with
+/// this name.
+async fn queue(stored: &mut Stored, waiting: &[(&str, &str)]) {
+    let asked = waiting.iter().enumerate().map(|(place, (game, username))| {
+        let player = format!("(SELECT id FROM players WHERE username = '{username}')");
+        format!("('{game}', {player}, now() - interval '1 minute' + interval '1 second' * {place})")
+    });
+    let asked = asked.collect::<Vec<String>>().join(", ");
+    let into = "INSERT INTO game_analyses (game_id, requested_by, requested_at) VALUES";
+    stored.execute(&format!("{into} {asked}")).await;
+}
+
+#[tokio::test]
+async fn accounts_take_turns_however_many_analyses_each_of_them_waits_for() {
+    let app = app().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let mut games = Vec::new();
+    for _ in 0..5 {
+        games.push(played(&ada).await);
+    }
+    let mut stored = Stored::of(&app).await;
+    // Ada was served before.
+    queue(&mut stored, &[(&games[0], "ada")]).await;
+    awaited(&ada, &games[0]).await;
+    let waiting = [(&games[1], "ada"), (&games[2], "ada"), (&games[3], "ada"), (&games[4], "bob")];
+    let waiting = waiting.map(|(game, name)| (game.as_str(), name));
+    queue(&mut stored, &waiting).await;
+    for (game, _) in waiting {
+        assert_eq!(awaited(&bob, game).await["status"], "finished");
+    }
+    let order = "SELECT username FROM game_analyses JOIN players ON id = requested_by ORDER BY begun_at";
+    assert_eq!(stored.texts(order).await, ["ada", "bob", "ada", "ada", "ada"]);
+}
+
+#[tokio::test]
+async fn a_server_that_stops_or_loses_its_claim_has_not_tried() {
+    let app = app().await;
+    let ada = app.user("ada").await;
+    let games = [played(&ada).await, played(&ada).await];
+    let mut stored = Stored::of(&app).await;
+    for game in &games {
+        // Servers have begun nine times, and died once.
+        stored
+            .execute(&format!(
+                "INSERT INTO game_analyses (game_id, requested_by, status, claimed_until, attempts, given_back) \
+                 SELECT '{game}', id, 'running', now() - interval '1 second', 9, 8 FROM players WHERE username = 'ada'"
+            ))
+            .await;
+    }
+    for game in &games {
+        assert_eq!(awaited(&ada, game).await["status"], "finished");
+    }
+}
+
+#[tokio::test]
+async fn an_orderly_stop_gives_the_claim_back() {
+    let mut app = TestApp::spawn_with(|settings| {
+        hurry(settings);
+        // Longer than any test lasts.
+        settings.opponents.opponent_simulations = 1_000_000;
+        settings.opponents.opponent_threads = Some(1);
+    })
+    .await;
+    let ada = app.user("ada").await;
+    let id = create(&ada, json!({"ruleset": "splendor", "seats": 2, "seated": ["random", "random-2"]})).await;
+    assert_eq!(watch_out(&ada, &id).await["status"], "finished");
+    ada.post_empty(&path(&id)).await.expect(202);
+    while ada.get(&path(&id)).await.expect(200).json["status"] != "running" {
+        look_again().await;
+    }
+    let mut stored = Stored::of(&app).await;
+    app.stop().await;
+    let claims = "SELECT status || ' ' || attempts || ' ' || given_back FROM game_analyses WHERE claimed_until IS NULL";
+    assert_eq!(stored.texts(claims).await, ["queued 1 1"], "the next server begins at once");
+}
+
+#[tokio::test]
+async fn an_analysis_that_has_failed_can_be_asked_for_again_after_an_hour() {
+    let app = app().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = played(&ada).await;
+    let mut stored = Stored::of(&app).await;
+    stored
+        .execute(&format!(
+            "INSERT INTO game_analyses (game_id, requested_by, status, claimed_until, attempts) \
+             SELECT '{id}', id, 'failed', now() - interval '59 minutes', 4 FROM players WHERE username = 'ada'"
+        ))
+        .await;
+    assert_eq!(bob.post_empty(&path(&id)).await.expect(200).json["status"], "failed");
+    stored.execute("UPDATE game_analyses SET claimed_until = now() - interval '61 minutes'").await;
+    assert_eq!(bob.get(&path(&id)).await.expect(200).json["status"], "failed", "reading it changes nothing");
+    assert_eq!(bob.post_empty(&path(&id)).await.expect(202).json["status"], "queued");
+    assert_eq!(awaited(&bob, &id).await["status"], "finished");
+    let asked_by = "SELECT username FROM game_analyses JOIN players ON id = requested_by";
+    assert_eq!(stored.texts(asked_by).await, ["bob"]);
 }
 
 #[tokio::test]

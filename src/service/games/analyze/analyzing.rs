@@ -1,6 +1,6 @@
 //! The type `Analyzing`, with everything that its use cases need, and an analysis as they return it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::games::read::reading::Reading;
 use crate::stream::Watchers;
@@ -10,6 +10,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
+use lapidary_store::analyses::AnalysisClaim;
 
 /// The analyses of games, with everything that their use cases need.
 pub struct Analyzing {
@@ -17,6 +18,8 @@ pub struct Analyzing {
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
     pub(in crate::games) read: Arc<Reading>,
+    /// The claims that are still to be given back: one job works on analyses, one after the other.
+    pub(in crate::games) owed: Mutex<Vec<AnalysisClaim>>,
 }
 
 /// The analysis of a game, as far as it is. Whoever has it may see the whole game.

@@ -23,7 +23,7 @@ impl Analyzing {
         let record = self.ended(id, Some(caller)).await?;
         let mut connection = self.pool.get().await?;
         if let Some(stored) = analyses::find(&mut connection, id).await?
-            && !is_of_earlier_judge(&stored)
+            && !may_be_made_again(&stored)
         {
             return shown(record, stored);
         }
@@ -82,9 +82,9 @@ impl Analyzing {
     }
 }
 
-/// Whether the analysis is there, and a later judge would make another one.
-fn is_of_earlier_judge(stored: &StoredAnalysis) -> bool {
-    stored.result.is_some() && stored.judge < JUDGE
+/// Whether the analysis is there, and a later judge would make another one; or it has failed long ago.
+fn may_be_made_again(stored: &StoredAnalysis) -> bool {
+    stored.result.is_some() && stored.judge < JUDGE || stored.may_be_tried_again
 }
 
 fn shown(record: GameRecord, stored: StoredAnalysis) -> Result<GameAnalysis, AnalysisRefusal> {

@@ -1,5 +1,6 @@
 //! The work on analyses: which game is next, and what becomes of it. Who computes is in the room `oppose`.
 
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chrono::Utc;
@@ -18,7 +19,8 @@ use lapidary_store::games;
 
 /// How long a claim lasts if it is not renewed: then another server begins again.
 const LEASE: Duration = Duration::from_secs(10);
-/// How often servers begin with a game. One that ends a server each time must not end all of them.
+/// How many servers try a game that die of it or of something else. One that ends a server each time must not
+/// end all of them.
 const ATTEMPTS_MAX: i16 = 3;
 
 /// A game that this server analyzes.
@@ -43,11 +45,12 @@ fn done(claim: &AnalysisClaim) -> WebhookNews {
 impl Analyzing {
     /// Claims the next game of the queue; none if none waits, or if the next one cannot be analyzed.
     pub(in crate::games) async fn claim(&self) -> Result<Option<ClaimedGame>, GameRefusal> {
+        self.give_back_owed().await?;
         // Each step has a connection of its own, so that a pool of one is enough.
         let claimed = analyses::claim(&mut *self.pool.get().await?, LEASE).await?;
         let Some(claim) = claimed else { return Ok(None) };
         let line = match claim.attempts > ATTEMPTS_MAX {
-            true => Err("too many servers have begun with it".to_owned()),
+            true => Err("too many servers have died while they worked on it".to_owned()),
             false => self.line(&claim).await?,
         };
         match line {
@@ -79,6 +82,28 @@ impl Analyzing {
     pub(in crate::games) async fn note(&self, game: &ClaimedGame, done: usize) -> Result<bool, GameRefusal> {
         let total = game.line.choices.len();
         Ok(analyses::note(&mut *self.pool.get().await?, &game.claim, done, total, LEASE).await?)
+    }
+
+    /// Gives a claim back that this server does not work on any more, though it has not died: so this was no
+    /// attempt. What cannot be told to the database now is told before the next claim.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub(in crate::games) async fn give_back(&self, game: &ClaimedGame) -> Result<(), GameRefusal> {
+        self.owed().push(game.claim);
+        self.give_back_owed().await
+    }
+
+    async fn give_back_owed(&self) -> Result<(), GameRefusal> {
+        loop {
+            let Some(claim) = self.owed().last().copied() else { return Ok(()) };
+            analyses::give_back(&mut *self.pool.get().await?, &claim).await?;
+            self.owed().retain(|owed| *owed != claim);
+        }
+    }
+
+    fn owed(&self) -> MutexGuard<'_, Vec<AnalysisClaim>> {
+        self.owed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores the analysis, made with this effort, or that it has failed. The webhooks of whoever has asked

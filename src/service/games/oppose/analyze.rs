@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use super::opponents::Opponents;
 use crate::games::GameRefusal;
+use crate::games::analyze::work::ClaimedGame;
 use lapidary_analysis::{Analysis, Analyst, Effort};
 
 /// The time between two looks whether opponents are asked.
@@ -16,21 +18,39 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often progress is stored and the claim renewed.
 const NOTE_EVERY: Duration = Duration::from_secs(1);
 
+/// How the work on a game has ended.
+enum Progress {
+    /// The analysis is stored, or that it has failed.
+    Finished,
+    /// Another server has the game, because this one was too slow to renew its claim.
+    Lost,
+}
+
 impl Opponents {
-    /// Analyzes the next game of the queue, if one waits.
+    /// Analyzes the next game of the queue, if one waits, until the server stops.
     ///
     /// # Errors
     /// If the database fails. Then a server begins again with the game when the claim has ended.
-    pub async fn analyze_next(&self) -> Result<(), GameRefusal> {
+    pub async fn analyze_next(&self, stopping: &CancellationToken) -> Result<(), GameRefusal> {
         let Some(game) = self.games.analyze.claim().await? else { return Ok(()) };
+        let work = stopping.run_until_cancelled(self.analyze(&game)).await;
+        match work {
+            Some(Ok(Progress::Finished)) => Ok(()),
+            None | Some(Ok(Progress::Lost)) => self.games.analyze.give_back(&game).await,
+            // The failure is told even if the claim can be given back.
+            Some(Err(failure)) => self.games.analyze.give_back(&game).await.and(Err(failure)),
+        }
+    }
+
+    async fn analyze(&self, game: &ClaimedGame) -> Result<Progress, GameRefusal> {
         let simulations = Effort::SIMULATIONS.min(self.settings.opponent_simulations);
         let effort = Effort { simulations, seed: None };
         let mut analyst = Analyst::new(effort);
         let (mut judgements, mut noted) = (Vec::with_capacity(game.line.choices.len()), None::<Instant>);
         for choice in &game.line.choices {
             if noted.is_none_or(|noted| noted.elapsed() >= NOTE_EVERY) {
-                if !self.games.analyze.note(&game, judgements.len()).await? {
-                    return Ok(());
+                if !self.games.analyze.note(game, judgements.len()).await? {
+                    return Ok(Progress::Lost);
                 }
                 noted = Some(Instant::now());
             }
@@ -48,12 +68,14 @@ impl Opponents {
                 // The program has made a mistake, which it would make again.
                 None => {
                     tracing::error!("the judge of games has failed");
-                    return self.games.analyze.finish(&game, None, effort).await;
+                    self.games.analyze.finish(game, None, effort).await?;
+                    return Ok(Progress::Finished);
                 }
             }
         }
         let analysis = Analysis::new(game.line.seats, judgements, &game.line.outcome);
-        self.games.analyze.finish(&game, Some(&analysis), effort).await
+        self.games.analyze.finish(game, Some(&analysis), effort).await?;
+        Ok(Progress::Finished)
     }
 
     /// Waits until no opponent is asked, or for so long that an analysis must go on.
