@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_round_that_took_long_or_failed_delays_the_next_one_by_seconds() {
-        let plan = Plan::new(Jobs::new(Duration::MAX), CancellationToken::new());
+        let plan = plan(&Jobs::new(Duration::MAX), &Activity::default(), &CancellationToken::new());
         let rounds = plan.every("test", Duration::from_secs(1));
         let pauses = || [0, 100, 200, 12_000].map(|took| rounds.pause_after(Duration::from_millis(took), 20));
         assert_eq!(pauses().map(|pause| pause.as_secs()), [1, 2, 4, 10]);

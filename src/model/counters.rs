@@ -133,7 +133,7 @@ impl Counters {
     }
 
     /// All counters, for registration.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 15] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 16] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),

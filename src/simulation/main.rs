@@ -13,7 +13,7 @@ use chrono::{DateTime, SecondsFormat};
 use clap::Parser;
 use serde::Serialize;
 
-use lapidary_contest::export::trf::{ReportedPlayer, ReportedRound, report};
+use lapidary_contest::export::trf::{ReportedAcceleration, ReportedPlayer, ReportedRound, report};
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::update::ALGORITHM;
 use lapidary_simulation::attendance::Disturbance;
@@ -177,6 +177,7 @@ fn write_trf(directory: &Path, event: &SimulatedEvent, number: u32) -> io::Resul
         .collect();
     let rounds: Vec<_> = event.rounds.iter().map(|round| ReportedRound::of(&round.played)).collect();
     let name = format!("swiss-2-{}-{number}", event.players.len());
-    let text = report(&name, &players, &rounds, Some(rounds.len())).map_err(io::Error::other)?;
+    let none = ReportedAcceleration::default();
+    let text = report(&name, &players, &rounds, Some(rounds.len()), &none).map_err(io::Error::other)?;
     write(directory.join(format!("{name}.trf")), text)
 }

@@ -59,7 +59,7 @@ async fn two_usernames_that_were_one_are_named_before_the_migration() {
         let player = format!("INSERT INTO players (id, username) VALUES (gen_random_uuid(), '{name}')");
         stored.execute(&player).await;
     }
-    let connector = Connector::new(&database.url, None).expect("an address");
+    let connector = Connector::to(&database.url).expect("an address");
     let refusal = migrations::run(&connector).await.expect_err("a player must get another name").to_string();
     assert!(refusal.contains("the usernames IVY and ivy differ only in case: "), "{refusal}");
     stored.execute("UPDATE players SET username = 'Ivy-2' WHERE username = 'IVY'").await;

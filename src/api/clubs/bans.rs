@@ -6,7 +6,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::accounts::name::searchable;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{ClubPath, LiveCaller};
 use crate::http::paging::{cut, page, page_items};
@@ -85,7 +84,7 @@ pub async fn ban_from_club(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.ban(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.ban(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -103,6 +102,6 @@ pub async fn lift_club_ban(
     id: ClubPath,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    clubs.lift_ban(ClubId(*id), &caller, &searchable(&path.1)).await?;
+    clubs.lift_ban(ClubId(*id), &caller, &path.1).await?;
     Ok(HttpResponse::NoContent().finish())
 }

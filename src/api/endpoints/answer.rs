@@ -109,9 +109,9 @@ mod tests {
             let fault = read(answer.as_bytes(), Version(7), ruleset, &[]).expect_err("a fault");
             assert_eq!(fault.kind, AnswerFaultKind::Malformed);
             assert!(
-                fault.detail.starts_with("`action` must be an index of `legal_actions`"),
+                fault.detail.as_str().starts_with("`action` must be an index of `legal_actions`"),
                 "{}",
-                fault.detail
+                fault.detail.as_str()
             );
         }
     }
