@@ -6,7 +6,7 @@ use lapidary_store::{Channel, Failure, OpenChannel};
 /// Opens the connection on which texts are carried.
 pub enum Carrier {
     /// The notifications of PostgreSQL.
-    Database(Channel),
+    Database(Box<Channel>),
     /// NATS.
     Broker(Broker),
 }

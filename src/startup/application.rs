@@ -151,7 +151,7 @@ impl Application {
         let read_batches = Pool::for_batches(connector.clone(), &settings.database)?;
         let carrier = match Broker::new(&settings.broker)? {
             Some(broker) => Carrier::Broker(broker),
-            None => Carrier::Database(Channel::new(connector.clone())),
+            None => Carrier::Database(Box::new(Channel::new(connector.clone()))),
         };
         let pool = Pool::new(connector, &settings.database)?;
         let placed = sharding::find_placement(&mut *pool.get().await?).await?;

@@ -321,6 +321,9 @@ def clubs(ada, grace, mallory):
     call("list_club_members", "GET", f"{path}/members")
     call("get_club", "GET", path, None, grace)
     call("list_my_clubs", "GET", "/v1/me/clubs", None, mallory)
+    call("ban_from_club", "PUT", f"{path}/bans/mallory", None, ada)
+    call("list_club_bans", "GET", f"{path}/bans", None, ada)
+    call("lift_club_ban", "DELETE", f"{path}/bans/mallory", None, ada)
     call("create_join_code", "POST", f"{path}/join-code", None, ada)
     shown["create_join_code"] = {"code": "BCDF-GHJK-LMNP"}
     wanted = {"name": "Duels", "base_pool": "splendor.duel.live.human"}

@@ -73,7 +73,7 @@ impl Sent {
     }
 
     /// Sends it and asserts that the answer is no error of the server. Streams are not read to their end.
-    async fn is_no_error(self, app: &TestApp) {
+    async fn expect_no_error(self, app: &TestApp) {
         let Sent { method, path, headers, body } = self;
         let mut stream =
             TcpStream::connect(app.address.trim_start_matches("http://")).await.expect("a server");
@@ -213,7 +213,7 @@ fn pages() -> [Vec<&'static str>; 2] {
 }
 
 async fn send_all(app: &TestApp, requests: Vec<Sent>) {
-    a_few_at_once(requests.into_iter().map(|request| request.is_no_error(app))).await;
+    a_few_at_once(requests.into_iter().map(|request| request.expect_no_error(app))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,8 +45,8 @@ async fn a_token_of_a_player_does_in_clubs_what_members_may() {
         let token = with_api_token(&app, own, &["tournaments"]).await;
         token.delete(&at(deed)).await.expect(204);
     }
-    // The last member would close the club, which only owners do.
-    player.delete(&at("/members/olga")).await.expect_problem(403, "club_role");
+    // The last member would close the club, which needs a login.
+    player.delete(&at("/members/olga")).await.expect_problem(403, "fresh_login_needed");
     assert_eq!(player.get(&club).await.expect(200).json["my_role"], "owner");
 }
 

@@ -712,8 +712,8 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
     database.remove().await;
 }
 
-/// A pool of 20,000 players of whom nearly all are listed, another one and a season beside it, and a log of
-/// their games.
+/// A pool of 20,000 players of whom nearly all are listed, another one and a season beside it, a log of their
+/// games, and as many seasons of a club.
 const FILL_LADDERS: &str = "\
 INSERT INTO players (id, username, password_hash)
 SELECT lpad(to_hex(n), 32, '0')::uuid, 'rated-' || n, 'none' FROM generate_series(2001, 22000) AS n;
@@ -728,6 +728,12 @@ SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
        lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
        'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
 INSERT INTO unrated (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
+INSERT INTO clubs (id, name, visibility, joining) VALUES (lpad('1', 32, '0')::uuid, 'Emerald', 'public', 'open');
+INSERT INTO club_ladders (id, club_id, name, base_pool, members_only, rd_max, opponents_min, days_idle_max)
+VALUES (lpad('1', 32, '0')::uuid, lpad('1', 32, '0')::uuid, 'Duels', 'splendor.duel.live.human', false, 170, 1, 365);
+INSERT INTO club_seasons (id, ladder_id, number, pool, reset, earlier_id, ended_at, rd_max, opponents_min, days_idle_max)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad('1', 32, '0')::uuid, n, 'season-' || n, 'soft',
+       lpad(to_hex(nullif(n, 1) - 1), 32, '0')::uuid, now(), 170, 1, 365 FROM generate_series(1, 20000) AS n;
 VACUUM ANALYZE";
 
 #[tokio::test(flavor = "multi_thread")]

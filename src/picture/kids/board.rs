@@ -67,6 +67,9 @@ fn route(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     let wing = |side: f32| (tip.0 - right * 9.0 - side * down * 5.0, tip.1 - down * 9.0 + side * right * 5.0);
     let points = [wing(1.0), tip, wing(-1.0)].map(|(x, y)| html! { (Number(x)) " " (Number(y)) " " });
     let body = html! {
+        @if let Some([(x, y), (right, down)]) = drawn.leader() {
+            path d={ "M" (Number(x)) " " (Number(y)) "L" (Number(right)) " " (Number(down)) } stroke=(palette.faint) {}
+        }
         path d={ "M0 0L" (Number(tip.0)) " " (Number(tip.1)) } stroke=(stroke) stroke-width=(Number(width))
             stroke-dasharray=[(!last).then_some("7 4")] {}
         path d={ "M" @for point in &points { (point) } } fill="none" stroke=(stroke) stroke-width="3" {}

@@ -56,6 +56,8 @@ const COST_STEPS: usize = 10;
 /// How far it is moved beside the route at a time, and how often.
 const COST_BESIDE: f32 = 7.0;
 const COSTS_BESIDE: usize = 40;
+/// Between which shares of a route a line leads to a cost beside it.
+const LEADERS: (f32, f32) = (0.2, 0.8);
 /// The sizes of costs, as shares: on a crowded board they are smaller.
 const COST_SCALES: [f32; 6] = [1.0, 0.85, 0.7, 0.55, 0.4, 0.25];
 
@@ -303,6 +305,20 @@ fn lay_out(routes: &mut [DrawnRoute], taken: &[Frame], scale: f32) -> bool {
 impl DrawnRoute {
     fn length(&self) -> f32 {
         (self.to.x - self.from.x).hypot(self.to.y - self.from.y)
+    }
+
+    /// Where a line begins and ends that leads from the route to its cost, from the start of the route; none if
+    /// the cost lies on it.
+    pub(super) fn leader(&self) -> Option<[(f32, f32); 2]> {
+        let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
+        let (width, height) = (self.cost.width, self.cost.height);
+        let middle = (self.cost.x + width / 2.0 - self.from.x, self.cost.y + height / 2.0 - self.from.y);
+        let share = (middle.0 * x + middle.1 * y) / (x * x + y * y).max(1.0);
+        let share = share.clamp(LEADERS.0, LEADERS.1);
+        let nearest = (x * share, y * share);
+        let is_on_it =
+            (nearest.0 - middle.0).abs() <= width / 2.0 && (nearest.1 - middle.1).abs() <= height / 2.0;
+        (!is_on_it).then_some([nearest, middle])
     }
 
     /// The rectangle of its cost, this share of the way, moved by this much.
