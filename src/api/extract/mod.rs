@@ -29,4 +29,4 @@ pub use path::{
 };
 pub use query::query_config;
 pub use searched_name::SearchedName;
-pub use valid::{BODY_BYTES_MAX, READ_LATER, Valid, arrived, read_body, read_value};
+pub use valid::{BODY_BYTES_MAX, READ_LATER, Valid, arrived, arrived_within, read_body, read_value};

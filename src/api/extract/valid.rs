@@ -89,7 +89,7 @@ pub fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
     }
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     match length.and_then(|length| length.parse::<usize>().ok()) {
-        Some(length) if length > BODY_BYTES_MAX => Err(too_large()),
+        Some(length) if length > BODY_BYTES_MAX => Err(too_large(BODY_BYTES_MAX)),
         _ => Ok(()),
     }
 }
@@ -104,8 +104,8 @@ fn is_json(request: &HttpRequest) -> bool {
         && charset.is_none_or(|charset| charset.as_str().eq_ignore_ascii_case("utf-8"))
 }
 
-fn too_large() -> Problem {
-    let limit = BODY_BYTES_MAX / 1024;
+fn too_large(bytes_max: usize) -> Problem {
+    let limit = bytes_max / 1024;
     Problem::new(Code::PayloadTooLarge, format!("Bodies are limited to {limit} KiB."))
 }
 
@@ -114,16 +114,25 @@ fn too_large() -> Problem {
 /// # Errors
 /// If it is too large or does not arrive in time.
 pub async fn arrived(payload: Payload) -> Result<Bytes, Problem> {
-    let read = tokio::time::timeout(BODY_TIMEOUT, collected(payload)).await;
+    arrived_within(payload, BODY_BYTES_MAX).await
+}
+
+/// Returns a body of an operation with a limit of its own when it has arrived. The connection must let so
+/// much arrive: `AHEAD_BYTES_MAX`.
+///
+/// # Errors
+/// If it is too large or does not arrive in time.
+pub async fn arrived_within(payload: Payload, bytes_max: usize) -> Result<Bytes, Problem> {
+    let read = tokio::time::timeout(BODY_TIMEOUT, collected(payload, bytes_max)).await;
     read.map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))?
 }
 
-async fn collected(mut payload: Payload) -> Result<Bytes, Problem> {
+async fn collected(mut payload: Payload, bytes_max: usize) -> Result<Bytes, Problem> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| Problem::new(Code::Malformed, "The body ended early."))?;
-        if bytes.len() + chunk.len() > BODY_BYTES_MAX {
-            return Err(too_large());
+        if bytes.len() + chunk.len() > bytes_max {
+            return Err(too_large(bytes_max));
         }
         bytes.extend_from_slice(&chunk);
     }

@@ -13,6 +13,9 @@ use std::str::Chars;
 pub const CSV: &str = "text/csv; charset=utf-8";
 /// The letters with which a formula begins, also in full width.
 const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/// What separates the cells of a table that is read. Where numbers have a decimal comma, spreadsheets write
+/// semicolons.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// What some spreadsheets leave out before a formula, with other white space.
 const INDENTS: [char; 3] = ['\t', '\r', '\n'];
 
@@ -103,22 +106,24 @@ pub struct SentLine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BrokenCell(pub u32);
 
-/// Reads a table by RFC 4180, with line ends of any system. Blank lines are left out.
+/// Reads a table by RFC 4180, with line ends of any system, and with the first separator of its first line.
+/// Blank lines are left out.
 ///
 /// # Errors
 /// [`BrokenCell`].
 pub fn read(text: &str) -> Result<Vec<SentLine>, BrokenCell> {
     let mut lines = Vec::new();
+    let separator = separator_of(text);
     let mut letters = text.chars().peekable();
     let mut number = 1;
     while letters.peek().is_some() {
         let mut line = SentLine { number, cells: Vec::new() };
         loop {
-            let (cell, breaks) = cell(&mut letters, number)?;
+            let (cell, breaks) = cell(&mut letters, separator, number)?;
             line.cells.push(cell);
             number += breaks;
             match letters.next() {
-                Some(',') => {}
+                Some(letter) if letter == separator => {}
                 Some('\r') if letters.peek() == Some(&'\n') => {
                     letters.next();
                     break;
@@ -134,11 +139,21 @@ pub fn read(text: &str) -> Result<Vec<SentLine>, BrokenCell> {
     Ok(lines)
 }
 
+fn separator_of(text: &str) -> char {
+    let first = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
+    first.chars().find(|letter| SEPARATORS.contains(letter)).unwrap_or(SEPARATORS[0])
+}
+
 /// Reads a cell up to what follows it; returns it with the number of line ends in it.
-fn cell(letters: &mut Peekable<Chars<'_>>, number: u32) -> Result<(String, u32), BrokenCell> {
+fn cell(
+    letters: &mut Peekable<Chars<'_>>,
+    separator: char,
+    number: u32,
+) -> Result<(String, u32), BrokenCell> {
+    let ends = [separator, '\r', '\n'];
     let (mut cell, mut breaks) = (String::new(), 0);
     if letters.next_if_eq(&'"').is_none() {
-        while let Some(letter) = letters.next_if(|letter| ![',', '\r', '\n'].contains(letter)) {
+        while let Some(letter) = letters.next_if(|letter| !ends.contains(letter)) {
             cell.push(letter);
         }
         return Ok((cell, 0));
@@ -155,8 +170,8 @@ fn cell(letters: &mut Peekable<Chars<'_>>, number: u32) -> Result<(String, u32),
         }
     }
     match letters.peek() {
-        None | Some(',' | '\r' | '\n') => Ok((cell, breaks)),
-        Some(_) => Err(BrokenCell(number)),
+        Some(letter) if !ends.contains(letter) => Err(BrokenCell(number)),
+        _ => Ok((cell, breaks)),
     }
 }
 
@@ -186,6 +201,9 @@ mod tests {
         assert_eq!(lines(""), []);
         assert_eq!(lines("a\n\n\nb,c"), [(1, 1), (4, 2)]);
         assert_eq!(lines("a\rb\r\n,\r\nc,"), [(1, 1), (2, 1), (4, 2)]);
+        assert_eq!(lines("a;b\nc,d;e"), [(1, 2), (2, 2)]);
+        assert_eq!(lines("\"a\"\tb\r\"c\td\"\te,f"), [(1, 2), (2, 2)]);
+        assert_eq!(lines("a\nb;c\td"), [(1, 1), (2, 1)]);
         for (broken, line) in [("a\n\"b", 2), ("\"a\"b", 1), ("a\nb,\"c\nd", 2)] {
             assert_eq!(super::read(broken), Err(BrokenCell(line)), "{broken:?}");
         }

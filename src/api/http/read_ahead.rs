@@ -34,7 +34,7 @@ use super::linger::Linger;
 pub const AHEAD_HEADS_MAX: usize = 64;
 /// The maximum number of bytes that may arrive after the head of a request until all requests are answered.
 /// Beyond it the connection is not read. The largest request with a body fits.
-pub const AHEAD_BYTES_MAX: usize = 64 * 1024;
+pub const AHEAD_BYTES_MAX: usize = 96 * 1024;
 /// The maximum number of bytes of a body that may arrive after its answer. The HTTP layer discards them. It
 /// refuses a head before it is so large.
 pub const REST_BYTES_MAX: usize = 192 * 1024;

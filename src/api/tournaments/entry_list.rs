@@ -1,4 +1,5 @@
-//! Lists of entries as comma-separated values by RFC 4180, as spreadsheets write them.
+//! Lists of entries as comma-separated values by RFC 4180, as spreadsheets write them, also with semicolons
+//! or tabs.
 
 use crate::contract::text;
 use crate::http::csv::{SentLine, read};
@@ -8,6 +9,8 @@ use lapidary_service::tournaments::{NewEntrant, NewEntry};
 
 /// The maximum number of entries in a list.
 const ENTRIES_MAX: usize = 500;
+/// The maximum size of a list in bytes: for as many lines with names of a usual length in any script.
+pub const LIST_BYTES_MAX: usize = 64 * 1024;
 /// The maximum number of characters of the name of a guest.
 const NAME_CHARS_MAX: usize = 60;
 /// The maximum number of characters of the name of a team.
@@ -48,7 +51,7 @@ pub fn read_entries(bytes: &[u8]) -> Result<Vec<NewEntry>, Problem> {
     }
     let (mut entries, mut faults) = (Vec::new(), Vec::new());
     for line in lines {
-        match entry(line, columns) {
+        match entry(line, first.cells.len(), columns) {
             Ok(entry) => entries.push(entry),
             Err(fault) => faults.push(fault),
         }
@@ -93,8 +96,12 @@ fn columns(names: &[String]) -> Result<Columns, Problem> {
     }
 }
 
-fn entry(line: &SentLine, columns: Columns) -> Result<NewEntry, Fault> {
+fn entry(line: &SentLine, cells_max: usize, columns: Columns) -> Result<NewEntry, Fault> {
     let pointer = format!("/lines/{}", line.number);
+    if line.cells.iter().skip(cells_max).any(|cell| !cell.trim().is_empty()) {
+        let detail = "must have no more cells than the first line; a name with a separator is quoted: `\"Hopper, Grace\"`";
+        return Err(Fault::at(pointer, detail));
+    }
     let cell = |column: Option<usize>| {
         column.and_then(|place| line.cells.get(place)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
     };
@@ -137,6 +144,26 @@ mod tests {
     }
 
     #[test]
+    fn semicolons_and_tabs_separate_cells_too() {
+        let guest = |line: u32, name: &str| (format!("/lines/{line}"), NewEntrant::Guest(name.to_owned()));
+        let ada = ("/lines/3".to_owned(), NewEntrant::Player("ada".to_owned()));
+        for separator in [";", "\t"] {
+            let list = "username|guest\n|Hopper, Grace\nada|\n".replace('|', separator);
+            assert_eq!(names(&list), [guest(2, "Hopper, Grace"), ada.clone()], "{separator:?}");
+        }
+        assert_eq!(names("guest\nA; B\n"), [guest(2, "A; B")]);
+    }
+
+    #[test]
+    fn the_longest_list_is_as_large_as_its_lines_may_be() {
+        let name = |number: usize| format!("{number:03} {}", "x".repeat(56));
+        let lines = (0..ENTRIES_MAX).map(|number| format!("{},{}\n", name(number), name(number)));
+        let list: String = std::iter::once("guest,team\n".to_owned()).chain(lines).collect();
+        assert!(list.len() <= LIST_BYTES_MAX, "{}", list.len());
+        assert_eq!(names(&list).len(), ENTRIES_MAX);
+    }
+
+    #[test]
     fn a_list_may_have_a_team_for_each_entry() {
         let read = read_entries(b"team,guest\nRubies,Ada\n,Grace\n\" Emeralds \",Joan\n");
         let read = read.unwrap_or_else(|problem| panic!("{problem:?}"));
@@ -161,6 +188,8 @@ mod tests {
             &format!("guest\n{}", "x\n".repeat(501)),
             "guest\n\"Ada",
             "username\nada\0",
+            "guest\nHopper, Grace",
+            "guest;team\nHopper, Grace;Rubies;x",
         ] {
             assert!(read_entries(wrong.as_bytes()).is_err(), "{wrong:?}");
         }

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
-use super::entry_list::read_entries;
+use super::entry_list::{LIST_BYTES_MAX, read_entries};
 use super::number::NumberPath;
 use crate::Problem;
-use crate::extract::{LiveCaller, TournamentPath, Valid, arrived};
+use crate::extract::{LiveCaller, TournamentPath, Valid, arrived_within};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::HandedCode;
@@ -79,7 +79,10 @@ impl FromRequest for SentEntries {
         let is_csv = media.is_some_and(|media| media.essence_str() == "text/csv");
         if is_csv && !request.headers().contains_key(header::CONTENT_ENCODING) {
             let payload = payload.take();
-            return Box::pin(async move { read_entries(&arrived(payload).await?).map(SentEntries) });
+            return Box::pin(async move {
+                let list = arrived_within(payload, LIST_BYTES_MAX).await?;
+                read_entries(&list).map(SentEntries)
+            });
         }
         let one = Valid::<AddEntry>::from_request(request, payload);
         Box::pin(async move { Ok(SentEntries(vec![one.await?.0.try_into()?])) })
@@ -96,12 +99,13 @@ pub struct AddedEntries {
 /// Add entries
 ///
 /// For organizers of a tournament over the board: a guest, or a player by name, who takes part as a guest
-/// until they enter. As `text/csv`, a list of up to 500: the first line names the columns `guest` and
-/// `username`, of which one or both are there, and each further line has one of the two. A column `team` has
-/// the name of the team of each; before the start, teams that do not exist are made. All are added or
-/// none; the `pointer` of a fault has the line, such as `/lines/3/guest`. A name that another entry has is
-/// refused, so a list that is sent twice is added once. Organizers can add entries while the registration is
-/// closed, and to a running Swiss event or heats, also without `late_entries`.
+/// until they enter. As `text/csv`, a list of up to 500 and 64 KiB: the first line names the columns
+/// `guest` and `username`, of which one or both are there, and each further line has one of the two. A column
+/// `team` has the name of the team of each; before the start, teams that do not exist are made. Cells are
+/// separated by commas, semicolons or tabs, as in the first line. All are added or none; the `pointer` of a
+/// fault has the line, such as `/lines/3/guest`. A name that another entry has is refused, so a list that is
+/// sent twice is added once. Organizers can add entries while the registration is closed, and to a running
+/// Swiss event or heats, also without `late_entries`.
 #[utoipa::path(tag = "tournaments",
     request_body(content((AddEntry = "application/json"), (String = "text/csv", example = "guest\nAda L.\nGrace H."))),
     params(("id" = Uuid, Path, description = "The tournament")), responses(

@@ -20,6 +20,30 @@ async fn send_csv(caller: &Caller<'_>, path: &str, list: &str) -> Answer {
     Answer::to(request.body(list.to_owned())).await
 }
 
+#[tokio::test]
+async fn a_list_of_five_hundred_has_room_and_may_come_from_any_spreadsheet() {
+    let app = TestApp::spawn().await;
+    let mut changed = with_the_box();
+    changed["entries_max"] = json!(1_000);
+    let scene = Scene::new(&app, changed, 0).await;
+    let path = scene.at("/entries");
+    let guests = |separator: &str| {
+        let lines = (1..=500).map(|number| format!("Гость из далёкого города {number}{separator}\n"));
+        std::iter::once(format!("guest{separator}username\n")).chain(lines).collect::<String>()
+    };
+    let list = guests(";");
+    assert!(list.len() > 20_000);
+    let added = send_csv(&scene.organizer, &path, &list).await.expect(201).json;
+    assert_eq!(added["items"][499]["guest"], "Гость из далёкого города 500");
+    // Each is there already.
+    let again = send_csv(&scene.organizer, &path, &guests("\t")).await;
+    assert_eq!(again.expect_problem(422, "validation_failed").pointers(), ["/lines/2/guest"]);
+    let unquoted = send_csv(&scene.organizer, &path, "guest\nHopper, Grace\n").await;
+    assert_eq!(unquoted.expect_problem(422, "validation_failed").pointers(), ["/lines/2"]);
+    let large = send_csv(&scene.organizer, &path, &"x".repeat(64 * 1024 + 1)).await;
+    assert!(large.expect_problem(413, "payload_too_large").text.contains("64 KiB"));
+}
+
 async fn counted(caller: &Caller<'_>, path: &str) -> usize {
     let entries = caller.get(&format!("{path}/entries?limit=100")).await.expect(200);
     entries.json["items"].as_array().expect("entries").len()
