@@ -14,7 +14,8 @@ pub const MEMBERS_MAX: i64 = 2_000;
 pub const REQUESTS_MAX: i64 = 500;
 /// The maximum number of players whom a club has banned.
 pub const BANS_MAX: i64 = 1_000;
-/// For how long a player who was removed or declined neither joins nor applies, unless a manager invites them.
+/// For how long a player who was removed or declined neither joins nor applies, unless a manager invites
+/// them.
 pub const REJOIN_AFTER: TimeDelta = TimeDelta::days(1);
 /// The maximum number of clubs that a player owns.
 pub const OWNED_MAX: i64 = 10;

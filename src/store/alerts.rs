@@ -209,8 +209,8 @@ pub async fn told(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
     Ok(told)
 }
 
-/// Notes that a player is told these alerts. Forgets all others but `remembered`, those of other players after
-/// [`SENDER_TOLD_EVERY`].
+/// Notes that a player is told these alerts. Forgets all others but `remembered`, those of other players
+/// after [`SENDER_TOLD_EVERY`].
 pub async fn tell(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

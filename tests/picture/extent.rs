@@ -1,5 +1,5 @@
-//! How far elements of a picture reach, and which reach beyond its box: rectangles, circles, ellipses, paths with all their
-//! points, and the anchors of texts.
+//! How far elements of a picture reach, and which reach beyond its box: rectangles, circles, ellipses, paths
+//! with all their points, and the anchors of texts.
 
 use roxmltree::{Document, Node};
 

@@ -7,6 +7,7 @@ use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
 use lapidary::api::accounts::register::CreateAccount;
 use lapidary::api::accounts::sessions::{LogIn, Refresh};
 use lapidary::api::accounts::tokens::CreateToken;
+use lapidary::api::contract::text;
 use lapidary::api::extract::{json, patterns, read_value};
 use lapidary::api::finding::challenge::{CreateChallenge, DeclineChallenge};
 use lapidary::api::finding::seeks::CreateSeek;
@@ -181,19 +182,28 @@ fn another(value: &Value, dice: &mut Rng) -> Value {
 #[test]
 fn an_email_address_contains_no_character_that_is_not_seen() {
     let schema = schema::published("UpdateMe");
-    let is_read = |letter: char, place: usize| {
+    let with = |letter: char, place: usize| {
         let mut address = "ada@example.org".to_owned();
         address.insert(place, letter);
+        address
+    };
+    let is_read = |letter: char, place: usize| {
+        let address = with(letter, place);
         let raw = json!({"email": address});
         let read = reads(|value| read_value::<UpdateMe>(value, "").is_ok(), &raw);
         assert_eq!(read, schema.is_valid(&raw), "U+{:04X}", u32::from(letter));
         read
     };
-    let letters = (0..0x3100).chain(0xfe00..=0xffff).filter_map(char::from_u32);
+    let letters = (0..0x3100).chain(0xfe00..=0xffff).chain(0xe0000..=0xe01ff).filter_map(char::from_u32);
     for letter in letters.filter(|letter| *letter != '@') {
         let refused = letter.is_control() || letter.is_whitespace() || is_mark(letter);
-        assert_eq!([is_read(letter, 2), is_read(letter, 7)], [!refused; 2], "U+{:04X}", u32::from(letter));
+        for place in [2, 7] {
+            let is_text = text::read(&with(letter, place)).is_ok();
+            assert_eq!(is_read(letter, place), is_text && !refused, "U+{:04X}", u32::from(letter));
+        }
     }
+    // A combining grapheme joiner and a tag: nobody sees them.
+    assert!(!is_read('\u{34f}', 2) && !is_read('\u{e0061}', 2));
 }
 
 /// Returns whether a character is one of format that no address needs: category Cf without those of scripts.

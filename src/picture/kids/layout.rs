@@ -48,8 +48,8 @@ const INSET: f32 = 34.0;
 pub(super) const COST: (f32, f32) = (29.0, 19.0);
 /// The resources of a cost in one line.
 pub(super) const COSTS_PER_LINE: usize = 2;
-/// Where on its route a cost lies best, as a share of its length; how far it is moved along the route at a time,
-/// and how often to either side.
+/// Where on its route a cost lies best, as a share of its length; how far it is moved along the route at a
+/// time, and how often to either side.
 const COST_SHARE: f32 = 0.42;
 const COST_STEP: f32 = 0.03;
 const COST_STEPS: usize = 10;
@@ -267,8 +267,8 @@ fn in_order(board: &Board, column: &[PlaceId], placed: &BTreeMap<PlaceId, At>) -
     ordered.into_iter().map(|(_, place)| place).collect()
 }
 
-/// The routes, each with a place for its cost where it covers nothing: all costs are as large as they can be for
-/// that.
+/// The routes, each with a place for its cost where it covers nothing: all costs are as large as they can be
+/// for that.
 fn route_all(board: &Board, parts: &[(Part, Frame)], placed: &Placed) -> Vec<DrawnRoute> {
     let mut routes: Vec<DrawnRoute> = board
         .routes()
@@ -284,8 +284,8 @@ fn route_all(board: &Board, parts: &[(Part, Frame)], placed: &Placed) -> Vec<Dra
     routes
 }
 
-/// Lays each cost at the first free place in this size, those of short routes first. Returns whether there was
-/// one for each.
+/// Lays each cost at the first free place in this size, those of short routes first. Returns whether there
+/// was one for each.
 fn lay_out(routes: &mut [DrawnRoute], taken: &[Frame], scale: f32) -> bool {
     let mut order: Vec<usize> = (0..routes.len()).collect();
     order.sort_by(|&one, &other| routes[one].length().total_cmp(&routes[other].length()));
@@ -307,8 +307,8 @@ impl DrawnRoute {
         (self.to.x - self.from.x).hypot(self.to.y - self.from.y)
     }
 
-    /// Where a line begins and ends that leads from the route to its cost, from the start of the route; none if
-    /// the cost lies on it.
+    /// Where a line begins and ends that leads from the route to its cost, from the start of the route; none
+    /// if the cost lies on it.
     pub(super) fn leader(&self) -> Option<[(f32, f32); 2]> {
         let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
         let (width, height) = (self.cost.width, self.cost.height);

@@ -1,12 +1,12 @@
-//! Access control of clubs: who sees one, and who manages it.
+//! Access control of clubs: who sees one, who manages it, and whom it admits.
 
 use diesel_async::AsyncPgConnection;
 
 use super::ClubRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubRole, ClubVisibility};
-use lapidary_store::clubs::{self, members, requests};
-use lapidary_store::{Failure, sessions};
+use lapidary_store::clubs::{self, bans, members, requests};
+use lapidary_store::{Failure, challenges, sessions};
 
 /// Returns what a player may do in a club that is not closed; none for a player who is not a member.
 ///
@@ -119,5 +119,44 @@ pub(super) async fn lock_managed(
     match role.filter(|role| role.manages()) {
         Some(role) => Ok((club, role)),
         None => Err(ClubRefusal::Role(ClubRole::Manager)),
+    }
+}
+
+/// Checks that a club admits a player: it has not banned them, and its owner has not blocked them. The caller
+/// must hold the lock of the club.
+///
+/// # Errors
+/// [`ClubRefusal::Banned`]; if the database fails.
+pub(super) async fn admits(
+    connection: &mut AsyncPgConnection,
+    club: &Club,
+    player: PlayerId,
+) -> Result<(), ClubRefusal> {
+    if challenges::is_blocked(connection, club.owner.player, player).await? {
+        return Err(ClubRefusal::Banned { until: None });
+    }
+    match bans::find(connection, club.id, player).await? {
+        Some(ban) => Err(ClubRefusal::Banned { until: ban.ends_at }),
+        None => Ok(()),
+    }
+}
+
+/// Checks the same for a player whom a manager lets in, which ends the wait of one who was removed or
+/// declined.
+///
+/// # Errors
+/// [`ClubRefusal::PlayerBanned`]; if the database fails.
+pub(super) async fn admits_at_once(
+    connection: &mut AsyncPgConnection,
+    club: &Club,
+    player: PlayerId,
+) -> Result<(), ClubRefusal> {
+    match admits(connection, club, player).await {
+        Err(ClubRefusal::Banned { until: None }) => Err(ClubRefusal::PlayerBanned),
+        Err(ClubRefusal::Banned { until: Some(_) }) => {
+            bans::delete(connection, club.id, player).await?;
+            Ok(())
+        }
+        checked => checked,
     }
 }

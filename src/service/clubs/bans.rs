@@ -1,14 +1,14 @@
 //! Players whom a club does not admit: banning them, and lifting a ban.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::access::{lock_managed, lock_session, manages};
 use super::members::may_remove;
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::club::{BANS_MAX, Club, ClubBan, ClubId, RequestKind};
+use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, RequestKind};
+use lapidary_store::accounts;
 use lapidary_store::clubs::{bans, members, requests};
-use lapidary_store::{accounts, challenges};
 
 impl Clubs {
     /// Bans a player, whether they are a member, have applied, are invited, or nothing of these: they are not
@@ -78,43 +78,5 @@ impl Clubs {
         let mut connection = self.pool.get().await?;
         manages(&mut connection, id, caller).await?;
         Ok(bans::page(&mut connection, id, after, limit.into()).await?)
-    }
-}
-
-/// Checks that a club admits a player: it has not banned them, and its owner has not blocked them. The caller
-/// must hold the lock of the club.
-///
-/// # Errors
-/// [`ClubRefusal::Banned`]; if the database fails.
-pub(super) async fn admits(
-    connection: &mut AsyncPgConnection,
-    club: &Club,
-    player: PlayerId,
-) -> Result<(), ClubRefusal> {
-    if challenges::is_blocked(connection, club.owner.player, player).await? {
-        return Err(ClubRefusal::Banned { until: None });
-    }
-    match bans::find(connection, club.id, player).await? {
-        Some(ban) => Err(ClubRefusal::Banned { until: ban.ends_at }),
-        None => Ok(()),
-    }
-}
-
-/// Checks the same for a player whom a manager lets in, which ends the wait of one who was removed or declined.
-///
-/// # Errors
-/// [`ClubRefusal::PlayerBanned`]; if the database fails.
-pub(super) async fn admits_at_once(
-    connection: &mut AsyncPgConnection,
-    club: &Club,
-    player: PlayerId,
-) -> Result<(), ClubRefusal> {
-    match admits(connection, club, player).await {
-        Err(ClubRefusal::Banned { until: None }) => Err(ClubRefusal::PlayerBanned),
-        Err(ClubRefusal::Banned { until: Some(_) }) => {
-            bans::delete(connection, club.id, player).await?;
-            Ok(())
-        }
-        checked => checked,
     }
 }

@@ -2,8 +2,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{load_visible, lock_session};
-use super::bans::admits;
+use super::access::{admits, load_visible, lock_session};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
@@ -18,8 +17,8 @@ impl Clubs {
     ///
     /// # Errors
     /// [`ClubRefusal::WrongCode`]; [`ClubRefusal::Banned`]; [`ClubRefusal::InvitationRequired`];
-    /// [`ClubRefusal::Full`]; [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::TooManyJoined`]; why the caller
-    /// may not see it.
+    /// [`ClubRefusal::Full`]; [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::TooManyJoined`]; why the
+    /// caller may not see it.
     pub async fn join(
         &self,
         id: ClubId,

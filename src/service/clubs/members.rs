@@ -3,8 +3,7 @@
 
 use diesel_async::AsyncConnection;
 
-use super::access::{lock_managed, lock_session, lock_visible, needs_fresh_login};
-use super::bans::admits_at_once;
+use super::access::{admits_at_once, lock_managed, lock_session, lock_visible, needs_fresh_login};
 use super::erase::close;
 use super::join::add_member;
 use super::look::{ClubView, view};

@@ -2,8 +2,7 @@
 
 use diesel_async::AsyncConnection;
 
-use super::access::{lock_managed, lock_session, lock_visible};
-use super::bans::admits_at_once;
+use super::access::{admits_at_once, lock_managed, lock_session, lock_visible};
 use super::join::add_member;
 use super::{ClubRefusal, Clubs};
 use lapidary_model::auth::Identity;
@@ -56,8 +55,8 @@ impl Clubs {
         self.answer(id, caller, name, RequestKind::Invitation).await
     }
 
-    /// Deletes a request: the caller's own, or as a manager that of anybody. Whoever was declined waits before
-    /// they apply again.
+    /// Deletes a request: the caller's own, or as a manager that of anybody. Whoever was declined waits
+    /// before they apply again.
     pub(super) async fn answer(
         &self,
         id: ClubId,

@@ -2,8 +2,8 @@
 //! frame has all of them, and every further one what has changed since the frame before.
 //!
 //! All followers on a server share the lists. While they follow, the lists are loaded at most once in
-//! [`REFRESH_EVERY`], however many followers there are, and not at all while nobody follows the lobby. Whoever
-//! begins to follow sees whatever was stored before, so their own new game is in the snapshot.
+//! [`REFRESH_EVERY`], however many followers there are, and not at all while nobody follows the lobby.
+//! Whoever begins to follow sees whatever was stored before, so their own new game is in the snapshot.
 
 use std::collections::HashSet;
 use std::sync::Arc;
