@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test busy waits laws races citus oracle contract bench bench-beside bench-lists openapi web refusals release-dump check deny clean
+.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi web refusals release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -12,6 +12,11 @@ run:
 test: export RUST_TEST_THREADS ?= $(shell echo $$((3 * $$(nproc))))
 test:
 	cargo test --locked --workspace $(if $(shell command -v python3),--all-features,--features png)
+
+# Prints how large the house is: lines, crates, bytes of the contract, names with several meanings. Fails if a figure is above its bound in
+# tests/size. Needs python3.
+size:
+	tests/size
 
 # Runs all tests beside busy processes, ten times (`BUSY_RUNS`), and lists which failed at least once: no test may depend on
 # how fast the machine is.
