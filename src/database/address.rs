@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use tokio_postgres::Config;
+use tokio_postgres::config::{SslMode, SslNegotiation};
 
 use super::encryption::{Encryption, UnusableEncryption};
 use super::parameters::Parameters;
@@ -34,6 +35,9 @@ pub enum UnusableAddress {
     /// The URL has a parameter of libpq that has no meaning here.
     #[error("DATABASE_URL has the parameter {0}, which is not supported: leave it out")]
     Unsupported(&'static str),
+    /// A parameter is spelled in a way that only the driver reads, such as with escaped letters.
+    #[error("DATABASE_URL has the parameter {0} in another spelling: write its name as it is here")]
+    Spelling(&'static str),
     /// The words about encryption cannot be followed.
     #[error(transparent)]
     Encryption(#[from] UnusableEncryption),
@@ -68,8 +72,14 @@ impl Address {
         mode: Option<&str>,
         authorities: Option<PathBuf>,
     ) -> Result<Address, UnusableAddress> {
-        let parameters = Parameters::split(text).map_err(UnusableAddress::Unsupported)?;
-        let config = parameters.others.parse().map_err(UnusableAddress::Url)?;
+        // The driver also reads addresses with spaces around them, as files of settings have them.
+        let parameters = Parameters::split(text.trim()).map_err(UnusableAddress::Unsupported)?;
+        let config: Config = parameters.others.parse().map_err(UnusableAddress::Url)?;
+        // Nothing about encryption may reach the driver alone, in whatever spelling: it would not be
+        // followed.
+        if config.get_ssl_mode() != SslMode::Prefer {
+            return Err(UnusableAddress::Spelling("sslmode"));
+        }
         if mode.is_some() && parameters.mode.is_some() {
             return Err(UnusableAddress::Twice("LAPIDARY_DATABASE_SSLMODE"));
         }
@@ -78,7 +88,12 @@ impl Address {
         }
         let mode = parameters.mode.as_deref().or(mode);
         let authorities = parameters.authorities.map(PathBuf::from).or(authorities);
-        Ok(Address { config, encryption: Encryption::new(mode, authorities)? })
+        let encryption = Encryption::new(mode, authorities)?;
+        let is_direct = config.get_ssl_negotiation() == SslNegotiation::Direct;
+        if is_direct && !matches!(encryption, Encryption::Verified { .. }) {
+            return Err(UnusableAddress::Unsupported("sslnegotiation=direct without sslmode=verify-full"));
+        }
+        Ok(Address { config, encryption })
     }
 }
 
@@ -174,6 +189,17 @@ mod tests {
     fn settings(options: &[&str]) -> DatabaseSettings {
         let words = std::iter::once("lapidary").chain(options.iter().copied());
         Line::try_parse_from(words).map(|line| line.settings).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn no_spelling_of_encryption_reaches_the_driver_alone() {
+        for asked in [" postgres://u:p@a/b?sslmode=require", "\npostgres://a/b?sslmode=verify-full\n"] {
+            let address = Address::read(asked).unwrap_or_else(|error| panic!("{asked:?}: {error}"));
+            assert!(matches!(address.encryption, Encryption::Verified { .. }), "{asked:?}");
+        }
+        for refused in ["postgres://a/b?ssl%6dode=require", "postgres://a/b?sslnegotiation=direct"] {
+            assert!(Address::read(refused).is_err(), "{refused:?}");
+        }
     }
 
     #[test]
