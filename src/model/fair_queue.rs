@@ -15,11 +15,19 @@ use tokio::sync::oneshot;
 
 use crate::counters::{Counters, Limit};
 
-/// The maximum number of waiting requests of one network.
-pub const WAITING_PER_NETWORK_MAX: usize = 64;
-/// The maximum number of waiting requests in total. It is small enough to search all of them for each
-/// decision.
-pub const WAITING_MAX: usize = 256;
+/// How many requests may wait. All of them are searched for each decision, so it is not many thousand.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// The maximum number of waiting requests of one network.
+    pub per_network: usize,
+    /// The maximum number in total.
+    pub in_all: usize,
+}
+
+impl Room {
+    /// The room where each request takes a good part of a second, or holds something while it waits.
+    pub const USUAL: Room = Room { per_network: 64, in_all: 256 };
+}
 
 /// Too many requests wait, or this one has waited too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +66,7 @@ impl<P: Party + Send> Held for Place<P> {}
 struct Queue<P> {
     /// The number of requests that may be in progress at the same time.
     at_once: usize,
+    room: Room,
     /// Counts arrivals and departures.
     clock: u64,
     /// The waiting requests, in order of arrival.
@@ -97,12 +106,20 @@ impl<P: Party + Send + 'static> FairQueue<P> {
     pub fn new(limit: Limit, at_once: usize, wait_max: Duration) -> Self {
         let queue = Queue {
             at_once: at_once.max(1),
+            room: Room::USUAL,
             clock: 0,
             waiting: Vec::new(),
             served: HashMap::new(),
             shares: HashMap::new(),
         };
         FairQueue { queue: Arc::new(Mutex::new(queue)), limit, wait_max }
+    }
+
+    /// Changes how many requests may wait.
+    #[must_use]
+    pub fn with_room(self, room: Room) -> Self {
+        open(&self.queue).room = room;
+        self
     }
 
     /// Waits for a turn. Dropping the future leaves the queue.
@@ -156,9 +173,9 @@ impl<P: Party> Queue<P> {
         // A full network makes room among its own lanes. A full queue makes room among the wider networks. If
         // the wider network of the newcomer is the largest one, it makes room among the networks inside it,
         // and so on.
-        let first = if self.share(&newcomer[NETWORK]).waiting >= WAITING_PER_NETWORK_MAX {
+        let first = if self.share(&newcomer[NETWORK]).waiting >= self.room.per_network {
             LANE
-        } else if self.waiting.len() >= WAITING_MAX {
+        } else if self.waiting.len() >= self.room.in_all {
             WIDER_NETWORK
         } else {
             return Ok(());
@@ -358,10 +375,10 @@ mod tests {
     fn a_full_network_makes_room_for_its_other_lanes() {
         let turns = queue(1);
         let _served = line_up(&turns, 1);
-        let mut flood: Vec<Waiting> = (0..WAITING_PER_NETWORK_MAX).map(|_| line_up(&turns, 1)).collect();
+        let mut flood: Vec<Waiting> = (0..Room::USUAL.per_network).map(|_| line_up(&turns, 1)).collect();
         assert!(turns.line_up(network::parties(address(1), STRANGERS)).is_err());
         assert!(turns.line_up(network::parties(address(1), 1)).is_ok());
-        assert_eq!(sent_away(&mut flood), [WAITING_PER_NETWORK_MAX - 1]);
+        assert_eq!(sent_away(&mut flood), [Room::USUAL.per_network - 1]);
     }
 
     #[test]
@@ -369,7 +386,7 @@ mod tests {
         let turns = queue(1);
         let served = line_up_at(&turns, inside(1, 1_000));
         let mut small: Vec<Waiting> = (0..10).map(|_| line_up_at(&turns, inside(2, 0))).collect();
-        let networks = WAITING_MAX - small.len();
+        let networks = Room::USUAL.in_all - small.len();
         let mut large: Vec<Waiting> =
             (0..networks).map(|number| line_up_at(&turns, inside(1, number))).collect();
         let newcomer = turns.line_up(network::parties(inside(1, 2_000), STRANGERS));
@@ -389,11 +406,11 @@ mod tests {
     fn the_largest_wider_network_removes_requests_of_its_largest_network() {
         let turns = queue(1);
         let _served = line_up(&turns, 0);
-        let networks = WAITING_MAX / WAITING_PER_NETWORK_MAX;
+        let networks = Room::USUAL.in_all / Room::USUAL.per_network;
         let mut floods: Vec<Waiting> =
-            (0..WAITING_MAX).map(|number| line_up(&turns, 1 + number % networks)).collect();
+            (0..Room::USUAL.in_all).map(|number| line_up(&turns, 1 + number % networks)).collect();
         assert!(turns.line_up(network::parties(address(100), STRANGERS)).is_ok());
-        assert_eq!(sent_away(&mut floods), [WAITING_MAX - 1]);
+        assert_eq!(sent_away(&mut floods), [Room::USUAL.in_all - 1]);
     }
 
     #[test]
@@ -401,8 +418,8 @@ mod tests {
         let turns = queue(1);
         let _served = line_up(&turns, 0);
         let mut others: Vec<Waiting> =
-            (0..WAITING_MAX).map(|wider| line_up_at(&turns, inside(wider, 0))).collect();
-        assert!(turns.line_up(network::parties(inside(WAITING_MAX, 0), STRANGERS)).is_err());
+            (0..Room::USUAL.in_all).map(|wider| line_up_at(&turns, inside(wider, 0))).collect();
+        assert!(turns.line_up(network::parties(inside(Room::USUAL.in_all, 0), STRANGERS)).is_err());
         assert!(sent_away(&mut others).is_empty());
     }
 

@@ -146,8 +146,8 @@ pub async fn get_replay(
     if let Some(body) = kept() {
         return Ok(body.tagged(&request));
     }
-    let (since, limit) = (Version(part.since), part.limit);
-    let (scenes, version) = Box::pin(games.replayed(id, &visitor, since, limit)).await?;
+    let span = (Version(part.since), part.limit);
+    let (scenes, version) = Box::pin(games.replayed(id, &visitor, span, turn.as_ref())).await?;
     let lasts = scenes.first().map_or(PRIVATE, |first| lifetime(&first.view));
     let json = match turn {
         Some(turn) => drawn(scenes, version, part, catalogues, turn).await?,

@@ -11,6 +11,7 @@ use crate::games::GameRefusal;
 use lapidary_engine::game::Effect;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Visitor;
+use lapidary_model::fair_queue::Permit;
 use lapidary_model::game::{GameId, Status, Version};
 
 /// A version of a game that is over, as one viewer sees it.
@@ -24,7 +25,7 @@ pub struct ReplayedView {
 
 impl Reading {
     /// Returns the views of a game that is over, one for each version after `since`, at most `limit`, and the
-    /// current version.
+    /// current version. Without a turn for the work that follows, it waits for one among the replays.
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotStarted`],
@@ -34,10 +35,14 @@ impl Reading {
         &self,
         id: GameId,
         visitor: &Visitor,
-        since: Version,
-        limit: u32,
+        (since, limit): (Version, u32),
+        turn: Option<&Permit>,
     ) -> Result<(Vec<ReplayedView>, Version), GameRefusal> {
-        let _place = self.replays.enter(visitor).await?;
+        // All who want pictures wait for whoever has the turn for them, so that one waits for nobody.
+        let _place = match turn {
+            Some(_) => None,
+            None => Some(self.replays.enter(visitor).await?),
+        };
         let caller = visitor.identity.as_ref();
         let record = self.load_visible(id, caller).await?.record;
         match record.status {

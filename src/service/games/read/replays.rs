@@ -10,13 +10,17 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use lapidary_model::auth::network::Party;
 use lapidary_model::auth::{PlayerId, Visitor};
 use lapidary_model::counters::Limit;
-use lapidary_model::fair_queue::{Crowded, FairQueue, Permit};
+use lapidary_model::fair_queue::{Crowded, FairQueue, Permit, Room};
 
 /// The maximum number of concurrent replays for visitors; other requests wait in turn, without a database
 /// connection.
 const REPLAYS_AT_ONCE: usize = 2;
 /// The maximum number of further ones that this server needs itself.
 const OWN_REPLAYS_AT_ONCE: usize = 1;
+
+/// How many requests may wait. A replay takes milliseconds and holds nothing before its turn, and after a
+/// restart all who follow games reconnect at once, also a whole hall behind one address.
+const ROOM: Room = Room { per_network: 512, in_all: 2_048 };
 
 /// The maximum time that a visitor waits for their turn.
 const WAIT_MAX: Duration = Duration::from_secs(20);
@@ -29,7 +33,7 @@ pub struct Replays {
 
 impl Default for Replays {
     fn default() -> Self {
-        let turns = FairQueue::new(Limit::QueuedReplays, REPLAYS_AT_ONCE, WAIT_MAX);
+        let turns = FairQueue::new(Limit::QueuedReplays, REPLAYS_AT_ONCE, WAIT_MAX).with_room(ROOM);
         Replays { turns, own: Semaphore::new(OWN_REPLAYS_AT_ONCE) }
     }
 }
@@ -61,6 +65,15 @@ mod tests {
 
     fn visitor(last: u8) -> Visitor {
         Visitor { identity: None, network: IpAddr::from([192, 0, last, 1]) }
+    }
+
+    #[tokio::test]
+    async fn a_hall_behind_one_address_waits_and_is_not_refused() {
+        let replays = Replays::default();
+        let guest = visitor(1);
+        let _first = replays.enter(&guest).await.expect("a free place");
+        let mut hall: Vec<_> = (0..ROOM.per_network).map(|_| Box::pin(replays.enter(&guest))).collect();
+        assert!(hall.iter_mut().all(|guest| guest.now_or_never().is_none()), "all of them wait");
     }
 
     #[tokio::test]
