@@ -151,11 +151,28 @@ impl Slot {
     /// or the owner's part of it is used up.
     #[must_use]
     pub fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
+        let owner = self.owner;
+        self.count_for(addresses, |network| {
+            vec![Holder::Network(network), Holder::AccountInNetwork(owner, network)]
+        })
+    }
+
+    /// The same for questions to bots, which a clock may wait for: the share of the owner is enough of a
+    /// limit.
+    #[must_use]
+    pub fn reach_in_time(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
+        self.count_for(addresses, |network| vec![Holder::Network(network)])
+    }
+
+    fn count_for(
+        &mut self,
+        addresses: impl IntoIterator<Item = IpAddr>,
+        holders_in: impl Fn(IpAddr) -> Vec<Holder>,
+    ) -> bool {
         let mut networks: Vec<IpAddr> = addresses.into_iter().map(network::of).collect();
         networks.sort_unstable();
         networks.dedup();
-        let both = |network| [Holder::Network(network), Holder::AccountInNetwork(self.owner, network)];
-        let holders: Vec<Holder> = networks.into_iter().flat_map(both).collect();
+        let holders: Vec<Holder> = networks.into_iter().flat_map(holders_in).collect();
         let held = self.slots.held();
         let is_full =
             |holder: &Holder| held.get(holder).is_some_and(|held| held.is_full(holder.share(), self.slow));
@@ -225,6 +242,16 @@ mod tests {
             }
         }
         taken
+    }
+
+    #[test]
+    fn all_questions_to_bots_of_an_account_fit_at_one_host() {
+        let (slots, owner) = (Slots::default(), PlayerId::generate());
+        let mut asked: Vec<Slot> =
+            (0..ACCOUNT_SHARE.all).filter_map(|_| slots.try_take(owner, "bots.example", false)).collect();
+        let address = IpAddr::from([192, 0, 2, 1]);
+        assert!(asked.iter_mut().all(|slot| slot.reach_in_time([address])));
+        assert_eq!(asked.len(), ACCOUNT_SHARE.all);
     }
 
     #[test]

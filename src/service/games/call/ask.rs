@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::calling::{Asked, BotAnswer, Calling};
 use crate::games::play::turn::{PostedTurn, TurnRefusal};
 use crate::games::{GameRefusal, PlayRefusal};
-use crate::webhook::{Outgoing, PUT_OFF_FOR, SendFailure, Target};
+use crate::webhook::{Outgoing, SendFailure, Target};
 use lapidary_engine::game::{Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
@@ -137,7 +137,9 @@ impl Calling {
             fault: asking.fault.as_ref(),
         });
         let response = match self.sender.reach(&endpoint.url).await {
-            Ok(reached) if !slot.reach(reached.addresses()) => return Ok(Outcome::Later(PUT_OFF_FOR)),
+            Ok(reached) if !slot.reach_in_time(reached.addresses()) => {
+                return Ok(Outcome::Later(NO_SLOT_PAUSE));
+            }
             Ok(reached) => self.sender.ask(reached, signed(endpoint, question), time, ANSWER_BYTES_MAX).await,
             Err(failure) => Err(failure),
         };
