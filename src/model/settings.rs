@@ -117,8 +117,8 @@ pub struct HttpSettings {
     pub job_behind_after: Duration,
     /// How long background jobs pause at most while nothing happens on this server, in milliseconds: their
     /// pauses grow, and end with the next request that writes and with what other servers announce. 0: they
-    /// look as often as always. Times of games with a clock are always met.
-    #[arg(long, env = "LAPIDARY_QUIET_PAUSE_MS", default_value = "5000", value_parser = milliseconds)]
+    /// look as often as always. At most 10000. Times of games with a clock are always met.
+    #[arg(long, env = "LAPIDARY_QUIET_PAUSE_MS", default_value = "5000", value_parser = quiet_pause)]
     pub quiet_pause: Duration,
     /// How long a client may stop reading a response before its connection is closed, in milliseconds. A
     /// client that vanishes during a wait is detected after the same time.
@@ -497,6 +497,18 @@ const LAG_ALLOWANCE_MAX: Duration = Duration::from_millis(500);
 fn lag_allowance(text: &str) -> Result<Duration, String> {
     let allowance = milliseconds(text).ok().filter(|allowance| *allowance <= LAG_ALLOWANCE_MAX);
     allowance.ok_or_else(|| format!("must be 0 to {} milliseconds", LAG_ALLOWANCE_MAX.as_millis()))
+}
+
+/// The longest pause of jobs on a quiet server. A server that says nothing for some seconds more is taken for
+/// dead by the others.
+const QUIET_PAUSE_MAX: Duration = Duration::from_secs(10);
+
+fn quiet_pause(text: &str) -> Result<Duration, String> {
+    let pause = milliseconds(text).map_err(|cause| cause.to_string())?;
+    match pause <= QUIET_PAUSE_MAX {
+        true => Ok(pause),
+        false => Err(format!("must be at most {} milliseconds", QUIET_PAUSE_MAX.as_millis())),
+    }
 }
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {

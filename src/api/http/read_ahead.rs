@@ -156,6 +156,7 @@ pub struct ReadAhead<S> {
 struct BlankLines {
     count: usize,
     at_line_start: bool,
+    is_after_blank: bool,
 }
 
 impl BlankLines {
@@ -163,7 +164,8 @@ impl BlankLines {
         let mut rest = bytes;
         while let Some(end) = memchr(b'\n', rest) {
             self.read_within_line(&rest[..end]);
-            self.count += usize::from(self.at_line_start);
+            self.count += usize::from(self.at_line_start && !self.is_after_blank);
+            self.is_after_blank = self.at_line_start;
             self.at_line_start = true;
             rest = &rest[end + 1..];
         }
@@ -370,6 +372,10 @@ mod tests {
             sent.chunks(length).for_each(|piece| lines.read(piece));
             assert_eq!(lines.count, 3, "in pieces of {length} bytes");
         }
+        // No head ends with the second of two: a list in a body may have many blank rows.
+        let mut rows = BlankLines::default();
+        rows.read(&b"\r\n".repeat(1_000));
+        assert!(rows.count < 2, "{}", rows.count);
     }
 
     #[tokio::test]
