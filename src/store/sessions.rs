@@ -16,7 +16,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
-use super::schema::{players, refresh_tokens, sessions};
+use super::schema::{bots, players, refresh_tokens, sessions};
 use super::{Failure, device_codes, oauth_codes};
 use crate::by_hand::row;
 use lapidary_model::auth::token_uses::TokenUse;
@@ -88,11 +88,16 @@ pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
     Ok(player.is_some() && hold(connection, caller).await?)
 }
 
-/// Returns whether the caller has just logged in with the password, which what cannot be undone needs.
+/// Returns whether the caller has just logged in with the password, which what cannot be undone needs. A bot
+/// cannot log in: whoever has its token, which its owner has made with a login, is taken for it.
 pub async fn has_fresh_login(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+    if !caller.has_logged_in() {
+        let bot = bots::table.find(caller.player.0);
+        return Ok(diesel::select(diesel::dsl::exists(bot)).get_result(connection).await?);
+    }
     let is_fresh = sql::<Bool>("created_at > now() - ").bind::<Interval, _>(interval(FRESH_LOGIN));
     let fresh = sessions::table.find(caller.session.0).filter(is_fresh);
-    Ok(caller.has_logged_in() && diesel::select(diesel::dsl::exists(fresh)).get_result(connection).await?)
+    Ok(diesel::select(diesel::dsl::exists(fresh)).get_result(connection).await?)
 }
 
 /// Records a use of a session.

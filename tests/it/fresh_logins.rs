@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::api_tokens::with_api_token;
+use crate::api_tokens::{issue, with_api_token};
 use crate::app::{Answer, Caller, TestApp};
 use crate::games::stored::{Stored, shift};
 use crate::ladders::DUELS;
@@ -111,4 +111,19 @@ async fn a_series_and_a_bot_are_erased_after_a_fresh_login_only() {
     olga.post("/v1/me/bots", json!({"username": "robot"})).await.expect(201);
     needs_a_fresh_login(&app, &olga, &Act::delete("/v1/me/bots/robot".to_owned())).await;
     olga.get("/v1/players/robot").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_ends_what_it_owns_though_it_cannot_log_in() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    ada.post("/v1/me/bots", json!({"username": "ada-bot"})).await.expect(201);
+    let issued = issue(&ada, "/v1/me/bots/ada-bot/tokens", &["read", "tournaments", "organize"]).await;
+    let bot = app.with_token(issued["token"].as_str().expect("a token"));
+    let series = bot.post("/v1/series", json!({"name": "Grand Prix"})).await.expect(201).json;
+    bot.delete(&format!("/v1/series/{}", series["id"].as_str().expect("an id"))).await.expect(204);
+    let club = bot.post("/v1/clubs", json!({"name": "Emerald"})).await.expect(201).json;
+    bot.delete(&format!("/v1/clubs/{}/members/ada-bot", club["id"].as_str().expect("an id")))
+        .await
+        .expect(204);
 }

@@ -71,6 +71,6 @@ pub fn scopes(text: Option<&str>) -> Result<Scopes, (ErrorCode, &'static str)> {
     let scopes = text.and_then(|text| text.parse::<Scopes>().ok()).filter(|scopes| !scopes.is_empty());
     scopes.ok_or((
         ErrorCode::InvalidScope,
-        "`scope` must be a list of `read`, `play`, `challenge`, `bots` and `tournaments`, separated by spaces.",
+        "`scope` must be a list of `read`, `play`, `challenge`, `bots`, `tournaments` and `organize`, separated by spaces.",
     ))
 }

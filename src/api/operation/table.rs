@@ -457,7 +457,7 @@ pub static ROWS: [Row; 226] = {
         row("list_club_ladders", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("get_ladder", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("update_ladder", Needs(RunClubs), Writes, &[NotFound, ClubRole, LadderClosed]),
-        row("close_ladder", Session, Writes, &[FreshLoginNeeded, NotFound, ClubRole]),
+        row("close_ladder", Needs(RunClubs), Writes, &[FreshLoginNeeded, NotFound, ClubRole]),
         row(
             "start_season",
             Needs(RunClubs),
@@ -477,7 +477,12 @@ pub static ROWS: [Row; 226] = {
         row("list_series", Public, Reads, &[]),
         row("get_series", PublicOr(ReadEvents), Reads, &[NotFound]),
         row("update_series", Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
-        row("delete_series", Session, Writes, &[FreshLoginNeeded, NotFound, NotOrganizer, SeriesState]),
+        row(
+            "delete_series",
+            Needs(RunSeries),
+            Writes,
+            &[FreshLoginNeeded, NotFound, NotOrganizer, SeriesState],
+        ),
         row("get_series_standings", Public, Reads, &[NotFound, SeriesFull]),
         row("add_series_event", Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState, SeriesFull]),
         row("remove_series_event", Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
