@@ -60,7 +60,7 @@ fn route(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     let last = story.is_route(drawn.id);
     let (stroke, width) = if last { (palette.last, 5.0) } else { (palette.faint, 2.2) };
     let (x, y) = (drawn.to.x - drawn.from.x, drawn.to.y - drawn.from.y);
-    let length = x.hypot(y).max(1.0);
+    let length = drawn.length().max(1.0);
     // The direction of the route, and where its arrow ends.
     let (right, down) = (x / length, y / length);
     let tip = (x - right * (PLACE + 2.0), y - down * (PLACE + 2.0));

@@ -303,8 +303,11 @@ fn lay_out(routes: &mut [DrawnRoute], taken: &[Frame], scale: f32) -> bool {
 }
 
 impl DrawnRoute {
-    fn length(&self) -> f32 {
-        (self.to.x - self.from.x).hypot(self.to.y - self.from.y)
+    /// Its length, by operations that give the same result on every machine: `hypot` does not, and the order
+    /// of routes of almost equal length hangs on it.
+    pub(super) fn length(&self) -> f32 {
+        let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
+        (x * x + y * y).sqrt()
     }
 
     /// Where a line begins and ends that leads from the route to its cost, from the start of the route; none
