@@ -19,6 +19,7 @@ const README: &str = include_str!("../../README.md");
 const COMMANDS: &str = include_str!("../../docs/commands.md");
 const ORGANIZING: &str = include_str!("../../docs/organizing.md");
 const TOURNAMENTS: &str = include_str!("../../docs/tournaments.md");
+const OVER_THE_BOARD: &str = include_str!("../../docs/over-the-board.md");
 const CLUBS: &str = include_str!("../../docs/clubs.md");
 const SERIES: &str = include_str!("../../docs/series.md");
 
@@ -205,8 +206,7 @@ async fn the_day_of_an_organizer_can_be_pasted_into_a_shell() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tournament_of_an_organizer_can_be_pasted_into_a_shell() {
     let app = TestApp::spawn().await;
-    let text = TOURNAMENTS.split("## What a player does").next().unwrap_or_default();
-    let mut script: Vec<String> = commands(text).into_iter().map(str::to_owned).collect();
+    let mut script: Vec<String> = commands(TOURNAMENTS).into_iter().map(str::to_owned).collect();
     assert_eq!(script.len(), 3);
     let repository = env!("CARGO_MANIFEST_DIR");
     let recomputed = Command::new("python3").arg("--version").output().is_ok();
@@ -235,10 +235,8 @@ async fn the_tournament_of_an_organizer_can_be_pasted_into_a_shell() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_over_the_board_and_a_club_can_be_pasted_into_a_shell() {
     let app = TestApp::spawn().await;
-    let of_hall = TOURNAMENTS.split("## Over the board").nth(1).expect("the section stands in the guide");
-    let of_hall = of_hall.split("## Duplicate deals").next().unwrap_or_default();
     // The first commands of the guide make the accounts and name them.
-    let hall = [&commands(TOURNAMENTS)[..1], &commands(of_hall)].concat();
+    let hall = [&commands(TOURNAMENTS)[..1], &commands(OVER_THE_BOARD)].concat();
     assert_eq!(hall.len(), 2);
     let (in_hall, in_club) = (
         vec!["Ada L.", "round,table,seat"],

@@ -176,7 +176,7 @@ async fn each_need_is_noticed_where_it_is_lacking_and_nowhere_else() {
     database.remove().await;
     for need in &NEEDS {
         let row = format!("| `{}` |", need.name);
-        assert!(include_str!("../../docs/operating.md").contains(&row), "{row}");
+        assert!(include_str!("../../docs/database.md").contains(&row), "{row}");
         let (database, address) = lacking(need.name).await;
         let found = found(&address).await;
         assert!(matches!(&found[..], [one] if (one.name, one.lack) == (need.name, need.lack)), "{found:?}");

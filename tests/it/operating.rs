@@ -312,7 +312,7 @@ async fn alerts_and_dashboard_name_metrics_that_the_server_publishes() {
             .collect();
         assert!(cfg!(not(target_os = "linux")) || unknown.is_empty(), "{unknown:?}");
     }
-    let page = include_str!("../../docs/operating.md");
+    let page = include_str!("../../docs/monitoring.md");
     let undocumented: Vec<_> =
         published.iter().filter(|name| name.starts_with("lapidary_") && !page.contains(*name)).collect();
     assert!(undocumented.is_empty(), "{undocumented:?}");

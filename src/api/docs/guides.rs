@@ -22,9 +22,11 @@ macro_rules! guides {
 
 /// All guides. `docs/problems.md` is shown under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
-    "access" "alerts" "analysis" "api" "arena" "bots" "clocks" "clubs" "commands" "deal" "embedding" "export"
-    "finding-a-game" "kids-boards" "notation" "operating" "opponents" "organizing" "pairing" "pictures" "puzzles" "ratings"
-    "retries" "rules" "series" "small-server" "statistics" "streams" "tournaments"
+    "access" "alerts" "analysis" "api" "arena" "bots" "clocks" "clubs" "cluster" "commands" "database" "deal" "embedding"
+    "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation" "operating" "opponents"
+    "organizing" "over-the-board" "pairing" "pictures" "proxy" "puzzles" "ratings" "retries" "rules" "scaling" "series"
+    "small-server" "statistics" "streams" "tournament-acts" "tournament-exports" "tournament-players"
+    "tournament-settings" "tournaments" "upgrading"
 };
 
 #[derive(Template)]

@@ -20,7 +20,7 @@ const PROGRAMS: &str = "programs";
 
 const MARK_TEXT: &str = "\
 This directory belongs to lapidary.
-data      the games and accounts, as a PostgreSQL cluster; docs/operating.md describes backups
+data      the games and accounts, as a PostgreSQL cluster; docs/database.md describes backups
 programs  PostgreSQL programs that were fetched; safe to delete while the server is stopped
 log       the log of PostgreSQL
 run       the socket
