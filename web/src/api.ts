@@ -1,6 +1,7 @@
 // The API as this page and the element call it. The types are those of the contract.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./contract";
+import { reached } from "./patience";
 
 export type Schemas = components["schemas"];
 export type Game = Schemas["Game"];
@@ -56,5 +57,6 @@ export async function data<T>(answer: Promise<{ data?: T; error?: unknown; respo
     throw new Refusal(0);
   }
   if (!found.response.ok) throw await refusalOf(found.response, found.error);
+  reached();
   return found.data as Exclude<T, string>;
 }

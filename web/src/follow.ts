@@ -1,12 +1,11 @@
 // Follows a stream of the server: reads its frames, and connects again when it is interrupted.
 import { Refusal, refusalOf, type TokenSource } from "./api";
+import { isFinal, Patience, reached } from "./patience";
 
 /** The server sends a line every 5 seconds; after this time without one the connection is dead. */
 const SILENCE_MS_MAX = 12_000;
-const RETRY_MS_MIN = 300;
-const RETRY_MS_MAX = 8_000;
-/** Statuses after which trying again changes nothing. */
-const FINAL = [400, 401, 403, 404, 410];
+/** After a connection that lasted so long, the next tries begin anew. */
+const LASTED_MS = 8_000;
 /** Ends of a stream after which there is nothing more to follow. */
 const OVER = ["game_over", "game_frozen", "revoked"];
 
@@ -35,7 +34,7 @@ export function follow(follower: Follower): () => void {
 }
 
 async function run(follower: Follower, stop: AbortSignal): Promise<void> {
-  let wait = RETRY_MS_MIN;
+  let patience = new Patience();
   while (!stop.aborted) {
     const began = Date.now();
     let refusal: Refusal | undefined;
@@ -47,12 +46,12 @@ async function run(follower: Follower, stop: AbortSignal): Promise<void> {
     } catch (error) {
       if (stop.aborted) return;
       refusal = error instanceof Refusal ? error : new Refusal(0);
-      if (FINAL.includes(refusal.status)) return follower.onState("over", refusal);
+      if (isFinal(refusal)) return follower.onState("over", refusal);
     }
     if (stop.aborted) return;
     follower.onState("interrupted", refusal);
-    wait = Date.now() - began > RETRY_MS_MAX ? RETRY_MS_MIN : Math.min(wait * 2, RETRY_MS_MAX);
-    await pause(Math.max(wait, (refusal?.retryAfter ?? 0) * 1000), stop);
+    if (Date.now() - began > LASTED_MS) patience = new Patience();
+    await patience.pause(refusal, stop);
   }
 }
 
@@ -68,6 +67,7 @@ async function connect({ address, token, onFrame, onState }: Follower, stop: Abo
     if (value) headers["authorization"] = `Bearer ${value}`;
     const response = await fetch(address(), { headers, signal: connection.signal });
     if (!response.ok || !response.body) throw await refusalOf(response);
+    reached();
     onState("open");
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let rest = ""; ; ) {
@@ -89,19 +89,4 @@ async function connect({ address, token, onFrame, onState }: Follower, stop: Abo
     stop.removeEventListener("abort", end);
     connection.abort();
   }
-}
-
-/** Waits; ends early when the network comes back. */
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      stop.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    addEventListener("online", done);
-    stop.addEventListener("abort", done);
-  });
 }

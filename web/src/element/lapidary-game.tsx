@@ -5,6 +5,7 @@
 import { render } from "preact";
 import { Refusal, refusalOf, type Event, type Game, type TokenSource } from "../api";
 import { follow, type Frame } from "../follow";
+import { isFinal, Patience, persist, reached } from "../patience";
 import { decision, ended, entry, gameName, nameOf, time } from "../words";
 import { Board, type Choice } from "./board";
 import { Film, loadFilm } from "./film";
@@ -29,8 +30,6 @@ const STEP_MS = 1100;
 /** How many versions behind the live game are shown one by one; beyond, the newest is shown. */
 const BEHIND_MAX = 4;
 const LOW_MS = 20_000;
-/** When a picture that could not be loaded is asked for again. */
-const RETRY_MS = 2_000;
 
 /** Drawn here, because fonts of many systems lack such signs. */
 const ICONS = {
@@ -60,6 +59,8 @@ export interface Change {
   shown: number;
   newest: number;
   game: Game;
+  /** How often the stream was opened. After an interruption, whatever else a page reads may have changed as well. */
+  connections: number;
 }
 
 export class LapidaryGame extends HTMLElement {
@@ -82,7 +83,11 @@ export class LapidaryGame extends HTMLElement {
   private isShowing = false;
   private isPlaying = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private retrying: ReturnType<typeof setTimeout> | undefined;
+  /** Stops all reading when another game begins. */
+  private reading = new AbortController();
+  private retrying = new AbortController();
+  private patience = new Patience();
+  private connections = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
   private presence: readonly number[] = [];
   private clock: Clock | undefined;
@@ -188,7 +193,9 @@ export class LapidaryGame extends HTMLElement {
 
   private start(): void {
     this.end();
+    this.reading = new AbortController();
     this.game = this.clock = this.refusal = undefined;
+    this.connections = 0;
     [this.events, this.logIsWhole, this.newest, this.shown, this.wanted, this.presence, this.note] = [[], false, 0, -1, -1, [], ""];
     this.forget();
     this.marks = new Map();
@@ -204,6 +211,7 @@ export class LapidaryGame extends HTMLElement {
       onFrame: (frame) => this.take(frame),
       onState: (state, refusal) => {
         if (state === "over" && refusal) this.refusal = refusal;
+        if (state === "open") this.connections++;
         this.note = state === "interrupted" ? "The connection is interrupted. Trying again …" : "";
         this.draw();
       },
@@ -220,6 +228,8 @@ export class LapidaryGame extends HTMLElement {
   private end(): void {
     this.stop?.();
     this.stop = undefined;
+    this.reading.abort();
+    this.retrying.abort();
     this.pause();
   }
 
@@ -253,13 +263,13 @@ export class LapidaryGame extends HTMLElement {
 
   private tell(): void {
     if (!this.game) return;
-    const detail: Change = { shown: this.shown, newest: this.newest, game: this.game };
+    const detail: Change = { shown: this.shown, newest: this.newest, game: this.game, connections: this.connections };
     this.dispatchEvent(new CustomEvent("lapidary-change", { detail, bubbles: true, composed: true }));
   }
 
   private async lookAgain(): Promise<void> {
     try {
-      const game = (await (await this.fetch("", "application/json")).json()) as Game;
+      const game = (await this.read("")) as Game;
       if (game.id !== this.game?.id) return;
       this.game = game;
       this.draw();
@@ -275,8 +285,7 @@ export class LapidaryGame extends HTMLElement {
     this.logIsWhole = true;
     try {
       for (let since = 0, more = true; more; ) {
-        const answer = await this.fetch(`/events?since=${since}`, "application/json");
-        const page = (await answer.json()) as { events: Event[]; version: number; more: boolean };
+        const page = (await this.read(`/events?since=${since}`)) as { events: Event[]; version: number; more: boolean };
         for (const event of page.events) this.events[event.seq - 1] = event;
         more = page.more;
         since = page.version;
@@ -294,7 +303,18 @@ export class LapidaryGame extends HTMLElement {
       throw new Refusal(0);
     });
     if (!response.ok) throw await refusalOf(response);
+    reached();
     return response;
+  }
+
+  /** Reads JSON. Tries until it succeeds. */
+  private read(path: string): Promise<unknown> {
+    return persist(async () => {
+      const response = await this.fetch(path, "application/json");
+      return response.json().catch(() => {
+        throw new Refusal(0);
+      });
+    }, this.reading.signal);
   }
 
   private get theme(): string {
@@ -318,7 +338,7 @@ export class LapidaryGame extends HTMLElement {
     const key = this.look.toString();
     let film = this.films.get(key);
     if (!film) {
-      film = loadFilm((path, accept) => this.fetch(path, accept), this.look).catch(() => undefined);
+      film = loadFilm((path) => this.read(path), this.look).catch(() => undefined);
       this.keep(key, film);
     }
     return film;
@@ -384,7 +404,7 @@ export class LapidaryGame extends HTMLElement {
   private async showWanted(): Promise<void> {
     if (this.isShowing) return;
     this.isShowing = true;
-    clearTimeout(this.retrying);
+    this.retrying.abort();
     const started = this.stop;
     try {
       while (this.shown !== this.wanted && this.stop === started) {
@@ -396,6 +416,7 @@ export class LapidaryGame extends HTMLElement {
         this.board.show(picture, step === 1 ? flightsOf(this.events[next - 1]) : step === -1 ? [] : undefined);
         this.shown = next;
         this.refusal = undefined;
+        this.patience = new Patience();
         this.draw();
         this.tell();
       }
@@ -404,15 +425,19 @@ export class LapidaryGame extends HTMLElement {
       const unknown = () => (this.recording ? new Refusal(400, { detail: (error as Error).message }) : new Refusal(0));
       this.refusal = error instanceof Refusal ? error : unknown();
       this.draw();
-      // What is wanted stays wanted: a network that is away comes back.
-      if (this.stop === started && ![400, 401, 403, 404].includes(this.refusal.status)) {
-        this.retrying = setTimeout(() => void this.showWanted(), RETRY_MS);
-      }
       this.isShowing = false;
+      if (this.stop === started && !isFinal(this.refusal)) void this.retry(this.refusal);
       return;
     }
     this.isShowing = false;
     if (this.shown !== this.wanted && this.stop && this.stop !== started) void this.showWanted();
+  }
+
+  /** What is wanted stays wanted: a network that is away comes back. */
+  private async retry(refusal: Refusal): Promise<void> {
+    const { signal } = (this.retrying = new AbortController());
+    await this.patience.pause(refusal, signal);
+    if (!signal.aborted) void this.showWanted();
   }
 
   private choose(version: number): void {

@@ -45,6 +45,7 @@ function PasswordForm({ title, button, withName, onChosen, onClose }: PasswordFo
   return (
     <form class="form" onSubmit={(event) => {
       event.preventDefault();
+      setError(undefined);
       onChosen(name, password).then(onClose, setError);
     }}>
       <h2>{title}</h2>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { data, Refusal, type Game, type Schemas } from "../api";
 import type { LapidaryGame, Mark } from "../element/lapidary-game";
 import { change, many, nameOf } from "../words";
-import { Section, Trouble } from "./parts";
+import { Section, Trouble, useAnswer } from "./parts";
 import { api } from "./session";
 
 type Found = Schemas["GameAnalysis"];
@@ -20,27 +20,28 @@ export interface AnalysisProps {
 }
 
 export function Analysis({ game, user, element }: AnalysisProps) {
-  const [found, setFound] = useState<Found | null | undefined>();
-  const [error, setError] = useState<unknown>();
+  const [refusal, setRefusal] = useState<unknown>();
   const params = { path: { id: game.id } };
-  const ask = async (request: () => Promise<Found>) => {
+  const { answer: found, error, again } = useAnswer<Found | null>(async () => {
     try {
-      setFound(await request());
-      setError(undefined);
-    } catch (refusal) {
+      return await data(api.GET("/v1/games/{id}/analysis", { params }));
+    } catch (missing) {
       // Nobody has asked for it yet.
-      if (refusal instanceof Refusal && refusal.status === 404) setFound(null);
-      else setError(refusal);
+      if (missing instanceof Refusal && missing.status === 404) return null;
+      throw missing;
     }
+  }, [game.id, user]);
+  const analyze = async () => {
+    setRefusal(undefined);
+    await data(api.POST("/v1/games/{id}/analysis", { params })).catch(setRefusal);
+    await again();
   };
-  const look = () => ask(() => data(api.GET("/v1/games/{id}/analysis", { params })));
-  useEffect(() => void look(), [game.id, user]);
   const isAwaited = found?.status === "queued" || found?.status === "running";
   useEffect(() => {
     if (!isAwaited) return;
-    const timer = setTimeout(() => void look(), POLL_MS);
+    const timer = setTimeout(() => void again(), POLL_MS);
     return () => clearTimeout(timer);
-  }, [found, error]);
+  }, [found]);
   const judged = found?.analysis ?? undefined;
   useEffect(() => {
     if (element && judged) element.mark(marksOf(judged));
@@ -49,8 +50,9 @@ export function Analysis({ game, user, element }: AnalysisProps) {
   return (
     <Section title="Analysis">
       <Trouble error={error} />
+      <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
       {found === null && (user
-        ? <button type="button" onClick={() => void ask(() => data(api.POST("/v1/games/{id}/analysis", { params })))}>Analyze</button>
+        ? <button type="button" onClick={() => void analyze()}>Analyze</button>
         : <p class="faint">Sign in to have the game analyzed: what each turn was worth, and where the game turned.</p>)}
       {isAwaited && (
         <p role="status"><label>{found?.status === "queued" ? "The analysis waits for its turn " : "Analyzing "}
@@ -103,26 +105,21 @@ function Curve({ id }: { id: string }) {
   const dark = useMemo(() => matchMedia("(prefers-color-scheme: dark)"), []);
   const [theme, setTheme] = useState<"light" | "dark">(dark.matches ? "dark" : "light");
   const [address, setAddress] = useState<string | undefined>();
-  const [error, setError] = useState<unknown>();
   useEffect(() => {
     const listener = () => setTheme(dark.matches ? "dark" : "light");
     dark.addEventListener("change", listener);
     return () => dark.removeEventListener("change", listener);
   }, []);
+  const { answer: svg, error } = useAnswer<string>(
+    () => data(api.GET("/v1/games/{id}/analysis.svg", { params: { path: { id }, query: { theme } }, parseAs: "text" })) as Promise<string>,
+    [id, theme],
+  );
   useEffect(() => {
-    let made: string | undefined;
-    let isCurrent = true;
-    api.GET("/v1/games/{id}/analysis.svg", { params: { path: { id }, query: { theme } }, parseAs: "text" }).then(({ data: svg, response }) => {
-      if (!isCurrent) return;
-      if (!svg) throw new Refusal(response.status);
-      made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-      setAddress(made);
-    }).catch(setError);
-    return () => {
-      isCurrent = false;
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [id, theme]);
+    if (!svg) return;
+    const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [svg]);
   if (error) return <Trouble error={error} />;
   return address
     ? <div class="scroll" tabIndex={0} role="region" aria-label="Curve"><img class="curve" src={address} alt="The share of the game that each player could expect before every choice" /></div>

@@ -19,9 +19,11 @@ export function Lobby({ user }: { user: string | undefined }) {
   const live = useAnswer(games("active"), [user]);
   const over = useAnswer(games("finished"), [user]);
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === "visible" && (live.again(), over.again()), REFRESH_MS);
+    // Whatever failed is tried again anyway.
+    const lists = [live, over].filter(({ error }) => !error);
+    const timer = setInterval(() => document.visibilityState === "visible" && lists.forEach(({ again }) => void again()), REFRESH_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [live.error, over.error]);
   // Until the lists are there, the game that the server has put into the page.
   const first = live.answer && over.answer ? watched(live.answer.items, over.answer.items) : firstGame ?? undefined;
   return (
@@ -108,6 +110,7 @@ function OpenTables({ user }: { user: string | undefined }) {
     },
   }), [user]);
   const join = async (id: string) => {
+    setError(undefined);
     try {
       await data(api.POST("/v1/games/{id}/join", { params: { path: { id } }, body: { entropy: entropy() } }));
       go(linkTo.game(id));
@@ -117,7 +120,7 @@ function OpenTables({ user }: { user: string | undefined }) {
   };
   return (
     <Section title="Open tables">
-      <Trouble error={error} />
+      <Trouble error={error} onClose={() => setError(undefined)} />
       {games?.length ? (
         <ul class="rows">
           {games.map((game) => (

@@ -1,11 +1,13 @@
 // Small parts that every view uses.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refusal, type GameItem, type Schemas } from "../api";
+import { onReturn, persist } from "../patience";
 import { ago, ended, gameName, many, nameOf } from "../words";
 import { linkTo } from "./route";
 
-export function Trouble({ error }: { error: unknown }) {
+/** Why something failed. The error of an act stays until the act is tried again, or until the person closes it. */
+export function Trouble({ error, onClose }: { error: unknown; onClose?: () => void }) {
   if (!error) return null;
   const refusal = error instanceof Refusal ? error : undefined;
   return (
@@ -13,25 +15,37 @@ export function Trouble({ error }: { error: unknown }) {
       {error instanceof Error ? error.message : String(error)}
       {refusal?.problem?.errors?.map((fault) => <span key={fault.pointer}> {fault.pointer.replace(/^#?\//, "")}: {fault.detail}</span>)}
       {refusal?.page && <> <a href={refusal.page}>{refusal.problem?.rule ? `Ruling ${refusal.problem.rule}` : "What does this mean?"}</a></>}
+      {onClose && <>{" "}<button type="button" class="quiet" onClick={onClose}>Close</button></>}
     </p>
   );
 }
 
-/** What a request returns, and again when one of `inputs` changes. */
+/** What a request returns, and again when one of `inputs` changes, or the network or the reader comes back. It is tried until it succeeds. */
 export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) {
   const [state, set] = useState<{ answer?: T; error?: unknown }>({});
-  const [round, again] = useState(0);
+  const latest = useRef(ask);
+  latest.current = ask;
+  const reading = useRef<AbortController>();
+  const again = useCallback(async () => {
+    reading.current?.abort();
+    const { signal } = (reading.current = new AbortController());
+    const fail = (error: unknown) => signal.aborted || set((old) => ({ ...old, error }));
+    try {
+      const answer = await persist(() => latest.current(), signal, fail);
+      if (!signal.aborted) set({ answer });
+    } catch (error) {
+      fail(error);
+    }
+  }, []);
+  useEffect(() => void again(), inputs);
   useEffect(() => {
-    let current = true;
-    ask().then(
-      (answer) => current && set({ answer }),
-      (error: unknown) => current && set((old) => ({ ...old, error })),
-    );
+    const stop = onReturn(() => void again());
     return () => {
-      current = false;
+      stop();
+      reading.current?.abort();
     };
-  }, [...inputs, round]);
-  return { ...state, again: () => again((n) => n + 1) };
+  }, []);
+  return { ...state, again };
 }
 
 export function PlayerLink({ player, guest }: { player: Schemas["PlayerRef"] | undefined; guest?: string | undefined }) {

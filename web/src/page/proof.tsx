@@ -1,6 +1,7 @@
 // The proof of the deal, checked in this browser: docs/deal.md, "Commitment, key, stream".
 import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
+import { attempt } from "../patience";
 import { Trouble } from "./parts";
 import { api } from "./session";
 
@@ -88,8 +89,9 @@ export function Proof({ id, commitment }: { id: string; commitment: string }) {
   const [steps, setSteps] = useState<readonly Step[] | undefined>();
   const [error, setError] = useState<unknown>();
   const run = async () => {
+    setError(undefined);
     try {
-      setSteps(await check(await data(api.GET("/v1/games/{id}/export", { params: { path: { id } } })), commitment));
+      setSteps(await check(await attempt(() => data(api.GET("/v1/games/{id}/export", { params: { path: { id } } }))), commitment));
     } catch (refusal) {
       setError(refusal);
     }

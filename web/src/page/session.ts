@@ -1,6 +1,7 @@
 // Who uses the page: tokens, and how they are got. They stay in this tab (sessionStorage), which no page of another origin can
 // read, and are never part of an address.
 import { clientOf, data, Refusal, type Schemas } from "../api";
+import { attempt } from "../patience";
 
 const CLIENT_ID = "lapidary-page";
 const SCOPE = "read play challenge tournaments";
@@ -126,7 +127,7 @@ export async function finishSignIn(): Promise<string | undefined> {
   if (answer.has("error")) return answer.get("error") === "access_denied" ? undefined : answer.get("error_description") ?? "The login failed.";
   try {
     const issued = await exchange({ grant_type: "authorization_code", code: answer.get("code") ?? "", code_verifier: begun.verifier, redirect_uri: back() });
-    const me = await data(clientOf("", async () => issued.access_token).GET("/v1/me"));
+    const me = await attempt(() => data(clientOf("", async () => issued.access_token).GET("/v1/me")));
     keep(of(issued, "grant", me.username ?? ""));
     return undefined;
   } catch (error) {

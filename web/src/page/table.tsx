@@ -1,43 +1,37 @@
 // A game: the board with replay, playing, and what can be done before the start and after the end.
+import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { data, Refusal, type Game, type LegalAction } from "../api";
 import type { Change, LapidaryGame } from "../element/lapidary-game";
 import { follow } from "../follow";
+import { attempt } from "../patience";
 import { action as phrase, decision, gameName, nameOf, poolName, sentence } from "../words";
 import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
-import { PlayerLink, Section, Trouble } from "./parts";
+import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { Proof } from "./proof";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
 
 export function Table({ id, user }: { id: string; user: string | undefined }) {
-  const [game, setGame] = useState<Game | undefined>();
   const [change, setChange] = useState<Change | undefined>();
-  const [error, setError] = useState<unknown>();
+  // Why the last act failed. A view that is read later does not change that.
+  const [refusal, setRefusal] = useState<unknown>();
   const element = useRef<LapidaryGame>();
-  const look = useCallback(async () => {
-    try {
-      const query = user ? { include: "legal_actions" as const } : {};
-      setGame(await data(api.GET("/v1/games/{id}", { params: { path: { id }, query } })));
-      setError(undefined);
-    } catch (refusal) {
-      setError(refusal);
-    }
-  }, [id, user]);
   // The stream says that something has changed, and the view says what this seat may do.
-  const joined = change?.game.seats.length;
-  useEffect(() => void look(), [look, change?.newest, joined, change?.game.status]);
+  const { answer: game, error, again: look } = useAnswer(
+    () => data(api.GET("/v1/games/{id}", { params: { path: { id }, query: user ? { include: "legal_actions" } : {} } })),
+    [id, user, change?.newest, change?.connections, change?.game.seats.length, change?.game.status],
+  );
   useEffect(() => element.current?.restart(), [user]);
-  const act = async (what: () => Promise<unknown>) => {
-    try {
-      await what();
-      await look();
-    } catch (refusal) {
-      setError(refusal);
-    }
+  const act: Act = async (what) => {
+    setRefusal(undefined);
+    const isDone = await what(setRefusal).then(() => true, (reason: unknown) => (setRefusal(reason), false));
+    if (isDone) setRefusal(undefined);
+    await look();
+    return isDone;
   };
   const gone = error instanceof Refusal && [400, 404].includes(error.status) && !game;
   const onChange = useCallback((next: Change, source: LapidaryGame) => {
@@ -50,7 +44,11 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       <h1>{game ? gameName(game) : "A game"}</h1>
       <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
       {gone ? <p>{user ? null : "If you have a seat in it, sign in."}</p> : <Trouble error={error} />}
-      {game && <Turn game={game} change={change} element={element.current} onHandler={(handler) => setChoose(() => handler)} onPlayed={look} onError={setError} />}
+      {game && (
+        <Turn game={game} change={change} element={element.current} act={act} onHandler={(handler) => setChoose(() => handler)}>
+          <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
+        </Turn>
+      )}
       {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
       {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
@@ -63,12 +61,13 @@ interface TurnProps {
   game: Game;
   change: Change | undefined;
   element: LapidaryGame | undefined;
+  act: Act;
   onHandler: (handler: ((piece: string) => void) | undefined) => void;
-  onPlayed: () => Promise<void>;
-  onError: (error: unknown) => void;
+  /** Why the last act failed: beside what can be done now. */
+  children: ComponentChildren;
 }
 
-function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps) {
+function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [payments, setPayments] = useState<readonly LegalAction[]>([]);
@@ -82,6 +81,7 @@ function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps
   useEffect(() => {
     setChosen([]);
     setPayments([]);
+    setBusy(false);
   }, [game.version, game.id]);
 
   const fitting = legal.map((one) => ({ ...one, rest: without(one.pieces, chosen) })).filter((one) => one.rest !== undefined);
@@ -108,31 +108,23 @@ function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps
     element.offer(choices);
   }, [element, legal, chosen, isMine, isShown, isBusy]);
 
-  if (!isMine) return null;
+  if (!isMine) return <>{children}</>;
   const play = async (one: LegalAction) => {
+    if (isBusy) return;
     setBusy(true);
-    try {
-      await data(api.POST("/v1/games/{id}/actions", {
-        params: { path: { id: game.id }, header: { Prefer: "return=minimal" } as never },
-        body: { version: game.version, actions: [one.action] },
-      }));
-      onError(undefined);
-    } catch (refusal) {
-      onError(refusal);
-    }
-    setChosen([]);
-    await onPlayed();
-    setBusy(false);
+    // The server applies it once, however often it comes.
+    const isDone = await act((onTrouble) => attempt(() => data(api.POST("/v1/games/{id}/actions", {
+      params: { path: { id: game.id }, header: { Prefer: "return=minimal" } as never },
+      body: { version: game.version, actions: [one.action] },
+    })), onTrouble));
+    // Otherwise the next version is the end of it.
+    if (!isDone) setBusy(false);
   };
-  const allPayments = async () => {
-    try {
-      const all = await data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { payments: "all" } } }));
-      const known = new Set(game.legal_actions?.map((one) => one.notation));
-      setPayments(all.actions.filter((one) => !known.has(one.notation)));
-    } catch (refusal) {
-      onError(refusal);
-    }
-  };
+  const allPayments = () => act(async () => {
+    const all = await attempt(() => data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { payments: "all" } } })));
+    const known = new Set(game.legal_actions?.map((one) => one.notation));
+    setPayments(all.actions.filter((one) => !known.has(one.notation)));
+  });
   const titleOf = (piece: string) => element?.titleOf(piece);
   const button = (one: LegalAction) => (
     <button key={one.notation} type="button" class="action" disabled={isBusy} onClick={() => void play(one)}>{sentence(phrase(one.action, titleOf))}</button>
@@ -143,6 +135,7 @@ function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps
   return (
     <section class="turn" aria-label="Your turn">
       <h2>Your turn: {decision(asked.decision, asked.tokens)}</h2>
+      {children}
       {!isShown ? <p>You look at an earlier version. Go to the newest one to play.</p> : complete.length ? (
         <div class="actions">
           {complete.map(button)}
@@ -169,7 +162,8 @@ function Turn({ game, change, element, onHandler, onPlayed, onError }: TurnProps
   );
 }
 
-type Act = (what: () => Promise<unknown>) => Promise<void>;
+/** Does what a person wants, shows why it fails or takes long, and looks at the game again. Returns whether it is done. */
+type Act = (what: (onTrouble: (refusal: unknown) => void) => Promise<unknown>) => Promise<boolean>;
 
 function Before({ game, user, act }: { game: Game; user: string | undefined; act: Act }) {
   const [name, setName] = useState("");
@@ -233,7 +227,7 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
         {mayOffer && !isOffered && <button type="button" onClick={() => void act(offer)}>{agreed.length ? "Accept the rematch" : "Rematch"}</button>}
         {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>Take the offer back</button>}
         {next && <a class="button" href={linkTo.game(next)}>Go to the rematch</a>}
-        {game.status === "active" && isSeated && <Resign onResign={() => act(() => data(api.POST("/v1/games/{id}/resign", { params: path })))} />}
+        {game.status === "active" && isSeated && <Resign onResign={() => void act(() => data(api.POST("/v1/games/{id}/resign", { params: path })))} />}
         {game.version > 0 && <Download id={game.id} />}
       </div>
       {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")} would like a rematch.</p>}
@@ -242,12 +236,12 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
   );
 }
 
-function Resign({ onResign }: { onResign: () => Promise<void> }) {
+function Resign({ onResign }: { onResign: () => void }) {
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) return <button type="button" class="quiet" onClick={() => setAsked(true)}>Resign …</button>;
   return (
     <span class="line">Resign this game?
-      <button type="button" onClick={() => void onResign()}>Resign</button>
+      <button type="button" onClick={onResign}>Resign</button>
       <button type="button" class="quiet" onClick={() => setAsked(false)}>Play on</button>
     </span>
   );
@@ -256,8 +250,9 @@ function Resign({ onResign }: { onResign: () => Promise<void> }) {
 function Download({ id }: { id: string }) {
   const [error, setError] = useState<unknown>();
   const save = async () => {
+    setError(undefined);
     try {
-      const found = await data(api.GET("/v1/games/{id}/export", { params: { path: { id } } }));
+      const found = await attempt(() => data(api.GET("/v1/games/{id}/export", { params: { path: { id } } })));
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([JSON.stringify(found)], { type: "application/json" }));
       link.download = `lapidary-${id}.json`;
