@@ -3,6 +3,18 @@
 //! A game and everything that belongs to it is on one shard, found by the game's id. All other tables are
 //! plain tables of the coordinator, and meet games by their ids alone. This module knows which table belongs
 //! where; the statements of `store` that differ between one node and a cluster ask [`placement`].
+//!
+//! - A statement names tables of one kind, or reads those of games in a part of its own, `WITH … AS
+//!   MATERIALIZED (…)`, which works on one node too. Only what would be slower there has a statement for each
+//!   placement.
+//! - There are no foreign keys from workers to the coordinator; rows of players are never deleted.
+//! - A turn is the call of a function on the worker of its game (`store_turn.sql`), outside a transaction:
+//!   the worker commits before it answers. Before it, the coordinator checks the session and the players and
+//!   reads the time. An account that is erased between the two is seen by the next turn.
+//! - The warning of Citus that a commit was not confirmed closes the connection (`connector.rs`): the outcome
+//!   is unknown, and the log tells it.
+//!
+//! docs/cluster.md says which tables are where, and why a transaction commits in two phases.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

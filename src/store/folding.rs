@@ -1,6 +1,9 @@
 //! Folding: the log of a game that ended some time ago moves from its rows into one packed row.
 //!
 //! It knows which logs are due and how one is moved. It does not know the bytes of the packed form.
+//!
+//! Each batch has a later time than all before it, under its lock, so what counts games in this order passes
+//! none over.
 
 use std::time::Duration;
 

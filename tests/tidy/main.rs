@@ -3,6 +3,7 @@
 //! These tests know files and words. They do not know what the code does.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod architecture;
 mod circles;
 mod cluster_rules;
 mod crates;

@@ -3,6 +3,10 @@
 //! `finder.rs` finds them, `played_on.rs` confirms those of games with modules, `themes.rs` says what they
 //! are about, `puzzle.rs` judges answers, and `text.rs` reads and writes a set of them. Everything is decided
 //! by what the seat to move could know.
+//!
+//! A puzzle keeps a full position, because the rules need one; what its seat does not see is in catalogue
+//! order, and is veiled before anything is judged. An answer is judged by the position that it leads to, so
+//! the order of its decisions does not matter.
 
 mod finder;
 mod played_on;

@@ -2,6 +2,11 @@
 //! ladders and their seasons.
 //!
 //! Each use case locks the accounts that are concerned, then the row of its club.
+//!
+//! An erasure holds the account alone and then locks its clubs, so nothing waits in a circle. A club that is
+//! not closed has exactly one owner: a unique index says so. Whoever becomes a member passes `admits`
+//! (`bans.rs`): the wait of a player who was removed or declined is a ban that ends by itself. A tournament
+//! asks a club only through `service/tournaments/fairness.rs`.
 
 mod access;
 mod all;

@@ -2,6 +2,10 @@
 //!
 //! What a puzzle is, and whether an answer solves it, is in the package `lapidary-analysis`. Nothing here
 //! shows a solution to somebody who has not answered.
+//!
+//! The set is part of the program (`data/puzzles.txt`); the database has ratings and answers. A puzzle
+//! without a row has no answer yet. Answers of one player are ordered by the lock of their row in
+//! `puzzle_solvers`.
 
 mod all;
 mod answer;

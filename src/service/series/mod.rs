@@ -2,6 +2,10 @@
 //!
 //! Each use case locks the accounts that are concerned, then tournaments in the order of ids, then the row of
 //! its series.
+//!
+//! A table is computed whenever somebody asks, so nothing has to follow a correction. `series_events` says to
+//! which series a tournament belongs; its settings know nothing of it. A season of a league makes its
+//! tournaments by the use case that everybody else creates one with.
 
 mod access;
 mod all;

@@ -2,6 +2,25 @@
 //!
 //! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, and
 //! writes what follows.
+//!
+//! - The games of a round are created and started in the transaction that opens it. The end of a game locks
+//!   only the row of its table, so nobody who holds a tournament waits for a game that waits for the
+//!   tournament. An organizer's act on a table locks the tournament, then the players, the games in the order
+//!   of ids, and their tables.
+//! - What follows from the last table of a round, or from a date (`pace.rs`), is done by a job on any server
+//!   under the lock of the tournament, and by the next request that depends on it.
+//! - Whatever happens is stored as the audit (`tournament_news.rs`). The feed of a player reads announcements
+//!   from there.
+//! - Over the board there are tables without games: `begin_table` (`open.rs`) is the only place where the two
+//!   kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry; claiming
+//!   an entry replaces its player.
+//! - The hash of a password is compared before the tournament is locked; the transaction that enters the
+//!   player checks that it is still the same.
+//! - The games of a round of a duplicate tournament share a deal for each number of seats, each with its own
+//!   copy of the secret, so replay and verification know nothing of it.
+//!
+//! `tests/contract/tournament/day.py` organizes tournaments through the API while the server is killed again
+//! and again.
 
 mod access;
 mod advance;

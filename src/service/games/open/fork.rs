@@ -3,6 +3,10 @@
 //! What was hidden in the position is dealt anew when the fork starts, from a secret of its own: everybody
 //! could look up the old order in the game that is over. Blind-reserved and drawn cards are dealt anew too,
 //! for the same reason.
+//!
+//! A fork is a waiting game with a position beside its secret (`game_secrets.position`). When it starts,
+//! `Game::fork` makes an opening like any other: replay, views and verification do not know forks. Only the
+//! export needs the games before (`read/ancestors.rs`), because its reader begins from nothing.
 
 use diesel_async::AsyncPgConnection;
 

@@ -2,6 +2,9 @@
 //!
 //! What a server knows of its own connections is in memory. A round every few seconds tells the others, and
 //! asks them for theirs: so a list of games needs no query for it.
+//!
+//! A row counts as long as the row of its server, so a server that died needs no clearing up. Who follows a
+//! game without a seat is counted in the same way, under a random id that no player has.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -10,6 +10,15 @@
 //!
 //! A statement begins after its reads have queued up, so each read sees all that was stored before it. The
 //! reader does not decide what a caller sees of a game.
+//!
+//! Only games that their callers may see whatever has changed are confirmed from memory: active ones that are
+//! not private, or in which the caller has a seat, without a spectator delay or a shared deal. All others are
+//! loaded by the statement that decides who may see them, so a private game takes no longer than one that
+//! does not exist.
+//!
+//! A read that has waited for longer than a request may wait for a connection is refused with 503. If a
+//! statement fails, each read is tried alone; if the connection is lost, each is answered 503. What happens
+//! in a transaction loads its game on the connection of the transaction.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
