@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lapidary::database::sharding::{GAMES, OF_A_GAME};
+use lapidary::database::sharding::{GAMES, OF_A_GAME, ON_THE_COORDINATOR};
 
 use crate::sources::{below, none};
 
@@ -182,6 +182,18 @@ fn is_bound_in_sql(sql: &str, table: &str, key: &str) -> bool {
         let scope = if has_alias { sql } else { rest.split(" FROM ").next().unwrap_or_default() };
         scope.contains(&format!(" {column} = $"))
     })
+}
+
+#[test]
+fn the_guide_names_the_place_of_every_table() {
+    let guide = include_str!("../../docs/cluster.md");
+    let is_named = |table: &str, place: &str| {
+        let row = guide.lines().find(|line| line.starts_with('|') && line.contains(&format!("`{table}`")));
+        row.is_some_and(|row| row.contains(&format!("| {place}")))
+    };
+    let games = OF_A_GAME.into_iter().chain([GAMES]).filter(|table| !is_named(table, "workers"));
+    let others = ON_THE_COORDINATOR.into_iter().filter(|table| !is_named(table, "coordinator"));
+    none("tables without their place", &games.chain(others).map(str::to_owned).collect::<Vec<_>>());
 }
 
 #[test]
