@@ -7,6 +7,10 @@
 //! connection only, and it refuses what it cannot read without a body. This module does better, below the
 //! HTTP layer. It knows bytes and blank lines; of requests it knows only when one begins and when its
 //! response is passed to the connection.
+//!
+//! It stays as long as the HTTP layer bounds neither pipelined requests nor the heads after the first one:
+//! without it, a server that no proxy protects loses its memory to a few connections
+//! (`tests/it/connections.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::future::Future;

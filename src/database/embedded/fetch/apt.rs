@@ -2,6 +2,9 @@
 //!
 //! This module knows apt and the layout of Debian's packages. It needs no root: apt verifies each package
 //! with the archive's signed index, and nothing outside the workshop is written.
+//!
+//! It stays because it is the only source of another major version, which older data need, and the only one
+//! of a Debian container that has neither Node nor pip.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,8 @@
 //! PostgreSQL from PyPI: a self-contained build inside a wheel, 25 MB.
 //!
 //! This module knows the wheel and its layout. It does not choose among sources, and installs nothing.
+//!
+//! It stays because many machines, such as those of data scientists and CI, have Python and no Node.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
