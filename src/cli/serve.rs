@@ -12,6 +12,9 @@ use lapidary_model::settings::{LogFormat, Settings};
 /// pool run on it.
 pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
     telemetry::start(&settings.log);
+    for ignored in settings.ignored() {
+        tracing::warn!("{ignored}, so it is ignored");
+    }
     let format = settings.log.format;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {

@@ -1,5 +1,9 @@
 //! All settings of the server, with their types, from the command line and the environment.
 //!
+//! An argument is what an operator may have a reason to choose. What only tests vary, such as how often a job
+//! looks, is a field without an argument (`skip`), or with a hidden one if tests start the program. A variable
+//! or an argument of an earlier version never stops a server: it is ignored with a warning.
+//!
 //! This module knows names, defaults and meanings; it opens nothing.
 
 mod alerts;
@@ -10,11 +14,13 @@ mod opponents;
 mod push;
 mod webhooks;
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, ValueEnum};
+use clap::{Arg, Args, Command, Parser, ValueEnum};
 use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 use url::Url;
@@ -40,7 +46,7 @@ pub struct Settings {
     /// any; `lapidary migrate` runs them, for example as another role.
     #[arg(long, env = "LAPIDARY_MIGRATE", default_value = "on", help_heading = "Database")]
     pub migrate: Switch,
-    /// What is logged.
+    /// Sessions, keys and passwords.
     #[command(flatten)]
     pub access: AccessSettings,
     #[command(flatten)]
@@ -65,9 +71,32 @@ pub struct Settings {
     pub writer: WriterSettings,
     #[command(flatten)]
     pub reader: ReaderSettings,
+    /// What is logged.
     #[command(flatten)]
     pub log: LogSettings,
+    /// Values of arguments of earlier versions.
+    #[arg(long = "removed", aliases = REMOVED, hide = true)]
+    pub removed: Vec<String>,
 }
+
+/// Arguments of earlier versions: what they set, the server decides itself.
+const REMOVED: [&str; 15] = [
+    "batch-reads-max",
+    "batch-turns-max",
+    "bot-match-interval",
+    "database-silence",
+    "endpoint-interval",
+    "expiry-interval",
+    "fold-interval",
+    "idle-transaction-timeout",
+    "lock-timeout",
+    "outage-after",
+    "pairing-interval",
+    "rematch-wait",
+    "statistics-interval",
+    "time-out-interval",
+    "tournament-interval",
+];
 
 impl Settings {
     /// The defaults, overridden by the environment: the settings of `lapidary serve` without options.
@@ -82,6 +111,24 @@ impl Settings {
         }
         Line::try_parse_from(["lapidary"]).map(|line| line.settings)
     }
+
+    /// Returns what is ignored, as sentences: variables that are no settings, and arguments of earlier
+    /// versions.
+    pub fn ignored(&self) -> Vec<String> {
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        let unknown =
+            unknown(names).into_iter().map(|name| format!("{name} is not a setting of this version"));
+        let removed = self.removed.iter();
+        let removed = removed.map(|value| format!("an argument of an earlier version has the value {value}"));
+        unknown.chain(removed).collect()
+    }
+}
+
+/// Returns the names that look like variables of settings and are none.
+fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
+    let command = Settings::augment_args(Command::new("lapidary"));
+    let known: BTreeSet<&OsStr> = command.get_arguments().filter_map(Arg::get_env).collect();
+    names.filter(|name| name.starts_with("LAPIDARY_") && !known.contains(OsStr::new(name))).collect()
 }
 
 /// How the server listens and responds.
@@ -275,38 +322,35 @@ pub struct GameSettings {
     #[arg(long, env = "LAPIDARY_RATING_LIMITS", default_value = "on")]
     pub rating_limits: Switch,
     /// How often this server checks for rounds of tournaments that are over, for ready checks that have
-    /// ended, and for players who wait in arenas, in milliseconds.
-    #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
+    /// ended, and for players who wait in arenas.
+    #[arg(skip = Duration::from_millis(250))]
     pub tournament_interval: Duration,
-    /// How often this server checks for games of bot matches that are over, and starts the next ones, in
-    /// milliseconds.
-    #[arg(long, env = "LAPIDARY_BOT_MATCH_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
+    /// How often this server checks for games of bot matches that are over, and starts the next ones.
+    #[arg(skip = Duration::from_millis(250))]
     pub bot_match_interval: Duration,
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
-    /// How long a stream that waits for the rematch of a game stays open after the end of the game, in
-    /// milliseconds.
-    #[arg(long, env = "LAPIDARY_REMATCH_WAIT_MS", default_value = "600000", value_parser = milliseconds)]
+    /// How long a stream that waits for the rematch of a game stays open after the end of the game.
+    #[arg(skip = Duration::from_secs(600))]
     pub rematch_wait: Duration,
     /// How often this server checks for tables that have waited too long, for seeks that can be paired now,
-    /// and for tournaments that nobody organizes any more, in milliseconds.
-    #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
+    /// and for tournaments that nobody organizes any more.
+    #[arg(skip = Duration::from_secs(60))]
     pub expiry_interval: Duration,
     /// How often this server checks for rated seeks that can be paired now, because their opponents may
-    /// differ more in rating, in milliseconds.
-    #[arg(long, env = "LAPIDARY_PAIRING_INTERVAL_MS", default_value = "3000", value_parser = milliseconds)]
+    /// differ more in rating.
+    #[arg(skip = Duration::from_secs(3))]
     pub pairing_interval: Duration,
     /// How much of the time of each turn is not charged to the clock, because a request needs it to arrive,
     /// in milliseconds: at most 500. It applies to games that start from now on.
     #[arg(long, env = "LAPIDARY_LAG_ALLOWANCE_MS", default_value = "500", value_parser = lag_allowance)]
     pub lag_allowance: Duration,
-    /// How often this server checks for seats that have run out of time, in milliseconds.
-    #[arg(long, env = "LAPIDARY_TIME_OUT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
+    /// How often this server checks for seats that have run out of time.
+    #[arg(skip = Duration::from_millis(250))]
     pub time_out_interval: Duration,
-    /// How long no server must have been running for the deadlines of all games to move by this time, in
-    /// milliseconds.
-    #[arg(long, env = "LAPIDARY_OUTAGE_AFTER_MS", default_value = "5000", value_parser = milliseconds)]
+    /// How long no server must have been running for the deadlines of all games to move by this time.
+    #[arg(skip = Duration::from_secs(5))]
     pub outage_after: Duration,
     /// How long a pause lasts at most before the clock runs again, in milliseconds.
     #[arg(long, env = "LAPIDARY_PAUSE_MAX_MS", default_value = "604800000", value_parser = milliseconds)]
@@ -322,11 +366,11 @@ pub struct GameSettings {
     /// How long after its end the log of a game is folded into one compact row, in milliseconds.
     #[arg(long, env = "LAPIDARY_FOLD_AFTER_MS", default_value = "86400000", value_parser = milliseconds)]
     pub fold_after: Duration,
-    /// How often this server checks for logs to fold, in milliseconds.
-    #[arg(long, env = "LAPIDARY_FOLD_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
+    /// How often this server checks for logs to fold.
+    #[arg(skip = Duration::from_secs(60))]
     pub fold_interval: Duration,
-    /// How often this server checks for games that are not in the statistics yet, in milliseconds.
-    #[arg(long, env = "LAPIDARY_STATISTICS_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
+    /// How often this server checks for games that are not in the statistics yet.
+    #[arg(skip = Duration::from_secs(60))]
     pub statistics_interval: Duration,
 }
 
@@ -335,7 +379,7 @@ pub struct GameSettings {
 #[command(next_help_heading = "Writing turns")]
 pub struct WriterSettings {
     /// Turns of different games that are stored in one statement at most; 1 stores every turn alone.
-    #[arg(long, env = "LAPIDARY_BATCH_TURNS_MAX", default_value_t = 64, value_parser = turns)]
+    #[arg(skip = 64_usize)]
     pub batch_turns_max: usize,
     /// Turns that may wait to be stored. A turn beyond them is answered 503.
     #[arg(long, env = "LAPIDARY_QUEUED_TURNS_MAX", default_value_t = 4_096, value_parser = turns)]
@@ -347,10 +391,9 @@ pub struct WriterSettings {
 
 /// How reads of games are answered together.
 #[derive(Debug, Clone, Copy, Args)]
-#[command(next_help_heading = "Reading games")]
 pub struct ReaderSettings {
     /// Reads of games that are answered with one statement at most; 1 loads every game alone.
-    #[arg(long, env = "LAPIDARY_BATCH_READS_MAX", default_value_t = 64, value_parser = reads)]
+    #[arg(skip = 64_usize)]
     pub batch_reads_max: usize,
 }
 
@@ -483,14 +526,6 @@ fn turns(text: &str) -> Result<usize, String> {
     turns.ok_or_else(|| format!("1 to {TURNS_MAX} turns"))
 }
 
-/// The maximum of reads that are answered together.
-const READS_MAX: usize = 1_024;
-
-fn reads(text: &str) -> Result<usize, String> {
-    let reads = text.parse().ok().filter(|reads| (1..=READS_MAX).contains(reads));
-    reads.ok_or_else(|| format!("1 to {READS_MAX} reads"))
-}
-
 /// The maximum lag allowance.
 const LAG_ALLOWANCE_MAX: Duration = Duration::from_millis(500);
 
@@ -517,6 +552,8 @@ fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {
 
 #[cfg(test)]
 mod tests {
+    use clap::FromArgMatches;
+
     use super::*;
 
     #[test]
@@ -535,6 +572,17 @@ mod tests {
             |count: usize| (0..count).map(|at| format!("https://{at}.example")).collect::<Vec<_>>().join(",");
         assert!(read(&many(PUBLIC_URLS_MAX)).is_ok());
         assert!(read(&many(PUBLIC_URLS_MAX + 1)).is_err());
+    }
+
+    #[test]
+    fn what_an_earlier_version_knew_is_ignored() {
+        let names = ["LAPIDARY_LISTEN", "LAPIDARY_FOLD_INTERVAL_MS", "HOME"].map(str::to_owned);
+        assert_eq!(unknown(names.into_iter()), ["LAPIDARY_FOLD_INTERVAL_MS"]);
+        let command = Settings::augment_args(Command::new("lapidary"));
+        let matches = command.try_get_matches_from(["lapidary", "--fold-interval", "5", "--rematch-wait=6"]);
+        let settings = Settings::from_arg_matches(&matches.unwrap()).ok().unwrap();
+        assert_eq!(settings.removed, ["5", "6"]);
+        assert_eq!(settings.games.fold_interval, Duration::from_secs(60));
     }
 
     #[test]

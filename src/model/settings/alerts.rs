@@ -19,7 +19,7 @@ pub struct AlertSettings {
     /// milliseconds, so that one mail tells of many turns.
     #[arg(long, env = "LAPIDARY_DIGEST_WAIT_MS", default_value = "1800000", value_parser = milliseconds)]
     pub digest_wait: Duration,
-    /// How often this server checks for players to tell, in milliseconds.
-    #[arg(long, env = "LAPIDARY_ALERT_INTERVAL_MS", default_value = "1000", value_parser = milliseconds)]
+    /// How often this server checks for players to tell, in milliseconds. Only tests change it.
+    #[arg(long, hide = true, default_value = "1000", value_parser = milliseconds)]
     pub alert_interval: Duration,
 }

@@ -67,14 +67,13 @@ pub struct DatabaseSettings {
     /// How long one statement may run, in milliseconds.
     #[arg(long, env = "LAPIDARY_STATEMENT_TIMEOUT_MS", default_value = "5000", value_parser = milliseconds)]
     pub statement_timeout: Duration,
-    /// How much longer than the statement timeout the database may be silent before its connection is closed,
-    /// in milliseconds.
-    #[arg(long, env = "LAPIDARY_DATABASE_SILENCE_MS", default_value = "5000", value_parser = milliseconds)]
+    /// How much longer than the statement timeout the database may be silent before its connection is closed.
+    #[arg(skip = Duration::from_secs(5))]
     pub database_silence: Duration,
-    /// How long a statement waits for a lock, in milliseconds.
-    #[arg(long, env = "LAPIDARY_LOCK_TIMEOUT_MS", default_value = "2000", value_parser = milliseconds)]
+    /// How long a statement waits for a lock.
+    #[arg(skip = Duration::from_secs(2))]
     pub lock_timeout: Duration,
-    /// How long a transaction may be idle, in milliseconds.
-    #[arg(long, env = "LAPIDARY_IDLE_TRANSACTION_TIMEOUT_MS", default_value = "5000", value_parser = milliseconds)]
+    /// How long a transaction may be idle.
+    #[arg(skip = Duration::from_secs(5))]
     pub idle_transaction_timeout: Duration,
 }

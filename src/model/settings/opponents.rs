@@ -23,8 +23,8 @@ pub struct OpponentSettings {
     #[arg(long, env = "LAPIDARY_OPPONENT_SIMULATIONS", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub opponent_simulations: u32,
     /// How often this server looks for turns of built-in opponents that another server has left, in
-    /// milliseconds.
-    #[arg(long, env = "LAPIDARY_OPPONENT_INTERVAL_MS", default_value = "1000", value_parser = milliseconds)]
+    /// milliseconds. Only tests change it.
+    #[arg(long, hide = true, default_value = "1000", value_parser = milliseconds)]
     pub opponent_interval: Duration,
 }
 

@@ -21,10 +21,10 @@ pub struct WebhookSettings {
     /// [default: those of the system].
     #[arg(long, env = "LAPIDARY_WEBHOOK_CA", value_name = "FILE")]
     pub webhook_ca: Option<PathBuf>,
-    /// How often this server checks for messages to send, in milliseconds.
-    #[arg(long, env = "LAPIDARY_WEBHOOK_INTERVAL_MS", default_value = "500", value_parser = milliseconds)]
+    /// How often this server checks for messages to send, in milliseconds. Only tests change it.
+    #[arg(long, hide = true, default_value = "500", value_parser = milliseconds)]
     pub webhook_interval: Duration,
-    /// How often this server looks for bots with endpoints that no other server asks, in milliseconds.
-    #[arg(long, env = "LAPIDARY_ENDPOINT_INTERVAL_MS", default_value = "5000", value_parser = milliseconds)]
+    /// How often this server looks for bots with endpoints that no other server asks.
+    #[arg(skip = Duration::from_secs(5))]
     pub endpoint_interval: Duration,
 }
