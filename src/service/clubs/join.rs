@@ -31,7 +31,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                games::hold_account(connection, player).await?;
+                games::lock_account(connection, player).await?;
                 if let Some(code) = code {
                     is_code_of(connection, id, code).await?;
                 } else {

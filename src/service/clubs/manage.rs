@@ -131,7 +131,7 @@ async fn make(
 ) -> Result<ClubView, ClubRefusal> {
     lock_session(connection, caller).await?;
     // Until the transaction ends no other request counts the clubs of this account.
-    games::hold_account(connection, caller.player).await?;
+    games::lock_account(connection, caller.player).await?;
     if clubs::owned_count(connection, caller.player).await? >= OWNED_MAX {
         return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
     }

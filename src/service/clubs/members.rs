@@ -104,7 +104,7 @@ impl Clubs {
                 lock_session(connection, caller).await?;
                 let player = accounts::hold_by_username(connection, name).await?;
                 if let Some(player) = player.as_ref().filter(|_| role == ClubRole::Owner) {
-                    games::hold_account(connection, player.id).await?;
+                    games::lock_account(connection, player.id).await?;
                 }
                 let (club, own) = lock_visible(connection, id, caller).await?;
                 if own != Some(ClubRole::Owner) {

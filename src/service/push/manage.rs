@@ -37,7 +37,7 @@ impl Push {
                 if !sessions::hold(connection, caller).await? {
                     return Err(PushRefusal::SessionEnded);
                 }
-                games::hold_account(connection, caller.player).await?;
+                games::lock_account(connection, caller.player).await?;
                 // Before the subscriptions, as everywhere.
                 alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
                 if !push::put(connection, caller, &new.endpoint, &new.keys).await? {

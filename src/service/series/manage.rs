@@ -80,7 +80,7 @@ async fn make(
 ) -> Result<SeriesView, SeriesRefusal> {
     lock_session(connection, caller).await?;
     // Until the transaction ends no other request counts the series of this account.
-    games::hold_account(connection, caller.player).await?;
+    games::lock_account(connection, caller.player).await?;
     if series::count_of(connection, caller.player).await? >= SERIES_MAX {
         return Err(SeriesRefusal::TooMany(SERIES_MAX));
     }

@@ -73,7 +73,7 @@ impl Series {
         let season = connection
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                games::hold_account(connection, caller.player).await?;
+                games::lock_account(connection, caller.player).await?;
                 let league = load_organized(connection, id, caller).await?;
                 // The standings stay as they are from here on.
                 let events = series::events(connection, id).await?;

@@ -43,7 +43,7 @@ impl Series {
         let season = connection
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                games::hold_account(connection, caller.player).await?;
+                games::lock_account(connection, caller.player).await?;
                 let league = lock_organized(connection, id, caller).await?;
                 if league.season > 0 {
                     return Err(SeriesRefusal::HasSeasons);

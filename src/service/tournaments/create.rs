@@ -91,7 +91,7 @@ pub(crate) async fn make(
     lock_session(connection, caller).await?;
     let limit = settings.tournaments_per_account;
     // Until the transaction ends no other request counts the tournaments of this account.
-    games::hold_account(connection, caller.player).await?;
+    games::lock_account(connection, caller.player).await?;
     if tournaments::unfinished_count(connection, caller.player).await? >= limit.into() {
         return Err(TournamentRefusal::TooMany(limit));
     }

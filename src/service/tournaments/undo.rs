@@ -137,7 +137,7 @@ async fn may_have_another(
     event: &Event,
 ) -> Result<(), TournamentRefusal> {
     let (creator, limit) = (event.tournament.creator.player, settings.tournaments_per_account);
-    games::hold_account(connection, creator).await?;
+    games::lock_account(connection, creator).await?;
     match tournaments::unfinished_count(connection, creator).await? >= limit.into() {
         true => Err(TournamentRefusal::TooMany(limit)),
         false => Ok(()),

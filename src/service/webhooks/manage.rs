@@ -47,7 +47,7 @@ impl Webhooks {
                 if let Some(game) = new.filter.game {
                     games::load(connection, game, Some(caller)).await?;
                 }
-                games::hold_account(connection, caller.player).await?;
+                games::lock_account(connection, caller.player).await?;
                 if webhooks::count(connection, caller.player).await? >= WEBHOOKS_MAX {
                     return Err(WebhookRefusal::TooMany);
                 }

@@ -63,7 +63,7 @@ impl Webhooks {
             .transaction(async |connection| {
                 held(connection, caller).await?;
                 own(connection, caller, id).await?;
-                games::hold_account(connection, caller.player).await?;
+                games::lock_account(connection, caller.player).await?;
                 if let Some(waiting) = deliveries::pending_test(connection, id).await? {
                     return one(connection, id, waiting).await;
                 }

@@ -24,7 +24,7 @@ pub struct GameCounts {
 
 /// Locks the account until the transaction ends, so that no other request can give it a game and the counts
 /// stay true.
-pub async fn hold_account(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn lock_account(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('games of ' || $1::text, 0))")
         .bind::<diesel::sql_types::Uuid, _>(player.0)
         .execute(connection)

@@ -22,7 +22,7 @@ pub use advance::{Advance, Appended, Ending, Judged, Premise, advance, advance_s
 pub use advance_many::advance_many;
 pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
 pub use confirm::{Remembered, confirm};
-pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
+pub use counts::{GameCounts, aborts_in_a_day, count, lock_account, note_abort, unfinished_count};
 pub use create::{NewGame, insert, mark, set_visibility};
 pub use forks::{free_place, origin, set_origin};
 pub use list::list;

@@ -40,7 +40,7 @@ impl Analyzing {
         caller: &Identity,
     ) -> Result<StoredAnalysis, AnalysisRefusal> {
         hold_session(connection, caller).await?;
-        games::hold_account(connection, caller.player).await?;
+        games::lock_account(connection, caller.player).await?;
         let counts = analyses::count(connection, caller.player).await?;
         let (open_max, day_max) = (self.settings.analyses_per_account, self.settings.analyses_per_day);
         if counts.open >= open_max.into() {

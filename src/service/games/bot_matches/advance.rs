@@ -94,7 +94,7 @@ impl BotMatches {
         let mut players: Vec<PlayerId> = series.bots.iter().map(|bot| bot.player.player).collect();
         players.sort_unstable();
         for &player in players.iter().filter(|&&player| BuiltIn::of(player).is_none()) {
-            games::hold_account(connection, player).await?;
+            games::lock_account(connection, player).await?;
         }
         for number in last + 1..=last + free {
             if !self.has_room(connection, series).await? {

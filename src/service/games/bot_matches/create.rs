@@ -67,7 +67,7 @@ impl BotMatches {
         hold_session(connection, caller).await?;
         // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
         // limit together.
-        games::hold_account(connection, caller.player).await?;
+        games::lock_account(connection, caller.player).await?;
         if bot_matches::count_unfinished(connection, caller.player).await? >= UNFINISHED_MAX.into() {
             return Err(SeatRefusal::from(TooManyGames::BotMatches(UNFINISHED_MAX)).into());
         }

@@ -236,7 +236,7 @@ async fn hold_group(
         }
     }
     for seek in &sorted {
-        games::hold_account(connection, seek.player).await?;
+        games::lock_account(connection, seek.player).await?;
         match has_room(connection, limits, seek.player).await {
             Ok(()) => {}
             Err(SeatRefusal::TooMany(_)) => unfit.push(seek.id),

@@ -138,7 +138,7 @@ async fn step(
     if present.iter().all(|seat| agreed.contains(seat)) && present.len() > 1 {
         return Ok(AbortEffect::Aborts(AbortReason::Agreed));
     }
-    games::hold_account(connection, caller.player).await?;
+    games::lock_account(connection, caller.player).await?;
     // A built-in opponent only agrees with others.
     let alone = BuiltIn::of(caller.player).is_none()
         && !opponent_has_moved

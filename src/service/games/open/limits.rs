@@ -17,7 +17,7 @@ pub(in crate::games) async fn may_create(
     limits: &GameSettings,
     player: PlayerId,
 ) -> Result<(), SeatRefusal> {
-    games::hold_account(connection, player).await?;
+    games::lock_account(connection, player).await?;
     let counts = games::count(connection, player).await?;
     for (count, limit, reached) in [
         (counts.waiting, limits.waiting_games_per_account, TooManyGames::Waiting as fn(u32) -> TooManyGames),
@@ -41,7 +41,7 @@ pub(super) async fn may_sit_down(
     limits: &GameSettings,
     player: PlayerId,
 ) -> Result<(), SeatRefusal> {
-    games::hold_account(connection, player).await?;
+    games::lock_account(connection, player).await?;
     has_room(connection, limits, player).await
 }
 
