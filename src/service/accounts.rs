@@ -216,7 +216,7 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
-                hold_proved(connection, caller, &hash).await?;
+                lock_proved(connection, caller, &hash).await?;
                 password_resets::end_all(connection, caller.player).await?;
                 let player = accounts::set_email(connection, caller.player, email).await?;
                 player.ok_or(AccountRefusal::SessionEnded)
@@ -245,7 +245,7 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
-                hold_proved(connection, caller, &known).await?;
+                lock_proved(connection, caller, &known).await?;
                 accounts::set_password(connection, caller.player, &hash).await?;
                 password_resets::end_all(connection, caller.player).await?;
                 sessions::revoke_for_new_password(connection, caller.player, Some(caller.session)).await?;
@@ -303,12 +303,12 @@ impl Accounts {
 
 /// Locks the caller's account and session for a change, if the password of the account is still the one that
 /// was verified.
-async fn hold_proved(
+async fn lock_proved(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
     hash: &str,
 ) -> Result<(), AccountRefusal> {
-    if !sessions::hold_alone(connection, caller).await? {
+    if !sessions::lock_alone(connection, caller).await? {
         return Err(AccountRefusal::SessionEnded);
     }
     match accounts::has_password(connection, caller.player, hash).await? {
@@ -326,8 +326,8 @@ async fn erase_if_left(
 ) -> Result<bool, AccountRefusal> {
     let player = caller.player;
     match hash {
-        Some(hash) => hold_proved(connection, caller, hash).await?,
-        None if sessions::hold_alone(connection, caller).await? => {}
+        Some(hash) => lock_proved(connection, caller, hash).await?,
+        None if sessions::lock_alone(connection, caller).await? => {}
         None => return Err(AccountRefusal::SessionEnded),
     }
     if !games::has_left_all(connection, player).await? || bots::count(connection, player).await? > 0 {

@@ -124,7 +124,7 @@ async fn hold(
     caller: &Identity,
     holder: Holder<'_>,
 ) -> Result<PlayerId, AccountRefusal> {
-    if !sessions::hold_alone(connection, caller).await? {
+    if !sessions::lock_alone(connection, caller).await? {
         return Err(AccountRefusal::SessionEnded);
     }
     match holder {

@@ -50,7 +50,7 @@ impl Accounts {
                 // The lock allows one request of the account at a time, so that parallel requests cannot
                 // exceed the limit together.
                 games::lock_account(connection, caller.player).await?;
-                let player = accounts::hold_by_username(connection, username)
+                let player = accounts::lock_by_username(connection, username)
                     .await?
                     .ok_or(BlockRefusal::UnknownPlayer)?;
                 if player.id == caller.player {

@@ -31,7 +31,7 @@ impl Accounts {
             .transaction(async |connection| {
                 // The lock allows one request of the account at a time, so that parallel requests cannot
                 // exceed the limit together.
-                if !sessions::hold_alone(connection, caller).await? {
+                if !sessions::lock_alone(connection, caller).await? {
                     return Err(AccountRefusal::SessionEnded);
                 }
                 let bot = accounts::insert_bot(connection, &username).await?.id;

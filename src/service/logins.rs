@@ -20,7 +20,7 @@ impl Sessions {
     pub async fn end_login(&self, caller: &Identity, login: SessionId) -> Result<(), SessionRefusal> {
         let mut connection = self.pool.get().await?;
         let ended = connection.transaction(async |connection| {
-            if !sessions::hold_alone(connection, caller).await? {
+            if !sessions::lock_alone(connection, caller).await? {
                 return Err(SessionRefusal::SessionEnded);
             }
             Ok(logins::revoke(connection, caller.player, login).await?)
@@ -37,7 +37,7 @@ impl Sessions {
     pub async fn end_other_logins(&self, caller: &Identity) -> Result<(), SessionRefusal> {
         let mut connection = self.pool.get().await?;
         let ended = connection.transaction(async |connection| {
-            if !sessions::hold_alone(connection, caller).await? {
+            if !sessions::lock_alone(connection, caller).await? {
                 return Err(SessionRefusal::SessionEnded);
             }
             Ok(logins::revoke_others(connection, caller.player, caller.session).await?)

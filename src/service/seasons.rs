@@ -28,7 +28,7 @@ pub enum SeasonRefusal {
 }
 
 /// Returns the season of a ladder that runs, for a game on these terms between these players. It may end at
-/// any time, so [`hold_started`] is asked when the game starts.
+/// any time, so [`lock_started`] is asked when the game starts.
 ///
 /// # Errors
 /// Why the game is not rated in the ladder.
@@ -77,7 +77,7 @@ async fn check_members(
 ///
 /// # Errors
 /// [`SeasonRefusal::NotRunning`].
-pub(crate) async fn hold_started(
+pub(crate) async fn lock_started(
     connection: &mut AsyncPgConnection,
     season: SeasonId,
 ) -> Result<(), SeasonRefusal> {

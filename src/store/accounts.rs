@@ -209,7 +209,7 @@ pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Op
 
 /// Locks players against erasure until the transaction ends, in the order of their ids. Returns those who are
 /// not erased.
-pub async fn hold_all(
+pub async fn lock_all(
     connection: &mut AsyncPgConnection,
     ids: &[PlayerId],
 ) -> Result<Vec<PlayerId>, Failure> {
@@ -225,7 +225,7 @@ pub async fn hold_all(
 }
 
 /// Returns the player with this name and locks them against erasure until the transaction ends.
-pub async fn hold_by_username(
+pub async fn lock_by_username(
     connection: &mut AsyncPgConnection,
     username: &str,
 ) -> Result<Option<Player>, Failure> {

@@ -141,7 +141,7 @@ pub async fn find_answer(
 
 /// Locks what a player has reached in the pool of puzzles, and returns it with the time of the database. A
 /// player is locked before a puzzle.
-pub async fn hold_solver(
+pub async fn lock_solver(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
 ) -> Result<(SolverRecord, DateTime<Utc>), Failure> {
@@ -173,7 +173,7 @@ pub async fn hold_solver(
 }
 
 /// Locks the rating of a puzzle and returns it; one that nobody has answered begins with this rating.
-pub async fn hold_rating(
+pub async fn lock_rating(
     connection: &mut AsyncPgConnection,
     id: PuzzleId,
     first: Rating,

@@ -75,7 +75,7 @@ pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Resu
 }
 
 /// Does the same for a transaction that changes the account: its lock on the account is exclusive.
-pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+pub async fn lock_alone(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let player: Option<Uuid> = players::table
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
         .select(players::id)

@@ -23,7 +23,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 let (_, own) = lock_managed(connection, id, caller).await?;
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
                 if let Some(role) = members::role_of(connection, id, player).await? {
@@ -53,7 +53,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 lock_managed(connection, id, caller).await?;
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
                 match bans::delete(connection, id, player).await? {

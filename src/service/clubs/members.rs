@@ -25,7 +25,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 let (club, _) = lock_managed(connection, id, caller).await?;
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
                 if members::role_of(connection, id, player).await?.is_some() {
@@ -53,7 +53,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 let (club, own) = lock_visible(connection, id, caller).await?;
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
                 let role = members::role_of(connection, id, player).await?;
@@ -102,7 +102,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 if let Some(player) = player.as_ref().filter(|_| role == ClubRole::Owner) {
                     games::lock_account(connection, player.id).await?;
                 }

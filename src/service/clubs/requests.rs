@@ -26,7 +26,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 let (club, _) = lock_managed(connection, id, caller).await?;
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
                 if members::role_of(connection, id, player).await?.is_some() {
@@ -69,7 +69,7 @@ impl Clubs {
             .await?
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
-                let player = accounts::hold_by_username(connection, name).await?;
+                let player = accounts::lock_by_username(connection, name).await?;
                 let (_, role) = lock_visible(connection, id, caller).await?;
                 let is_own = player.as_ref().is_some_and(|player| player.id == caller.player);
                 if !is_own && !role.is_some_and(ClubRole::manages) {

@@ -60,7 +60,7 @@ impl Clubs {
                 }
                 // Nothing is annulled meanwhile in the season before, and no game of it ends.
                 let games = match &last {
-                    Some(season) => ratings::hold_pool(connection, &season.pool).await?,
+                    Some(season) => ratings::lock_pool(connection, &season.pool).await?,
                     None => None,
                 };
                 let earlier = last.as_ref().map(|season| (season, games.map_or(0, |pool| pool.games)));

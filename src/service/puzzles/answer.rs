@@ -55,12 +55,12 @@ async fn count(
     if accounts::by_id(connection, caller.player).await?.is_none_or(|player| player.bot) {
         return Err(PuzzleRefusal::Bot);
     }
-    let (solver, now) = puzzles::hold_solver(connection, caller.player).await?;
+    let (solver, now) = puzzles::lock_solver(connection, caller.player).await?;
     if let Some(given) = puzzles::find_answer(connection, caller.player, id).await? {
         let rating = puzzles::find_rating(connection, id).await?.unwrap_or(first);
         return Ok((given, rating));
     }
-    let puzzle = puzzles::hold_rating(connection, id, first.rating).await?;
+    let puzzle = puzzles::lock_rating(connection, id, first.rating).await?;
     let (place, of_puzzle) = if answer.is_right { (FIRST, SECOND) } else { (SECOND, FIRST) };
     // A puzzle does not get rusty.
     let rated = [

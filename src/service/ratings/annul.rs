@@ -85,7 +85,7 @@ impl Ratings {
                 let Some(event) = ratings::event_of(connection, game).await? else {
                     return Err(unrated(connection, caller, game).await?);
                 };
-                ratings::hold_pool(connection, &event.pool).await?;
+                ratings::lock_pool(connection, &event.pool).await?;
                 if ratings::annulment_of(connection, game).await?.is_none() {
                     if is_final(connection, &event.pool).await? {
                         return Err(RatingRefusal::SeasonOver);
@@ -142,7 +142,7 @@ async fn annul_in_transaction(
     correct(connection, pool, &mut replay, games).await?;
     let forms = named_forms(&replay);
     let players: Vec<PlayerId> = forms.iter().map(|(player, _)| *player).collect();
-    let before = ratings::hold_records(connection, pool, &players).await?;
+    let before = ratings::lock_records(connection, pool, &players).await?;
     // Players without another rated game lose their rating here; the others get a new one.
     ratings::remove_opponents(connection, pool, event.game.game).await?;
     let changes = changes(&before, &forms);

@@ -51,7 +51,7 @@ pub async fn rate(
     let ended_at = DateTime::from_timestamp_millis(end.at.timestamp_millis()).unwrap_or(end.at);
     let (number, ended_at) = ratings::next_number(connection, &name, ended_at).await?;
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
-    let records = ratings::hold_records(connection, &name, &players).await?;
+    let records = ratings::lock_records(connection, &name, &players).await?;
     let new: Vec<PlayerId> = players.iter().copied().filter(|player| !records.contains_key(player)).collect();
     let starts = starts(connection, &pool, &new).await?;
     let form = |player: &PlayerId| {

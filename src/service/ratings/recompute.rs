@@ -125,7 +125,7 @@ pub async fn recompute(
 ) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
-            let Some(ladder) = ratings::hold_pool(connection, pool).await? else { return Ok(None) };
+            let Some(ladder) = ratings::lock_pool(connection, pool).await? else { return Ok(None) };
             let mut replay = Replay::default();
             begin(connection, pool, 1, &mut replay).await?;
             correct(connection, pool, &mut replay, ladder.games).await?;

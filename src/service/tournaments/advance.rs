@@ -6,7 +6,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{load_event, lock_unless_held};
 use super::arena::is_pairing_over;
 use super::matches::{Progress, matches, progress};
-use super::open::{hold_players, no_shows, reload};
+use super::open::{lock_players, no_shows, reload};
 use super::pace::{end_wait, next_pairing};
 use super::plan::plan;
 use super::told::Told;
@@ -182,7 +182,7 @@ impl Tournaments {
         if !matches(round).iter().any(|(_, games)| is_next(games, event)) {
             return Ok(false);
         }
-        hold_players(connection, event).await?;
+        lock_players(connection, event).await?;
         let mut started = false;
         for (match_number, games) in matches(round) {
             let Progress::Next(seats) = progress(event, &games) else { continue };
@@ -225,7 +225,7 @@ impl Tournaments {
                 Ok(true)
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
-                let held = self.hold_undecided_games(connection, event).await?;
+                let held = self.lock_undecided_games(connection, event).await?;
                 let begun = self.games.begun_rated(connection, &held).await?;
                 let held = held.without(&begun);
                 tournaments::end(connection, id, Status::Finished).await?;

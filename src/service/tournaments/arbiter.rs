@@ -89,7 +89,7 @@ impl Tournaments {
             // The game comes before its table: whoever ends it locks them in this order.
             let held = match act {
                 TableAct::Seat(_) => HeldGames::default(),
-                TableAct::Result(_) | TableAct::Void => self.hold_game_of(connection, &event, &known).await?,
+                TableAct::Result(_) | TableAct::Void => self.lock_game_of(connection, &event, &known).await?,
             };
             self.ends_no_rated_game(connection, &event, caller.player, &held).await?;
             let kind = match act {

@@ -7,7 +7,7 @@ use std::slice;
 
 use diesel_async::AsyncPgConnection;
 
-use super::open::hold_entries;
+use super::open::lock_entries;
 use super::plan::PlannedTable;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -56,7 +56,7 @@ impl Tournaments {
         let played = arena::tables_of(connection, id, &entries).await?;
         let mut planned = pairing(&event, &waiting, &played);
         let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
-        hold_entries(connection, &mut event, &seated).await?;
+        lock_entries(connection, &mut event, &seated).await?;
         // Where somebody was erased just now, the others go on waiting.
         planned.retain(|table| table.seats.iter().all(|&entry| event.takes_part(entry)));
         for table in &planned {

@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::access::lock_organized;
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
-use super::open::hold_players;
+use super::open::lock_players;
 use super::pace::end_wait;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::write_news;
@@ -58,8 +58,8 @@ impl Tournaments {
             }
             // The players come first, because a match may go on; then the games, then their tables.
             // Everybody locks them in this order.
-            hold_players(connection, &mut event).await?;
-            let held = self.hold_undecided_games(connection, &event).await?;
+            lock_players(connection, &mut event).await?;
+            let held = self.lock_undecided_games(connection, &event).await?;
             // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to
             // its end.
             let begun = self.games.begun_rated(connection, &held).await?;

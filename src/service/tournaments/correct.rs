@@ -94,7 +94,7 @@ impl Tournaments {
             judges_no_organizer(connection, &event, caller.player, seated).await?;
             let (round, table) = table_of_closed_round(&event, correction.table)?;
             // A table that was decided by an older server may have a game that goes on.
-            let held = self.hold_game_of(connection, &event, &table).await?;
+            let held = self.lock_game_of(connection, &event, &table).await?;
             // One that has begun rates, and is played to its end.
             let begun = self.games.begun_rated(connection, &held).await?;
             let held = held.without(&begun);

@@ -16,25 +16,25 @@ use lapidary_store::tournaments::rounds;
 impl Tournaments {
     /// Locks the game of a table, unless it has decided the table. The caller must hold the lock of the
     /// tournament, and must not yet hold that of the table.
-    pub(super) async fn hold_game_of(
+    pub(super) async fn lock_game_of(
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
         table: &TournamentTable,
     ) -> Result<HeldGames, GameRefusal> {
         let ids: Vec<GameId> = undecided(table).into_iter().collect();
-        self.games.hold_games(connection, ids, event.tournament.creator.player).await
+        self.games.lock_games(connection, ids, event.tournament.creator.player).await
     }
 
     /// Does the same for all tables of a tournament.
-    pub(super) async fn hold_undecided_games(
+    pub(super) async fn lock_undecided_games(
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
     ) -> Result<HeldGames, GameRefusal> {
         let tables = event.rounds.iter().flat_map(|round| &round.tables);
         let ids: Vec<GameId> = tables.filter_map(undecided).collect();
-        self.games.hold_games(connection, ids, event.tournament.creator.player).await
+        self.games.lock_games(connection, ids, event.tournament.creator.player).await
     }
 }
 

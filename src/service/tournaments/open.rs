@@ -37,7 +37,7 @@ impl Tournaments {
         event: &mut Event,
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
-        hold_players(connection, event).await?;
+        lock_players(connection, event).await?;
         let Some(round) = event.last_round().cloned() else { return Ok(()) };
         let id = event.tournament.id;
         let no_shows = no_shows(event, &round);
@@ -184,7 +184,7 @@ async fn season_of(
 ) -> Result<Option<RunningSeason>, Failure> {
     let Some(id) = event.tournament.settings.ladder else { return Ok(None) };
     let Some(ladder) = ladders::find(connection, id).await? else { return Ok(None) };
-    let season = seasons::hold_running(connection, id).await?;
+    let season = seasons::lock_running(connection, id).await?;
     Ok(season.map(|id| RunningSeason { id, base: ladder.base }))
 }
 
@@ -200,16 +200,16 @@ pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event
 
 /// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those
 /// who are erased take no part.
-pub(super) async fn hold_players(
+pub(super) async fn lock_players(
     connection: &mut AsyncPgConnection,
     event: &mut Event,
 ) -> Result<(), Failure> {
     let seated = event.last_round().map(seated).unwrap_or_default();
-    hold_entries(connection, event, &seated).await
+    lock_entries(connection, event, &seated).await
 }
 
 /// Does the same for the players of some entries.
-pub(super) async fn hold_entries(
+pub(super) async fn lock_entries(
     connection: &mut AsyncPgConnection,
     event: &mut Event,
     held: &[EntryId],
@@ -217,7 +217,7 @@ pub(super) async fn hold_entries(
     let held: HashSet<EntryId> = held.iter().copied().collect();
     let sought = event.entries.iter().filter(|entry| held.contains(&entry.id));
     let players: Vec<PlayerId> = sought.map(|entry| entry.player.player).collect();
-    let there: HashSet<PlayerId> = accounts::hold_all(connection, &players).await?.into_iter().collect();
+    let there: HashSet<PlayerId> = accounts::lock_all(connection, &players).await?.into_iter().collect();
     for entry in event.entries.iter_mut().filter(|entry| held.contains(&entry.id)) {
         if !there.contains(&entry.player.player) {
             entry.player.username = None;

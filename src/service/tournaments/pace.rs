@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::access::{load_event, lock_unless_held};
-use super::open::{hold_players, reload};
+use super::open::{lock_players, reload};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -56,10 +56,10 @@ impl Tournaments {
             return Ok(());
         };
         // The players come first, then the games, then their tables.
-        hold_players(connection, event).await?;
+        lock_players(connection, event).await?;
         let unfinished = round.tables.iter().filter(|table| table.is_unfinished());
         let ids: Vec<GameId> = unfinished.filter_map(|table: &TournamentTable| table.game).collect();
-        let held = self.games.hold_games(connection, ids, event.tournament.creator.player).await?;
+        let held = self.games.lock_games(connection, ids, event.tournament.creator.player).await?;
         let begun = self.games.begun_rated(connection, &held).await?;
         let held = held.without(&begun);
         let id = event.tournament.id;

@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::open::hold_entries;
+use super::open::lock_entries;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{StartedDeal, Unplayed};
@@ -35,13 +35,13 @@ impl Tournaments {
         seats: &[EntryId],
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
-        hold_entries(connection, event, seats).await?;
+        lock_entries(connection, event, seats).await?;
         let Some(round) = event.last_round().cloned() else { return Err(TournamentRefusal::NothingPaired) };
         let (id, creator) = (event.tournament.id, event.tournament.creator.player);
         check_seats(event, &round, table, seats)?;
         let unplayed = match (table.status, table.game) {
             (TableStatus::Playing, Some(game)) => {
-                Some(self.games.hold_unplayed(connection, game, creator).await?)
+                Some(self.games.lock_unplayed(connection, game, creator).await?)
             }
             // The game of a void table was ended with it; over the board there is none.
             (TableStatus::Waiting | TableStatus::Playing, None) | (TableStatus::Void, _) => None,

@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::access::{CHANGEABLE_AFTER_END, lock_organized, no_entry, running};
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
-use super::open::hold_players;
+use super::open::lock_players;
 use super::team_members::team_takes_back;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::GameRefusal;
@@ -83,13 +83,13 @@ impl Tournaments {
             }
             judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
             // The players come first, then the games, then their tables.
-            hold_players(connection, &mut event).await?;
+            lock_players(connection, &mut event).await?;
             let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
             ids.sort_unstable();
             let mut unplayed = Vec::with_capacity(ids.len());
             for game in ids {
                 let creator = event.tournament.creator.player;
-                unplayed.push(self.games.hold_unplayed(connection, game, creator).await?);
+                unplayed.push(self.games.lock_unplayed(connection, game, creator).await?);
             }
             // The games are not those of tables any more, so their ends decide nothing.
             rounds::unpair(connection, id, round.number).await?;

@@ -247,7 +247,7 @@ pub async fn running(
 }
 
 /// Returns the season of a ladder that runs, and keeps it from ending until the transaction ends.
-pub async fn hold_running(
+pub async fn lock_running(
     connection: &mut AsyncPgConnection,
     ladder: LadderId,
 ) -> Result<Option<SeasonId>, Failure> {

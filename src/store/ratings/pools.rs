@@ -75,7 +75,7 @@ pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Opti
 }
 
 /// Returns a pool, and locks it until the transaction ends: nobody else writes its ratings meanwhile.
-pub async fn hold_pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
+pub async fn lock_pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
         rating_pools::table.find(name).select(COLUMNS).for_update().first(connection).await.optional()?;
     row.map(ladder).transpose()

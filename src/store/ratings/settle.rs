@@ -70,7 +70,7 @@ impl RecordRow {
 
 /// Returns what these players have reached in a pool, and locks it in the order of their ids until the
 /// transaction ends.
-pub async fn hold_records(
+pub async fn lock_records(
     connection: &mut AsyncPgConnection,
     pool: &str,
     players: &[PlayerId],

@@ -8,9 +8,9 @@ mod pairing;
 mod rows;
 
 pub use pairing::{
-    Secret, blocks_among, candidate, candidates, hold_terms, lock_open, met_often, newest, open, pair,
+    Secret, blocks_among, candidate, candidates, lock_open, lock_terms, met_often, newest, open, pair,
     secret, withdraw_live,
 };
 pub use rows::{
-    NewSeek, Whose, count_open, delete_all, expire_in_season, find, hold_owner, insert, list, withdraw,
+    NewSeek, Whose, count_open, delete_all, expire_in_season, find, insert, list, lock_owner, withdraw,
 };

@@ -40,7 +40,7 @@ fn key(terms: &Terms) -> String {
 
 /// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at
 /// a time.
-pub async fn hold_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
+pub async fn lock_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
     hold(connection, format!("seeks on {}", key(terms))).await
 }
 

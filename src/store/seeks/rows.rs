@@ -46,7 +46,7 @@ pub struct NewSeek<'a> {
 }
 
 /// Locks the seeks of a player against additions until the transaction ends, so that their count stays true.
-pub async fn hold_owner(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn lock_owner(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     hold(connection, format!("seeks of {player}")).await
 }
 

@@ -3,7 +3,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::analyzing::{Analyzing, GameAnalysis};
-use crate::games::read::access::hold_session;
+use crate::games::read::access::lock_session;
 use crate::games::{AnalysisRefusal, GameRefusal, TooManyAnalyses, Unanalyzable};
 use lapidary_analysis::JUDGE;
 use lapidary_engine::ruleset::Ruleset;
@@ -39,7 +39,7 @@ impl Analyzing {
         id: GameId,
         caller: &Identity,
     ) -> Result<StoredAnalysis, AnalysisRefusal> {
-        hold_session(connection, caller).await?;
+        lock_session(connection, caller).await?;
         games::lock_account(connection, caller.player).await?;
         let counts = analyses::count(connection, caller.player).await?;
         let (open_max, day_max) = (self.settings.analyses_per_account, self.settings.analyses_per_day);

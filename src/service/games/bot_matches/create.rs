@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::arranging::BotMatches;
 use super::refusal::BotMatchRefusal;
 use crate::games::open::limits::admits;
-use crate::games::read::access::hold_session;
+use crate::games::read::access::lock_session;
 use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal, TooManyGames};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -64,7 +64,7 @@ impl BotMatches {
         caller: &Identity,
         new: &NewBotMatch,
     ) -> Result<BotMatchId, BotMatchRefusal> {
-        hold_session(connection, caller).await?;
+        lock_session(connection, caller).await?;
         // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
         // limit together.
         games::lock_account(connection, caller.player).await?;
@@ -111,7 +111,7 @@ impl BotMatches {
                 entrants.push((seat.opponent.player(), Some(seat.strength), true));
                 continue;
             }
-            let player = accounts::hold_by_username(connection, name).await?;
+            let player = accounts::lock_by_username(connection, name).await?;
             let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
             let owner = bots::owners(connection, &[player]).await?.remove(&player);
             let Some(owner) = owner.filter(|_| BuiltIn::of(player).is_none()) else {

@@ -6,7 +6,7 @@ use super::arranging::BotMatches;
 use super::look::hides_from;
 use super::refusal::BotMatchRefusal;
 use crate::games::GameRefusal;
-use crate::games::read::access::hold_session;
+use crate::games::read::access::lock_session;
 use lapidary_model::auth::Identity;
 use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, StopReason};
 use lapidary_store::bot_matches;
@@ -69,7 +69,7 @@ async fn hold(
     id: BotMatchId,
     caller: &Identity,
 ) -> Result<BotMatch, BotMatchRefusal> {
-    hold_session(connection, caller).await?;
+    lock_session(connection, caller).await?;
     if !bot_matches::lock(connection, id).await? {
         return Err(GameRefusal::NotFound.into());
     }

@@ -25,7 +25,7 @@ impl BotMatches {
             .map(|game| game.game)
             .collect();
         // Their ends at this moment are waited for, so each counts or is aborted.
-        let held = self.tables.hold_games(connection, running, series.creator.player).await?;
+        let held = self.tables.lock_games(connection, running, series.creator.player).await?;
         self.note_ends(connection, series).await?;
         let changed = self.tables.end_held(connection, &held, AbortReason::BotMatchStopped).await?;
         self.note_ends(connection, series).await?;

@@ -12,8 +12,8 @@ use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{Joined, may_join, sit_down};
 use crate::games::open::limits::may_create;
-use crate::games::open::opponents::hold_opponents;
-use crate::games::read::access::{hold_session, lock};
+use crate::games::open::opponents::lock_opponents;
+use crate::games::read::access::{lock, lock_session};
 use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
@@ -88,10 +88,10 @@ impl Finding {
         caller: &Identity,
         new: NewChallenge,
     ) -> Result<(GameId, Joined, Vec<PlayerId>), FindingRefusal> {
-        hold_session(connection, caller).await?;
+        lock_session(connection, caller).await?;
         may_create(connection, &self.settings, caller.player).await?;
         let refused = |place, refusal| FindingRefusal::Opponent { place, refusal };
-        let to = hold_opponents(connection, caller.player, &new.to, &new.terms, refused).await?;
+        let to = lock_opponents(connection, caller.player, &new.to, &new.terms, refused).await?;
         let season = rated_in(connection, caller.player, &new, &to).await?;
         let terms = Terms { visibility: Visibility::Private, rated: season.is_some(), season, ..new.terms };
         let table = RequestedGame { terms, entropy: new.entropy };
@@ -199,7 +199,7 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let (record, challenge, joined) = connection
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 let challenge = self.seen(connection, id, caller.player).await?;
                 challenged(&challenge, caller)?;
@@ -256,7 +256,7 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let challenge = connection
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 self.seen(connection, id, caller.player).await?;
                 self.decline(connection, &record, caller, reason).await
@@ -308,7 +308,7 @@ impl Finding {
             for id in open {
                 let declined = connection
                     .transaction(async |connection| {
-                        hold_session(connection, caller).await?;
+                        lock_session(connection, caller).await?;
                         let record = lock(connection, id, caller).await?;
                         self.decline(connection, &record, caller, DeclineReason::AccountErased).await
                     })
@@ -339,7 +339,7 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let withdrawn = connection
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 let challenge = self.seen(connection, id, caller.player).await?;
                 if challenge.challenger.player != caller.player {

@@ -106,7 +106,7 @@ impl Finding {
         terms: &Terms,
         group: &[Candidate],
     ) -> Result<GameId, NoGame> {
-        hold_group(connection, &self.settings, terms, group).await?;
+        lock_group(connection, &self.settings, terms, group).await?;
         let (Some(host), guests) = (group.first(), group.get(1..).unwrap_or_default()) else {
             return Err(NoGame::from(GameRefusal::Broken("a game has no players")));
         };
@@ -153,7 +153,7 @@ impl Finding {
                         let Some(seek) = seek.filter(|seek| seek.status == SeekStatus::Open) else {
                             return Ok(None);
                         };
-                        seeks::hold_terms(connection, &seek.terms).await?;
+                        seeks::lock_terms(connection, &seek.terms).await?;
                         self.pair(connection, id, &seek.terms).await
                     })
                     .await;
@@ -221,7 +221,7 @@ fn timing(host: &Candidate, guest: &Candidate) -> Timing {
 }
 
 /// Locks the players, accounts and seeks of a group, and checks that they can still play together.
-async fn hold_group(
+async fn lock_group(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     terms: &Terms,

@@ -11,7 +11,7 @@ use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::leave::{LeaveEffect, stand_up};
 use crate::games::open::limits::{admits, may_create};
-use crate::games::read::access::{hold_session, lock};
+use crate::games::read::access::{lock, lock_session};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
 use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};
@@ -39,7 +39,7 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 may_play_again(&record, caller)?;
                 let changed = match waiting_or_started(connection, id, caller).await? {
@@ -158,7 +158,7 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 may_play_again(&record, caller)?;
                 let next = match waiting_or_started(connection, id, caller).await {

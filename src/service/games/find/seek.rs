@@ -8,7 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::finding::Finding;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
-use crate::games::read::access::hold_session;
+use crate::games::read::access::lock_session;
 use crate::games::{FindingRefusal, GameRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::find_season;
@@ -72,12 +72,12 @@ impl Finding {
         caller: &Identity,
         new: NewSeek,
     ) -> Result<Seek, FindingRefusal> {
-        hold_session(connection, caller).await?;
+        lock_session(connection, caller).await?;
         let mut terms = new.terms;
         if let Some(ladder) = new.ladder {
             terms.season = Some(find_season(connection, ladder, &terms, &[caller.player]).await?);
         }
-        seeks::hold_owner(connection, caller.player).await?;
+        seeks::lock_owner(connection, caller.player).await?;
         let limit = self.settings.seeks_per_account;
         if seeks::count_open(connection, caller.player).await? >= limit.into() {
             return Err(FindingRefusal::TooManySeeks(limit));
@@ -87,7 +87,7 @@ impl Finding {
         // Read before the lock of the terms: what this transaction waits for was not there when the request
         // was sent.
         let seen_until = seeks::newest(connection, &terms).await?;
-        seeks::hold_terms(connection, &terms).await?;
+        seeks::lock_terms(connection, &terms).await?;
         let promise = Promise::new()?;
         let id = SeekId::generate();
         let row = seeks::NewSeek {
@@ -140,7 +140,7 @@ impl Finding {
             .get()
             .await?
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 if seeks::withdraw(connection, id, caller.player).await? {
                     return Ok(());
                 }

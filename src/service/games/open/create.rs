@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::built_in::{built_in_among, seat_built_in};
 use super::limits::may_create;
 use super::opening::Opening;
-use super::opponents::hold_opponents;
-use crate::games::read::access::hold_session;
+use super::opponents::lock_opponents;
+use crate::games::read::access::lock_session;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, OpenRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
@@ -79,7 +79,7 @@ async fn create(
     table: RequestedGame,
     arrangement: Arrangement,
 ) -> Result<GameView, OpenRefusal> {
-    hold_session(connection, caller).await?;
+    lock_session(connection, caller).await?;
     may_create(connection, &opening.settings, caller.player).await?;
     let promise = Promise::new()?;
     let (id, built_in) = match &arrangement.seated {
@@ -189,7 +189,7 @@ pub(super) async fn open_for(
     names: &[String],
 ) -> Result<(GameId, Vec<PlayerId>), OpenRefusal> {
     let refused = |place, refusal| OpenRefusal::Seated { place, refusal };
-    let players = hold_opponents(connection, creator, names, &table.terms, refused).await?;
+    let players = lock_opponents(connection, creator, names, &table.terms, refused).await?;
     let id = add(connection, promise, table, creator).await?;
     for (place, &player) in (0_i16..).zip(&players) {
         invitations::insert(connection, id, player, Some(place)).await?;

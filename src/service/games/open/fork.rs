@@ -14,7 +14,7 @@ use super::create::{Promise, RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
 use crate::access::Client;
-use crate::games::read::access::{hold_session, load_visible};
+use crate::games::read::access::{load_visible, lock_session};
 use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
@@ -89,7 +89,7 @@ impl Opening {
         caller: &Identity,
         fork: NewFork,
     ) -> Result<GameView, OpenRefusal> {
-        hold_session(connection, caller).await?;
+        lock_session(connection, caller).await?;
         let over = load_visible(connection, id, Some(caller)).await?;
         is_over_for_all(connection, &over).await?;
         if generations(connection, &over).await? > GENERATIONS_MAX {

@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use super::built_in::{built_in_among, seat_built_in};
 use super::limits::admits;
 use super::opening::Opening;
-use crate::games::read::access::{hold_session, load_visible, lock};
+use crate::games::read::access::{load_visible, lock, lock_session};
 use crate::games::{GameRefusal, GuestRefusal};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
@@ -48,10 +48,10 @@ impl Opening {
             .get()
             .await?
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 may_invite(&record, caller)?;
-                let player = accounts::hold_by_username(connection, username)
+                let player = accounts::lock_by_username(connection, username)
                     .await?
                     .ok_or(GuestRefusal::UnknownPlayer)?;
                 if !admits(connection, player.id, &record.terms).await? {

@@ -6,10 +6,10 @@ use super::limits::may_sit_down;
 use super::opening::Opening;
 use crate::games::effects::tell;
 use crate::games::play::clocked::start_clocks;
-use crate::games::read::access::{hold_session, lock};
+use crate::games::read::access::{lock, lock_session};
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, SeatRefusal};
-use crate::seasons::hold_started;
+use crate::seasons::lock_started;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -40,7 +40,7 @@ impl Opening {
             .get()
             .await?
             .transaction(async |connection| {
-                hold_session(connection, caller).await?;
+                lock_session(connection, caller).await?;
                 let record = lock(connection, id, caller).await?;
                 if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
                     may_join(connection, &self.settings, &record, caller.player).await?;
@@ -150,7 +150,7 @@ pub(in crate::games) async fn start(
     opening: &Opening,
 ) -> Result<(), SeatRefusal> {
     if let Some(season) = record.terms.season {
-        hold_started(connection, season).await?;
+        lock_started(connection, season).await?;
     }
     let given = deals::contributions(connection, record.id).await?;
     let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();

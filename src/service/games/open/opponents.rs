@@ -10,7 +10,7 @@ use lapidary_store::{Failure, accounts, challenges};
 
 /// Returns the players with these names, and locks them against erasure until the transaction ends. `refused`
 /// makes the refusal of the name at a place.
-pub(in crate::games) async fn hold_opponents<R: From<Failure> + From<GameRefusal>>(
+pub(in crate::games) async fn lock_opponents<R: From<Failure> + From<GameRefusal>>(
     connection: &mut AsyncPgConnection,
     challenger: PlayerId,
     names: &[String],
@@ -20,7 +20,7 @@ pub(in crate::games) async fn hold_opponents<R: From<Failure> + From<GameRefusal
     let mut players = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let refused = |refusal| refused(place, refusal);
-        let player = accounts::hold_by_username(connection, name).await?;
+        let player = accounts::lock_by_username(connection, name).await?;
         let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
         if player == challenger {
             return Err(refused(OpponentRefusal::Oneself));

@@ -19,7 +19,7 @@ use lapidary_store::sessions;
 ///
 /// # Errors
 /// [`GameRefusal::SessionEnded`] if either has ended.
-pub(in crate::games) async fn hold_session(
+pub(in crate::games) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), GameRefusal> {

@@ -31,7 +31,7 @@ impl HeldGames {
 impl TournamentGames {
     /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are
     /// waited for. Call it before a table or a deal is locked: whoever ends a game locks them after the game.
-    pub async fn hold_games(
+    pub async fn lock_games(
         &self,
         connection: &mut AsyncPgConnection,
         mut ids: Vec<GameId>,

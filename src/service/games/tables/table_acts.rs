@@ -54,7 +54,7 @@ impl TournamentGames {
     ///
     /// # Errors
     /// [`GameRefusal::Started`] if a seat has made a decision or left; if the database fails.
-    pub async fn hold_unplayed(
+    pub async fn lock_unplayed(
         &self,
         connection: &mut AsyncPgConnection,
         id: GameId,
