@@ -57,7 +57,7 @@ impl Accounts {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                let player = hold(connection, caller, holder).await?;
+                let player = lock(connection, caller, holder).await?;
                 api_tokens::delete_expired(connection, player).await?;
                 api_tokens::insert(connection, player, &info, &token.digest()).await?;
                 match api_tokens::count(connection, player).await? > API_TOKENS_MAX {
@@ -84,7 +84,7 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
-                let player = hold(connection, caller, holder).await?;
+                let player = lock(connection, caller, holder).await?;
                 Ok(api_tokens::list(connection, player).await?)
             })
             .await
@@ -105,7 +105,7 @@ impl Accounts {
         let mut connection = self.pool.get().await?;
         let player = connection
             .transaction(async |connection| {
-                let player = hold(connection, caller, holder).await?;
+                let player = lock(connection, caller, holder).await?;
                 api_tokens::delete(connection, player, token).await?;
                 Ok::<_, AccountRefusal>(player)
             })
@@ -119,7 +119,7 @@ impl Accounts {
 }
 
 /// Locks the caller's account, then the bot, and returns the player who holds the tokens.
-async fn hold(
+async fn lock(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
     holder: Holder<'_>,
@@ -129,6 +129,6 @@ async fn hold(
     }
     match holder {
         Holder::Caller => Ok(caller.player),
-        Holder::Bot(name) => bots::hold(connection, caller, name).await,
+        Holder::Bot(name) => bots::lock(connection, caller, name).await,
     }
 }

@@ -44,7 +44,7 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(BlockRefusal::SessionEnded);
                 }
                 // The lock allows one request of the account at a time, so that parallel requests cannot

@@ -94,21 +94,21 @@ async fn administered(
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, AccountRefusal> {
-    if !sessions::hold(connection, caller).await? {
+    if !sessions::lock(connection, caller).await? {
         return Err(AccountRefusal::SessionEnded);
     }
-    hold(connection, caller, username).await
+    lock(connection, caller, username).await
 }
 
 /// Locks a bot that the caller administers, and returns it.
-pub(super) async fn hold(
+pub(super) async fn lock(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, AccountRefusal> {
     let bot = bots::administered(connection, caller.player, username).await?;
     let bot = bot.ok_or(AccountRefusal::UnknownBot)?;
-    if bots::hold(connection, bot).await? { Ok(bot) } else { Err(AccountRefusal::UnknownBot) }
+    if bots::lock(connection, bot).await? { Ok(bot) } else { Err(AccountRefusal::UnknownBot) }
 }
 
 async fn one(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Bot, AccountRefusal> {
@@ -148,10 +148,10 @@ impl Accounts {
             let mut connection = self.pool.get().await?;
             let stand_in = connection
                 .transaction(async |connection| {
-                    if !sessions::hold(connection, caller).await? {
+                    if !sessions::lock(connection, caller).await? {
                         return Err(AccountRefusal::SessionEnded);
                     }
-                    match bots::hold(connection, bot).await? {
+                    match bots::lock(connection, bot).await? {
                         true => stop(connection, bot).await.map(Some),
                         false => Ok(None),
                     }

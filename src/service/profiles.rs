@@ -33,7 +33,7 @@ impl Accounts {
         let mut connection = self.pool.get().await?;
         let player = connection
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(AccountRefusal::SessionEnded);
                 }
                 if let Some(name) = &change.display_name {

@@ -81,7 +81,7 @@ pub(crate) async fn lock_started(
     connection: &mut AsyncPgConnection,
     season: SeasonId,
 ) -> Result<(), SeasonRefusal> {
-    match seasons::hold(connection, season).await? {
+    match seasons::lock(connection, season).await? {
         true => Ok(()),
         false => Err(SeasonRefusal::NotRunning),
     }

@@ -150,7 +150,7 @@ impl Sessions {
         let digest = token.digest();
         let mut connection = self.pool.get().await?;
         let begun = connection.transaction(async |connection| {
-            let held = accounts::hold(connection, player).await?;
+            let held = accounts::lock(connection, player).await?;
             let held = held.filter(|held| held.password_hash.as_deref() == Some(judged_by));
             let player = held.ok_or(SessionRefusal::WrongCredentials)?.player;
             refresh_tokens::clear_expired(connection).await?;
@@ -280,7 +280,7 @@ impl Rotation {
         };
         let owner = owner.player;
         // The player is locked before the token, because every transaction on an account locks in this order.
-        let Some(held) = accounts::hold(connection, owner).await? else { return Ok(Rotated::Refused) };
+        let Some(held) = accounts::lock(connection, owner).await? else { return Ok(Rotated::Refused) };
         let Some(presented) = refresh_tokens::lock(connection, &self.digest, &self.successor).await? else {
             return Ok(Rotated::Refused);
         };

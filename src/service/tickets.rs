@@ -43,7 +43,7 @@ impl Sessions {
         let mut connection = self.pool.get().await?;
         let issued = connection
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(TicketRefusal::SessionEnded);
                 }
                 Ok(stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?)

@@ -196,7 +196,7 @@ pub async fn password_hash(
 
 /// Returns the current player and locks them against changes and erasure until the transaction ends; none if
 /// they were erased.
-pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
+pub async fn lock(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
     let row: Option<(PlayerRow, Option<String>)> = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
         .select((PlayerRow::as_select(), players::password_hash))

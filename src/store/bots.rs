@@ -160,10 +160,10 @@ pub async fn administered(
 }
 
 /// Locks a bot against changes and erasure until the transaction ends; returns false if it was erased.
-pub async fn hold(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
     // The player is locked first, as in an erasure. The lock is shared, because a bot that changes itself has
     // it already.
-    if accounts::hold(connection, bot).await?.is_none() {
+    if accounts::lock(connection, bot).await?.is_none() {
         return Ok(false);
     }
     let row = bots::table.find(bot.0).select(bots::player_id).for_update();

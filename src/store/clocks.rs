@@ -64,7 +64,7 @@ pub async fn marks(
 
 /// Locks a game of this version and its clocks until the transaction ends; none if the game has another
 /// version. The service is awake if its last beat is at most `gap_max` away.
-pub async fn hold(
+pub async fn lock(
     connection: &mut AsyncPgConnection,
     game: GameId,
     version: Version,

@@ -61,7 +61,7 @@ pub async fn ended(
 
 /// Locks the caller's account and session against changes until the transaction ends; returns false if either
 /// has ended.
-pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
@@ -85,7 +85,7 @@ pub async fn lock_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
         .optional()?;
     // The session needs a statement of its own: a single statement would see the session from before it
     // waited for the lock of the player.
-    Ok(player.is_some() && hold(connection, caller).await?)
+    Ok(player.is_some() && lock(connection, caller).await?)
 }
 
 /// Returns whether the caller has just logged in with the password, which what cannot be undone needs. A bot

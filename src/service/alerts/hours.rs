@@ -25,7 +25,7 @@ impl Alerts {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(HoursRefusal::SessionEnded);
                 }
                 Ok(alerts::set_quiet_hours(connection, caller.player, hours).await?)

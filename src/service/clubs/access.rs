@@ -31,7 +31,7 @@ pub(super) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), ClubRefusal> {
-    match sessions::hold(connection, caller).await? {
+    match sessions::lock(connection, caller).await? {
         true => Ok(()),
         false => Err(ClubRefusal::SessionEnded),
     }

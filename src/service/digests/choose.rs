@@ -32,7 +32,7 @@ impl Digests {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(DigestRefusal::SessionEnded);
                 }
                 let Some(hours) = every_hours else {

@@ -37,7 +37,7 @@ impl OAuth {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                self.hold(connection, proven).await?;
+                self.lock(connection, proven).await?;
                 Ok(AccountAccess {
                     logins: logins::list(connection, proven.player).await?,
                     grants: grants::list(connection, proven.player).await?,
@@ -55,7 +55,7 @@ impl OAuth {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                self.hold(connection, proven).await?;
+                self.lock(connection, proven).await?;
                 match ended {
                     Ended::Login(login) => logins::revoke(connection, proven.player, login).await?,
                     Ended::Grant(grant) => drop(grants::end(connection, proven.player, grant).await?),

@@ -55,7 +55,7 @@ impl OAuth {
         let refused = Presented::Refused(TokenRefusal::InvalidGrant);
         let Some(owner) = oauth_codes::owner(connection, digest).await? else { return Ok(refused) };
         // The player is locked before the code, because every transaction on an account locks in this order.
-        if accounts::hold(connection, owner).await?.is_none() {
+        if accounts::lock(connection, owner).await?.is_none() {
             return Ok(refused);
         }
         let Some(stored) = oauth_codes::lock(connection, digest).await? else { return Ok(refused) };

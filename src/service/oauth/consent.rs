@@ -79,7 +79,7 @@ impl OAuth {
             .get()
             .await?
             .transaction(async |connection| {
-                self.hold(connection, proven).await?;
+                self.lock(connection, proven).await?;
                 oauth_codes::clear_old(connection).await?;
                 if oauth_codes::pending(connection, proven.player, CODES_PENDING_MAX).await?
                     >= CODES_PENDING_MAX
@@ -107,7 +107,7 @@ impl OAuth {
             .get()
             .await?
             .transaction(async |connection| {
-                self.hold(connection, proven).await?;
+                self.lock(connection, proven).await?;
                 match device_codes::decide(connection, user_code, proven.player, is_allowed).await? {
                     true => Ok(()),
                     false => Err(ConsentRefusal::UnknownCode),
@@ -117,12 +117,12 @@ impl OAuth {
     }
 
     /// Locks the player until the transaction ends, if the password is still the one that was verified.
-    pub(super) async fn hold(
+    pub(super) async fn lock(
         &self,
         connection: &mut AsyncPgConnection,
         proven: &Proven,
     ) -> Result<(), ConsentRefusal> {
-        let held = accounts::hold(connection, proven.player).await?;
+        let held = accounts::lock(connection, proven.player).await?;
         let hash = held.and_then(|held| held.password_hash).ok_or(ConsentRefusal::Outdated)?;
         if self.access.mark(&hash) == proven.mark { Ok(()) } else { Err(ConsentRefusal::Outdated) }
     }

@@ -103,7 +103,7 @@ impl OAuth {
         };
         // The player is locked before the code, because every transaction on an account locks in this order.
         if let Some(owner) = owner
-            && accounts::hold(connection, owner).await?.is_none()
+            && accounts::lock(connection, owner).await?.is_none()
         {
             return refused(TokenRefusal::InvalidGrant);
         }

@@ -34,7 +34,7 @@ impl Push {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(PushRefusal::SessionEnded);
                 }
                 games::lock_account(connection, caller.player).await?;

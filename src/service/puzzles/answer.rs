@@ -49,7 +49,7 @@ async fn count(
     caller: &Identity,
     answer: &Answer,
 ) -> Result<(GivenAnswer, PuzzleRating), PuzzleRefusal> {
-    if !sessions::hold(connection, caller).await? {
+    if !sessions::lock(connection, caller).await? {
         return Err(PuzzleRefusal::SessionEnded);
     }
     if accounts::by_id(connection, caller.player).await?.is_none_or(|player| player.bot) {

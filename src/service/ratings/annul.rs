@@ -75,7 +75,7 @@ impl Ratings {
             .get()
             .await?
             .transaction(async |connection| {
-                if !sessions::hold(connection, caller).await? {
+                if !sessions::lock(connection, caller).await? {
                     return Err(RatingRefusal::SessionEnded);
                 }
                 let player = accounts::by_id(connection, caller.player).await?;

@@ -16,7 +16,7 @@ pub(super) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), SeriesRefusal> {
-    match sessions::hold(connection, caller).await? {
+    match sessions::lock(connection, caller).await? {
         true => Ok(()),
         false => Err(SeriesRefusal::SessionEnded),
     }

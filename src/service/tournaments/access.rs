@@ -28,7 +28,7 @@ pub(super) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), TournamentRefusal> {
-    match sessions::hold(connection, caller).await? {
+    match sessions::lock(connection, caller).await? {
         true => Ok(()),
         false => Err(TournamentRefusal::SessionEnded),
     }

@@ -142,7 +142,7 @@ pub(super) async fn held(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), WebhookRefusal> {
-    match sessions::hold(connection, caller).await? {
+    match sessions::lock(connection, caller).await? {
         true => Ok(()),
         false => Err(WebhookRefusal::SessionEnded),
     }

@@ -262,7 +262,7 @@ pub async fn lock_running(
 }
 
 /// Returns whether a season runs, and keeps it from ending until the transaction ends.
-pub async fn hold(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
     let found: Option<Uuid> = club_seasons::table
         .filter(club_seasons::id.eq(id.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)

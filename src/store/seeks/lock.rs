@@ -10,7 +10,7 @@ use lapidary_model::seek::SeekStatus;
 pub(super) const OPEN: &str = SeekStatus::Open.name();
 
 /// Locks a name until the transaction ends.
-pub(super) async fn hold(connection: &mut AsyncPgConnection, name: String) -> Result<(), Failure> {
+pub(super) async fn lock(connection: &mut AsyncPgConnection, name: String) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind::<Text, _>(name)
         .execute(connection)

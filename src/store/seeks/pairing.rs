@@ -9,7 +9,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamp
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::lock::{OPEN, hold};
+use super::lock::{OPEN, lock};
 use crate::by_hand::row;
 use crate::schema::{blocks, seek_secrets, seeks};
 use crate::{Failure, unreadable};
@@ -41,7 +41,7 @@ fn key(terms: &Terms) -> String {
 /// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at
 /// a time.
 pub async fn lock_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
-    hold(connection, format!("seeks on {}", key(terms))).await
+    lock(connection, format!("seeks on {}", key(terms))).await
 }
 
 /// Returns the open seeks on these terms, the oldest first.

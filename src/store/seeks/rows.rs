@@ -11,7 +11,7 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::lock::{OPEN, hold};
+use super::lock::{OPEN, lock};
 use crate::by_hand::row;
 use crate::games::{TermsRow, interval, read_terms};
 use crate::schema::{seek_secrets, seeks};
@@ -47,7 +47,7 @@ pub struct NewSeek<'a> {
 
 /// Locks the seeks of a player against additions until the transaction ends, so that their count stays true.
 pub async fn lock_owner(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    hold(connection, format!("seeks of {player}")).await
+    lock(connection, format!("seeks of {player}")).await
 }
 
 /// Counts the open seeks of a player.

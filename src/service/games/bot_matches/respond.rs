@@ -22,7 +22,7 @@ impl BotMatches {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                let series = hold(connection, id, caller).await?;
+                let series = lock(connection, id, caller).await?;
                 if series.status != BotMatchStatus::Waiting {
                     return Ok(());
                 }
@@ -50,7 +50,7 @@ impl BotMatches {
         let mut connection = self.pool.get().await?;
         let changed = connection
             .transaction(async |connection| {
-                let series = match hold(connection, id, caller).await {
+                let series = match lock(connection, id, caller).await {
                     Err(BotMatchRefusal::Ended(BotMatchStatus::Stopped)) => return Ok(Vec::new()),
                     held => held?,
                 };
@@ -64,7 +64,7 @@ impl BotMatches {
 }
 
 /// Locks a series that is not over and concerns the caller.
-async fn hold(
+async fn lock(
     connection: &mut AsyncPgConnection,
     id: BotMatchId,
     caller: &Identity,

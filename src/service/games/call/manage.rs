@@ -111,10 +111,10 @@ async fn administered(
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, EndpointRefusal> {
-    if !sessions::hold(connection, caller).await? {
+    if !sessions::lock(connection, caller).await? {
         return Err(EndpointRefusal::SessionEnded);
     }
     let bot = bots::administered(connection, caller.player, username).await?;
     let bot = bot.ok_or(EndpointRefusal::UnknownBot)?;
-    if bots::hold(connection, bot).await? { Ok(bot) } else { Err(EndpointRefusal::UnknownBot) }
+    if bots::lock(connection, bot).await? { Ok(bot) } else { Err(EndpointRefusal::UnknownBot) }
 }

@@ -231,7 +231,7 @@ async fn lock_group(
     sorted.sort_unstable_by_key(|seek| seek.player);
     let mut unfit = Vec::new();
     for seek in &sorted {
-        if accounts::hold(connection, seek.player).await?.is_none() {
+        if accounts::lock(connection, seek.player).await?.is_none() {
             unfit.push(seek.id);
         }
     }

@@ -93,7 +93,7 @@ impl Finding {
             if occupant.player == challenger {
                 continue;
             }
-            accounts::hold(connection, occupant.player).await?.ok_or(FindingRefusal::OpponentErased)?;
+            accounts::lock(connection, occupant.player).await?.ok_or(FindingRefusal::OpponentErased)?;
             if challenges::is_blocked(connection, challenger, occupant.player).await? {
                 return Err(FindingRefusal::OpponentBlocked);
             }

@@ -59,7 +59,7 @@ async fn store(
     change: &Advance,
     settings: &GameSettings,
 ) -> Result<Clocked, GameRefusal> {
-    let Some(held) = clocks::hold(connection, record.id, record.version, settings.outage_after).await? else {
+    let Some(held) = clocks::lock(connection, record.id, record.version, settings.outage_after).await? else {
         return Ok(Clocked::Conflict);
     };
     if !held.is_awake {

@@ -129,7 +129,7 @@ impl Playing {
         record: &GameRecord,
         change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, ClockRefusal> + Send,
     ) -> Result<Attempt<bool>, ClockRefusal> {
-        let held = clocks::hold(connection, record.id, record.version, self.settings.outage_after).await?;
+        let held = clocks::lock(connection, record.id, record.version, self.settings.outage_after).await?;
         let Held { clocks, now, is_awake } = held.ok_or(ClockRefusal::NoClock)?;
         if !is_awake {
             return Ok(Attempt::Hindered(Hindrance::Asleep));

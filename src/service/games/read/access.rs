@@ -23,7 +23,7 @@ pub(in crate::games) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), GameRefusal> {
-    match sessions::hold(connection, caller).await? {
+    match sessions::lock(connection, caller).await? {
         true => Ok(()),
         false => Err(GameRefusal::SessionEnded),
     }
