@@ -39,8 +39,8 @@ use lapidary_model::own::OwnAnnouncementKind;
 use lapidary_model::season::{SeasonReset, SeasonState};
 use lapidary_model::seek;
 use lapidary_model::series::LeftBecause;
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::EntryStatus;
-use lapidary_model::tournaments::news::NewsKind;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings;
 use lapidary_model::webhook;
@@ -185,7 +185,7 @@ fn of_tournaments() -> Vec<Known> {
         known("TeamMemberStanding", "status", &EntryStatus::ALL.map(EntryStatus::name)),
         known("TeamStanding", "decided_by", &TeamTieBreak::ALL.map(TeamTieBreak::name)),
         known("TieBreakValue", "tie_break", &tie_breaks),
-        known("TournamentEvent", "kind", &NewsKind::ALL.map(NewsKind::name)),
+        known("TournamentEvent", "kind", &AuditKind::ALL.map(AuditKind::name)),
         known("OwnTournament", "status", &statuses),
         known("OwnTournament", "round_status", &rounds),
         known("ByeRules", "points", &["half", "none"]),

@@ -9,7 +9,7 @@ use crate::Problem;
 use crate::extract::{LiveCaller, TournamentPath, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::StoredNews;
+use lapidary_model::tournaments::audit::StoredAuditEntry;
 use lapidary_service::Tournaments;
 
 /// An announcement.
@@ -45,7 +45,7 @@ pub async fn announce(
     idempotency: Idempotency,
     Valid(body): Valid<Announce>,
 ) -> Result<HttpResponse, Problem> {
-    let answer = |news: &StoredNews| created(None, &EventBody::from(news));
+    let answer = |news: &StoredAuditEntry| created(None, &EventBody::from(news));
     let claim = idempotency.claim()?;
     let done = tournaments.announce(TournamentId(*id), &caller, &body.text, claim.as_ref(), answer).await;
     done.map(answered)

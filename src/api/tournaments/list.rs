@@ -15,8 +15,8 @@ use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::StoredAuditEntry;
 use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
-use lapidary_model::tournaments::news::StoredNews;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_service::{Accounts, Tournaments};
 
@@ -276,8 +276,8 @@ pub struct EventBody {
     note: Option<String>,
 }
 
-impl From<&StoredNews> for EventBody {
-    fn from(news: &StoredNews) -> Self {
+impl From<&StoredAuditEntry> for EventBody {
+    fn from(news: &StoredAuditEntry) -> Self {
         EventBody {
             id: news.id,
             at: news.at,

@@ -1,10 +1,10 @@
 //! Tournaments: settings, entries, teams, rounds and tables, and an event as pairings and standings read it.
 
+pub mod audit;
 pub mod entry;
 pub mod event;
 pub mod listing;
 pub mod made_game;
-pub mod news;
 pub mod patch;
 pub mod round;
 pub mod settings;

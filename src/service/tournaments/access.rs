@@ -9,12 +9,12 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Role as AccountRole;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::NewsKind;
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{self, adjustments, entries, members, news, rounds, teams};
+use lapidary_store::tournaments::{self, adjustments, audit, entries, members, rounds, teams};
 use lapidary_store::{Failure, accounts, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
@@ -68,7 +68,7 @@ async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -
         (Status::Draft, _) => Ok(true),
         (Status::Cancelled, None) => {
             let was_open =
-                news::has_happened(connection, tournament.id, NewsKind::RegistrationOpened).await?;
+                audit::has_happened(connection, tournament.id, AuditKind::RegistrationOpened).await?;
             Ok(!was_open)
         }
         _ => Ok(false),

@@ -11,13 +11,13 @@ use super::pace::{end_wait, next_pairing};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
 use lapidary_store::games;
@@ -71,7 +71,7 @@ impl Tournaments {
         connection
             .transaction(async |connection| {
                 for id in tournaments::cancel_orphans(connection).await? {
-                    write_news(connection, &TournamentNews::new(id, NewsKind::Cancelled)).await?;
+                    record_audit(connection, &AuditEntry::new(id, AuditKind::Cancelled)).await?;
                 }
                 Ok::<_, TournamentRefusal>(())
             })
@@ -146,8 +146,8 @@ impl Tournaments {
         }
         let by_itself = event.tournament.settings.next_round == NextRound::Automatic;
         rounds::close(connection, id, round.number, by_itself.then(|| next_pairing(event))).await?;
-        let news = TournamentNews { by, ..TournamentNews::new(id, NewsKind::RoundClosed) };
-        write_news(connection, &news.round(round.number)).await?;
+        let audit = AuditEntry { by, ..AuditEntry::new(id, AuditKind::RoundClosed) };
+        record_audit(connection, &audit.round(round.number)).await?;
         told.everybody(event);
         reload(connection, event).await?;
         Ok(())
@@ -230,7 +230,7 @@ impl Tournaments {
                 let held = held.without(&begun);
                 tournaments::end(connection, id, Status::Finished).await?;
                 event.tournament.status = Status::Finished;
-                write_news(connection, &TournamentNews { by, ..TournamentNews::new(id, NewsKind::Finished) })
+                record_audit(connection, &AuditEntry { by, ..AuditEntry::new(id, AuditKind::Finished) })
                     .await?;
                 told.changed
                     .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);

@@ -5,16 +5,16 @@ use diesel_async::AsyncPgConnection;
 use super::access::lock_organized;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
-use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, StoredAuditEntry};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, StoredNews, TournamentNews};
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
 use lapidary_store::Failure;
-use lapidary_store::tournaments::news::{self, Notes};
+use lapidary_store::tournaments::audit::{self, Notes};
 
 impl Tournaments {
     /// Announces a text to everybody who has entered, and returns it as the audit has it. With a claim,
@@ -29,7 +29,7 @@ impl Tournaments {
         caller: &Identity,
         text: &str,
         claim: Option<&Claim>,
-        answer: impl FnOnce(&StoredNews) -> Result<KeptAnswer, E>,
+        answer: impl FnOnce(&StoredAuditEntry) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
         E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
@@ -53,17 +53,17 @@ async fn record(
     event: &Event,
     caller: &Identity,
     text: &str,
-) -> Result<StoredNews, TournamentRefusal> {
+) -> Result<StoredAuditEntry, TournamentRefusal> {
     let id = event.tournament.id;
     match event.tournament.status {
         Status::Registration | Status::Running => {}
         other => return Err(TournamentRefusal::State(other)),
     }
-    if news::announced_today(connection, id).await? >= ANNOUNCEMENTS_PER_DAY {
+    if audit::announced_today(connection, id).await? >= ANNOUNCEMENTS_PER_DAY {
         return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
     }
-    let announced = TournamentNews::new(id, NewsKind::Announced).by(caller.player).note(text);
-    write_news(connection, &announced).await?;
-    let last = news::list(connection, id, Notes::All, None, 1).await?.pop();
+    let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
+    record_audit(connection, &announced).await?;
+    let last = audit::list(connection, id, Notes::All, None, 1).await?.pop();
     last.ok_or(TournamentRefusal::NotFound)
 }

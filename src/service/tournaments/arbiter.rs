@@ -10,8 +10,8 @@ use super::open::reload;
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
+use crate::audit::record_audit;
 use crate::games::HeldGames;
-use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
@@ -19,8 +19,8 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::{Adjustment, Event};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::games;
@@ -93,18 +93,18 @@ impl Tournaments {
             };
             self.ends_no_rated_game(connection, &event, caller.player, &held).await?;
             let kind = match act {
-                TableAct::Seat(_) => NewsKind::TableSeated,
+                TableAct::Seat(_) => AuditKind::TableSeated,
                 TableAct::Result(set) => {
                     set_result(connection, &event, &round, &known, set).await?;
-                    NewsKind::ResultSet
+                    AuditKind::ResultSet
                 }
                 TableAct::Void => {
                     void(connection, id, table).await?;
-                    NewsKind::TableVoided
+                    AuditKind::TableVoided
                 }
             };
-            let news = TournamentNews::new(id, kind).by(caller.player).table(known.round, table);
-            write_news(connection, &news.note(reason)).await?;
+            let audit = AuditEntry::new(id, kind).by(caller.player).table(known.round, table);
+            record_audit(connection, &audit.note(reason)).await?;
             if let TableAct::Seat(seats) = act {
                 self.seat_table(connection, &mut event, &known, seats, told).await?;
             }
@@ -143,11 +143,11 @@ impl Tournaments {
                     self.close_finished(connection, &event.tournament, told).await?;
                     let round = event.last_round().map_or(0, |round| round.number);
                     entries::remove(connection, id, entry, round).await?;
-                    NewsKind::EntryRemoved
+                    AuditKind::EntryRemoved
                 }
                 EntryAct::Reinstate => {
                     reinstate(connection, &event, entry).await?;
-                    NewsKind::EntryReinstated
+                    AuditKind::EntryReinstated
                 }
                 EntryAct::Adjust(points) => {
                     running(&event.tournament)?;
@@ -155,12 +155,12 @@ impl Tournaments {
                     let round = event.last_round().map_or(1, |round| round.number);
                     let new = Adjustment { entry, round, points: *points, reason: reason.to_owned() };
                     adjustments::insert(connection, id, &new).await?;
-                    NewsKind::PointsAdjusted
+                    AuditKind::PointsAdjusted
                 }
             };
             told.players.insert(own);
-            let news = TournamentNews::new(id, kind).by(caller.player).entry(entry).note(reason);
-            write_news(connection, &news).await?;
+            let audit = AuditEntry::new(id, kind).by(caller.player).entry(entry).note(reason);
+            record_audit(connection, &audit).await?;
             if *act == EntryAct::Remove && event.tournament.status == Status::Running {
                 event = super::access::load_event(connection, event.tournament).await?;
                 self.open_if_due(connection, &mut event, told).await?;

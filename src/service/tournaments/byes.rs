@@ -4,12 +4,12 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::lock_visible;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::{entries, rounds};
 
@@ -45,9 +45,9 @@ impl Tournaments {
             own.requested_byes.push(round);
             own.requested_byes.sort_unstable();
             entries::set_requested_byes(connection, id, own.id, &own.requested_byes).await?;
-            let news =
-                TournamentNews::new(id, NewsKind::ByeRequested).by(caller.player).round(round).entry(own.id);
-            write_news(connection, &news).await?;
+            let audit =
+                AuditEntry::new(id, AuditKind::ByeRequested).by(caller.player).round(round).entry(own.id);
+            record_audit(connection, &audit).await?;
             Ok(own)
         })
         .await
@@ -73,9 +73,9 @@ impl Tournaments {
             }
             own.requested_byes.retain(|&known| known != round);
             entries::set_requested_byes(connection, id, own.id, &own.requested_byes).await?;
-            let news =
-                TournamentNews::new(id, NewsKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
-            write_news(connection, &news).await?;
+            let audit =
+                AuditEntry::new(id, AuditKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
+            record_audit(connection, &audit).await?;
             Ok(own)
         })
         .await

@@ -13,13 +13,13 @@ use super::organizers::invite_organizers;
 use super::pace::{change_waits, dates_fit};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::Stage;
 use lapidary_model::tournaments::settings::Patch;
 use lapidary_model::tournaments::settings::{Format, Status};
@@ -130,10 +130,10 @@ async fn apply(
             tournaments::rounds::set_forbidden(connection, id, round.number, forbidden).await?;
         }
     }
-    write_news(connection, &TournamentNews::new(id, NewsKind::Changed).by(caller.player)).await?;
+    record_audit(connection, &AuditEntry::new(id, AuditKind::Changed).by(caller.player)).await?;
     if change.open {
         tournaments::set_status(connection, id, Status::Registration).await?;
-        write_news(connection, &TournamentNews::new(id, NewsKind::RegistrationOpened).by(caller.player))
+        record_audit(connection, &AuditEntry::new(id, AuditKind::RegistrationOpened).by(caller.player))
             .await?;
     }
     Ok(())

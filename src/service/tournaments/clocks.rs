@@ -7,12 +7,12 @@ use super::arbiter::{lock_table, table_to_act_on};
 use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::audit::record_audit;
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
-use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::round::{TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Play;
 
@@ -81,7 +81,7 @@ impl Tournaments {
             }
             Err(refusal) => return Err(worded(refusal)),
         };
-        write_news(connection, &news(id, &known, order).by(caller.player)).await?;
+        record_audit(connection, &audit(id, &known, order).by(caller.player)).await?;
         told.changed.push((game, version));
         told.players.extend(known.seats.iter().filter_map(|&seat| Some(event.entry(seat)?.player.player)));
         Ok(None)
@@ -89,15 +89,15 @@ impl Tournaments {
 }
 
 /// Returns what the audit says about an act.
-fn news(id: TournamentId, table: &TournamentTable, order: ClockOrder<'_>) -> TournamentNews {
+fn audit(id: TournamentId, table: &TournamentTable, order: ClockOrder<'_>) -> AuditEntry {
     let (of_table, reason) =
-        (|kind| TournamentNews::new(id, kind).table(table.round, table.number), order.reason);
+        (|kind| AuditEntry::new(id, kind).table(table.round, table.number), order.reason);
     match order.act {
-        ClockAct::Pause => of_table(NewsKind::TablePaused).note(reason),
-        ClockAct::Resume => of_table(NewsKind::TableResumed).note(reason),
+        ClockAct::Pause => of_table(AuditKind::TablePaused).note(reason),
+        ClockAct::Resume => of_table(AuditKind::TableResumed).note(reason),
         ClockAct::Add { seat, time } => {
-            let news = of_table(NewsKind::ClockAdjusted).note(format!("{} ms: {reason}", time.as_millis()));
-            TournamentNews { entry: table.seats.get(seat.index()).copied(), ..news }
+            let audit = of_table(AuditKind::ClockAdjusted).note(format!("{} ms: {reason}", time.as_millis()));
+            AuditEntry { entry: table.seats.get(seat.index()).copied(), ..audit }
         }
     }
 }

@@ -8,13 +8,13 @@ use super::look::TournamentView;
 use super::open::lock_players;
 use super::pace::end_wait;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::sessions;
@@ -41,9 +41,9 @@ impl Tournaments {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),
                 over @ Status::Finished => return Err(TournamentRefusal::State(over)),
-                Status::Draft | Status::Registration => (Status::Cancelled, NewsKind::Cancelled),
-                Status::Running if cancel => (Status::Cancelled, NewsKind::Cancelled),
-                Status::Running => (Status::Finished, NewsKind::Finished),
+                Status::Draft | Status::Registration => (Status::Cancelled, AuditKind::Cancelled),
+                Status::Running if cancel => (Status::Cancelled, AuditKind::Cancelled),
+                Status::Running => (Status::Finished, AuditKind::Finished),
             };
             if event.tournament.status == Status::Running && cancel {
                 if !sessions::has_fresh_login(connection, caller).await? {
@@ -75,7 +75,7 @@ impl Tournaments {
             }
             end_wait(connection, &event).await?;
             tournaments::end(connection, id, status).await?;
-            write_news(connection, &TournamentNews::new(id, kind).by(caller.player)).await?;
+            record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?;
             let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
             told.changed.extend(ended);
             told.everybody(&event);
@@ -96,7 +96,7 @@ async fn cancel_round(
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     for table in tables::void_unfinished(connection, id, round, Some(DecidedBy::Arbiter)).await? {
-        write_news(connection, &TournamentNews::new(id, NewsKind::TableVoided).by(by).table(round, table))
+        record_audit(connection, &AuditEntry::new(id, AuditKind::TableVoided).by(by).table(round, table))
             .await?;
     }
     rounds::close(connection, id, round, None).await?;

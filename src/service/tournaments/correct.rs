@@ -14,7 +14,7 @@ use super::matches::{advancing, goes_on};
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::standings::{Line, lines, order};
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
@@ -22,9 +22,9 @@ use lapidary_contest::pairing::heats::qualified;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{
     DecidedBy, Round, RoundStatus, Stage, TableStatus, TournamentTable,
 };
@@ -110,10 +110,10 @@ impl Tournaments {
             take_back_byes(connection, id, &round, &table.seats).await?;
             let now = games::now(connection).await?;
             tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
-            let news = TournamentNews::new(id, NewsKind::ResultCorrected).by(caller.player);
-            write_news(
+            let audit = AuditEntry::new(id, AuditKind::ResultCorrected).by(caller.player);
+            record_audit(
                 connection,
-                &news.table(round.number, table.number).note(note(&table, &result, correction.reason)),
+                &audit.table(round.number, table.number).note(note(&table, &result, correction.reason)),
             )
             .await?;
             told.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;

@@ -14,15 +14,15 @@ use super::pace::dates_to_come;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
+use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
-use crate::tournament_news::write_news;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
 use lapidary_store::tournaments;
 use lapidary_store::{Failure, games};
@@ -122,9 +122,9 @@ pub(crate) async fn make(
     }
     invite_organizers(connection, &made, caller.player, &new.organizers).await?;
     invite(connection, id, caller.player, &new.invited).await?;
-    write_news(connection, &TournamentNews::new(id, NewsKind::Created).by(caller.player)).await?;
+    record_audit(connection, &AuditEntry::new(id, AuditKind::Created).by(caller.player)).await?;
     if new.open {
-        write_news(connection, &TournamentNews::new(id, NewsKind::RegistrationOpened).by(caller.player))
+        record_audit(connection, &AuditEntry::new(id, AuditKind::RegistrationOpened).by(caller.player))
             .await?;
     }
     view(connection, made, Some(caller)).await

@@ -5,11 +5,11 @@ use diesel_async::AsyncPgConnection;
 use super::matches::goes_on;
 use super::open::reload;
 use super::{TournamentRefusal, Tournaments};
+use crate::audit::record_audit;
 use crate::games::{GameRefusal, HeldGames};
-use crate::tournament_news::write_news;
 use lapidary_model::game::GameId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
 use lapidary_store::tournaments::rounds;
 
@@ -58,6 +58,6 @@ pub(super) async fn reopen_if_undecided(
     }
     let (id, number) = (event.tournament.id, round.number);
     rounds::reopen(connection, id, number).await?;
-    write_news(connection, &TournamentNews::new(id, NewsKind::RoundReopened).round(number)).await?;
+    record_audit(connection, &AuditEntry::new(id, AuditKind::RoundReopened).round(number)).await?;
     Ok(reload(connection, event).await?)
 }

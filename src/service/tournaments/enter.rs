@@ -13,13 +13,13 @@ use super::ratings::{shown_rating, unrated};
 use super::team_members::{join, stays_in_team, team_to_join, withdrawn};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{Format, Status, TournamentSettings};
 use lapidary_store::games;
 use lapidary_store::tournaments::{arena, entries, rounds};
@@ -85,8 +85,8 @@ impl Tournaments {
             if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
                 arena::wait(connection, id, number).await?;
             }
-            let news = TournamentNews::new(id, NewsKind::Entered).by(caller.player).entry(number);
-            write_news(connection, &news).await?;
+            let audit = AuditEntry::new(id, AuditKind::Entered).by(caller.player).entry(number);
+            record_audit(connection, &audit).await?;
             entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
         })
         .await
@@ -123,8 +123,8 @@ impl Tournaments {
                 (Status::Running, ..) => return Err(TournamentRefusal::NotEntered),
                 (over, ..) => return Err(TournamentRefusal::State(over)),
             }
-            let news = TournamentNews::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
-            write_news(connection, &news).await?;
+            let audit = AuditEntry::new(id, AuditKind::Withdrawn).by(caller.player).entry(own.id);
+            record_audit(connection, &audit).await?;
             if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
                 // Perhaps everybody else is ready.
                 let mut event = load_event(connection, tournament).await?;

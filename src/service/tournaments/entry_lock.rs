@@ -7,11 +7,11 @@ use super::access::{load_organized, load_visible, lock_organized, lock_session, 
 use super::team_members::TeamKey;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{EntryLock, Status};
 use lapidary_store::tournaments::{self, entries, entry_lock};
 
@@ -121,7 +121,7 @@ impl Tournaments {
             }
             let code = HandedCode::generate()?;
             entry_lock::set_code(connection, id, &code.digest()).await?;
-            write_news(connection, &TournamentNews::new(id, NewsKind::EntryCodeMade).by(caller.player))
+            record_audit(connection, &AuditEntry::new(id, AuditKind::EntryCodeMade).by(caller.player))
                 .await?;
             Ok(code)
         })

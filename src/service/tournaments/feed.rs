@@ -2,7 +2,7 @@
 //! has changed since.
 //!
 //! It shows the state, not its history: a client that was away begins again with a snapshot. Everything that
-//! happens adds a row of news, whichever server does it, so a server looks at their number, at most a few
+//! happens adds a row to the audit, whichever server does it, so a server looks at its length, at most a few
 //! times a second for each tournament.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::stream::KEEP_ALIVE;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::Stage;
-use lapidary_store::tournaments::news;
+use lapidary_store::tournaments::audit;
 use lapidary_store::{Failure, sessions};
 
 /// How often a server looks whether something has happened in a tournament that is followed on it.
@@ -27,10 +27,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How many of the last tables of an arena followers see, besides those that are played. An arena can have
 /// thousands.
 const ARENA_TABLES_KEPT: usize = 64;
-/// How long a number of news is remembered that nobody asks for.
+/// How long the length of an audit is remembered that nobody asks for.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
-/// The numbers of news of the tournaments that are followed on this server.
+/// The lengths of the audits of the tournaments that are followed on this server.
 #[derive(Default)]
 pub(super) struct Marks(Mutex<HashMap<TournamentId, (Instant, i64)>>);
 
@@ -110,7 +110,7 @@ impl Tournaments {
         Ok(TournamentFollower { tournaments: self, id, caller, mark, known, untold, has_ended: false })
     }
 
-    /// Returns the number of news of a tournament, which may be a moment old.
+    /// Returns the length of the audit of a tournament, which may be a moment old.
     async fn mark(&self, id: TournamentId) -> Result<i64, Failure> {
         let mut marks = self.marks.0.lock().await;
         if let Some((at, mark)) = marks.get(&id)
@@ -118,7 +118,7 @@ impl Tournaments {
         {
             return Ok(*mark);
         }
-        let mark = news::count(&mut *self.pool.get().await?, id).await?;
+        let mark = audit::count(&mut *self.pool.get().await?, id).await?;
         marks.retain(|_, (at, _)| at.elapsed() < REMEMBERED);
         marks.insert(id, (Instant::now(), mark));
         Ok(mark)

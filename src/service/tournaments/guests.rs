@@ -10,14 +10,14 @@ use super::access::{lock_organized, lock_session, no_entry};
 use super::ratings::unrated;
 use super::team_lists::{NamedTeam, teams_of_new};
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{Format, Play, Players, Status};
 use lapidary_store::tournaments::entries::{self, NewGuest};
 use lapidary_store::tournaments::members::{self, Role};
@@ -96,8 +96,8 @@ impl Tournaments {
             }
             let first = entries::insert_guests(connection, id, &guests, unrated()).await?;
             for entry in (first.0..).take(guests.len()).map(EntryId) {
-                let news = TournamentNews::new(id, NewsKind::EntryAdded).by(caller.player).entry(entry);
-                write_news(connection, &news).await?;
+                let audit = AuditEntry::new(id, AuditKind::EntryAdded).by(caller.player).entry(entry);
+                record_audit(connection, &audit).await?;
             }
             told.everybody(&event);
             told.players.extend(guests.iter().filter_map(|guest| guest.reserved_for));
@@ -132,8 +132,8 @@ impl Tournaments {
             }
             entries::rename_guest(connection, id, entry, name).await?;
             // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
-            let news = TournamentNews::new(id, NewsKind::GuestRenamed).by(caller.player).entry(entry);
-            write_news(connection, &news).await?;
+            let audit = AuditEntry::new(id, AuditKind::GuestRenamed).by(caller.player).entry(entry);
+            record_audit(connection, &audit).await?;
             told.everybody(&event);
             own.guest = Some(name.to_owned());
             Ok(own)
@@ -212,8 +212,8 @@ pub(super) async fn take_over(
     }
     let id = tournament.id;
     entries::give_to(connection, id, entry, player).await?;
-    let news = TournamentNews::new(id, NewsKind::EntryClaimed).by(player).entry(entry);
-    Ok(write_news(connection, &news).await?)
+    let audit = AuditEntry::new(id, AuditKind::EntryClaimed).by(player).entry(entry);
+    Ok(record_audit(connection, &audit).await?)
 }
 
 /// Checks that organizers can add this many entries now. They need no registration that is open: they see who

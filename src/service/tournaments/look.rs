@@ -11,16 +11,16 @@ use lapidary_model::auth::Identity;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::SeriesOf;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::StoredAuditEntry;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
-use lapidary_model::tournaments::news::StoredNews;
 use lapidary_model::tournaments::round::Round;
 use lapidary_model::tournaments::settings::ENTRIES_MAX;
+use lapidary_store::tournaments::audit::Notes;
 use lapidary_store::tournaments::list::{Which, counted, list};
 use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::news::Notes;
-use lapidary_store::tournaments::{self, entries, members, news, rounds};
+use lapidary_store::tournaments::{self, audit, entries, members, rounds};
 use lapidary_store::{Failure, series};
 
 /// A tournament as a caller sees it.
@@ -188,7 +188,7 @@ impl Tournaments {
         caller: Option<&Identity>,
         after: Option<Uuid>,
         limit: u8,
-    ) -> Result<Vec<StoredNews>, TournamentRefusal> {
+    ) -> Result<Vec<StoredAuditEntry>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         let tournament = load_visible(&mut connection, id, caller).await?;
         let organizes = match caller {
@@ -196,6 +196,6 @@ impl Tournaments {
             None => false,
         };
         let notes = if organizes { Notes::All } else { Notes::Public };
-        Ok(news::list(&mut connection, id, notes, after, limit.into()).await?)
+        Ok(audit::list(&mut connection, id, notes, after, limit.into()).await?)
     }
 }

@@ -9,7 +9,7 @@
 //!   of ids, and their tables.
 //! - What follows from the last table of a round, or from a date (`pace.rs`), is done by a job on any server
 //!   under the lock of the tournament, and by the next request that depends on it.
-//! - Whatever happens is stored as the audit (`tournament_news.rs`). The feed of a player reads announcements
+//! - Whatever happens is stored as the audit (`service/audit.rs`). The feed of a player reads announcements
 //!   from there.
 //! - Over the board there are tables without games: `begin_table` (`open.rs`) is the only place where the two
 //!   kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry; claiming

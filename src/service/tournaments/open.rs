@@ -8,8 +8,8 @@ use diesel_async::AsyncPgConnection;
 
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::audit::{record_all, record_audit};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
-use crate::tournament_news::{write_all, write_news};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
 use lapidary_contest::pairing::recut::{Recut, recut};
@@ -20,9 +20,9 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::SeasonId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{Round, Stage, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{Play, Unfinished};
 use lapidary_store::clubs::{ladders, seasons};
@@ -50,13 +50,13 @@ impl Tournaments {
         }
         rounds::open(connection, id, round.number, &byes, &no_shows, deadline(event, &round)).await?;
         for &entry in &no_shows {
-            write_news(
+            record_audit(
                 connection,
-                &TournamentNews::new(id, NewsKind::NoShow).round(round.number).entry(entry),
+                &AuditEntry::new(id, AuditKind::NoShow).round(round.number).entry(entry),
             )
             .await?;
         }
-        write_news(connection, &TournamentNews::new(id, NewsKind::RoundOpened).round(round.number)).await?;
+        record_audit(connection, &AuditEntry::new(id, AuditKind::RoundOpened).round(round.number)).await?;
         reload(connection, event).await?;
         drop_no_shows(connection, event).await?;
         let waiting: Vec<TournamentTable> =
@@ -116,10 +116,10 @@ impl Tournaments {
             ));
         }
         tables::set_games(connection, id, &started).await?;
-        let news = |table: &TournamentTable| {
-            TournamentNews::new(id, NewsKind::TableStarted).table(table.round, table.number)
+        let audit = |table: &TournamentTable| {
+            AuditEntry::new(id, AuditKind::TableStarted).table(table.round, table.number)
         };
-        write_all(connection, &waiting.iter().map(news).collect::<Vec<_>>()).await?;
+        record_all(connection, &waiting.iter().map(audit).collect::<Vec<_>>()).await?;
         Ok(started.into_iter().map(|(_, game)| game).collect())
     }
 
@@ -275,9 +275,9 @@ async fn seat_again(
     }
     for table in free {
         tables::void(connection, id, table.number, None).await?;
-        write_news(
+        record_audit(
             connection,
-            &TournamentNews::new(id, NewsKind::TableVoided).table(round.number, table.number),
+            &AuditEntry::new(id, AuditKind::TableVoided).table(round.number, table.number),
         )
         .await?;
     }
@@ -298,7 +298,7 @@ async fn drop_no_shows(
         if own.status == EntryStatus::Active {
             own.status = EntryStatus::Dropped;
             entries::set_status(connection, event.tournament.id, entry, EntryStatus::Dropped).await?;
-            write_news(connection, &TournamentNews::new(event.tournament.id, NewsKind::Dropped).entry(entry))
+            record_audit(connection, &AuditEntry::new(event.tournament.id, AuditKind::Dropped).entry(entry))
                 .await?;
         }
     }

@@ -6,11 +6,11 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{is_administrator, lock_visible};
 use super::look::TournamentView;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::games;
 use lapidary_store::tournaments::members::{self, Role};
@@ -46,8 +46,7 @@ impl Tournaments {
                 members::delete(connection, id, player, Role::InvitedOrganizer).await?;
                 members::insert(connection, id, player, Role::Organizer).await?;
                 games::show_private(connection, id, player).await?;
-                write_news(connection, &TournamentNews::new(id, NewsKind::OrganizerJoined).by(player))
-                    .await?;
+                record_audit(connection, &AuditEntry::new(id, AuditKind::OrganizerJoined).by(player)).await?;
                 Ok::<_, TournamentRefusal>(())
             })
             .await?;
@@ -92,10 +91,10 @@ impl Tournaments {
                 }
                 games::hide_private(connection, id, player).await?;
                 let kind = match player == caller.player {
-                    true => NewsKind::OrganizerLeft,
-                    false => NewsKind::OrganizerRemoved,
+                    true => AuditKind::OrganizerLeft,
+                    false => AuditKind::OrganizerRemoved,
                 };
-                write_news(connection, &TournamentNews::new(id, kind).by(caller.player)).await?;
+                record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?;
                 Ok::<_, TournamentRefusal>(())
             })
             .await

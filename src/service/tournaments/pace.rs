@@ -9,12 +9,12 @@ use super::open::{lock_players, reload};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_model::game::GameId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
 use lapidary_store::tournaments::rounds::{self, NextPairing};
@@ -64,9 +64,8 @@ impl Tournaments {
         let held = held.without(&begun);
         let id = event.tournament.id;
         for table in tables::void_unfinished(connection, id, round.number, None).await? {
-            let news =
-                TournamentNews::new(id, NewsKind::TableVoided).table(round.number, table).note(OVERDUE);
-            write_news(connection, &news).await?;
+            let audit = AuditEntry::new(id, AuditKind::TableVoided).table(round.number, table).note(OVERDUE);
+            record_audit(connection, &audit).await?;
         }
         told.changed.extend(self.games.end_held(connection, &held, AbortReason::TableDecided).await?);
         told.everybody(event);
@@ -82,8 +81,8 @@ async fn not_begun(
     told: &mut Told,
 ) -> Result<(), TournamentRefusal> {
     let Err(refusal) = plan(event, &[]) else { return Ok(()) };
-    let news = TournamentNews::new(event.tournament.id, NewsKind::StartFailed).note(refusal.to_string());
-    write_news(connection, &news).await?;
+    let audit = AuditEntry::new(event.tournament.id, AuditKind::StartFailed).note(refusal.to_string());
+    record_audit(connection, &audit).await?;
     told.organizers(event);
     Ok(())
 }

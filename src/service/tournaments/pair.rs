@@ -10,13 +10,13 @@ use super::pace::end_wait;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_store::tournaments::rounds::{self, NewRound};
 use lapidary_store::tournaments::tables::{self, NewTable};
@@ -137,8 +137,8 @@ impl Tournaments {
             };
             tables::insert(connection, id, &row).await?;
         }
-        let news = TournamentNews { by, ..TournamentNews::new(id, NewsKind::RoundPaired) };
-        write_news(connection, &news.round(planned.number)).await?;
+        let audit = AuditEntry { by, ..AuditEntry::new(id, AuditKind::RoundPaired) };
+        record_audit(connection, &audit.round(planned.number)).await?;
         let made = rounds::find(connection, id, planned.number).await?;
         event.rounds.extend(made);
         told.everybody(event);

@@ -5,10 +5,10 @@ use super::access::{load_event, lock_visible};
 use super::arbiter::{ResultBySeat, lock_table, result, table_to_act_on};
 use super::look::RoundView;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::games;
@@ -67,14 +67,14 @@ impl Tournaments {
                 let kind = if is_confirmed {
                     let now = games::now(connection).await?;
                     tables::set_result(connection, id, table, &result, DecidedBy::Players, now).await?;
-                    NewsKind::ResultConfirmed
+                    AuditKind::ResultConfirmed
                 } else {
                     tables::set_report(connection, id, table, seat, &report).await?;
-                    NewsKind::ResultReported
+                    AuditKind::ResultReported
                 };
                 let places: Vec<String> = report.places.iter().map(u8::to_string).collect();
-                let news = TournamentNews::new(id, kind).by(caller.player).table(round.number, table);
-                write_news(connection, &news.note(places.join(", "))).await?;
+                let audit = AuditEntry::new(id, kind).by(caller.player).table(round.number, table);
+                record_audit(connection, &audit.note(places.join(", "))).await?;
                 told.everybody(&event);
                 Ok::<_, TournamentRefusal>(round.number)
             })

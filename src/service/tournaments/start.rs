@@ -8,11 +8,11 @@ use super::plan::{Planned, plan};
 use super::team_members::teams_are_complete;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
 use lapidary_store::games;
 use lapidary_store::tournaments::{self, arena};
@@ -71,7 +71,7 @@ impl Tournaments {
         let id = event.tournament.id;
         tournaments::start(connection, id).await?;
         event.tournament.status = Status::Running;
-        write_news(connection, &TournamentNews { by, ..TournamentNews::new(id, NewsKind::Started) }).await?;
+        record_audit(connection, &AuditEntry { by, ..AuditEntry::new(id, AuditKind::Started) }).await?;
         told.everybody(event);
         if event.tournament.settings.next_round == NextRound::Automatic {
             match event.next_date() {
@@ -119,8 +119,8 @@ async fn not_started(
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     tournaments::end_schedule(connection, id).await?;
-    let news = TournamentNews::new(id, NewsKind::StartFailed).note(refusal.to_string());
-    write_news(connection, &news).await?;
+    let audit = AuditEntry::new(id, AuditKind::StartFailed).note(refusal.to_string());
+    record_audit(connection, &audit).await?;
     told.everybody(event);
     told.organizers(event);
     Ok(())

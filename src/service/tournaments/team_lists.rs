@@ -6,12 +6,12 @@ use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
 use super::teams::{before_start, named, room_for_teams};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::names::caseless;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::teams;
 
@@ -70,8 +70,8 @@ pub(super) async fn teams_of_new(
             None => {
                 room_for_teams(event, event.teams.len() + made + 1)?;
                 let team = teams::insert(connection, event.tournament.id, name, None).await?;
-                let news = TournamentNews::new(event.tournament.id, NewsKind::TeamMade).by(organizer);
-                write_news(connection, &news.note(named(team))).await?;
+                let audit = AuditEntry::new(event.tournament.id, AuditKind::TeamMade).by(organizer);
+                record_audit(connection, &audit.note(named(team))).await?;
                 known.insert(caseless(name), team);
                 made += 1;
                 team

@@ -7,14 +7,14 @@ use super::access::no_entry;
 use super::numbered::numbers;
 use super::teams::{before_start, leads, lock_with_teams, named, not_over, rules};
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::{Status, TournamentSettings};
 use lapidary_model::tournaments::team::TeamRules;
 use lapidary_store::tournaments::teams;
@@ -119,8 +119,8 @@ impl Tournaments {
             before_start(&event.tournament)?;
             let Some(team) = own.team else { return Ok(own.clone()) };
             teams::set_of_entry(connection, id, entry, None).await?;
-            let news = TournamentNews::new(id, NewsKind::TeamLeft).by(caller.player).entry(entry);
-            write_news(connection, &news.note(named(team))).await?;
+            let audit = AuditEntry::new(id, AuditKind::TeamLeft).by(caller.player).entry(entry);
+            record_audit(connection, &audit.note(named(team))).await?;
             leave(connection, &event, own, team, organizes).await?;
             told.everybody(&event);
             Ok(Entry { team: None, ..own.clone() })
@@ -198,8 +198,8 @@ async fn joined(
     entry: EntryId,
     team: TeamId,
 ) -> Result<(), TournamentRefusal> {
-    let news = TournamentNews::new(id, NewsKind::TeamJoined).by(by).entry(entry);
-    Ok(write_news(connection, &news.note(named(team))).await?)
+    let audit = AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry);
+    Ok(record_audit(connection, &audit.note(named(team))).await?)
 }
 
 /// Stores what follows when an entry leaves a team: nobody is its chosen captain by a number that somebody
@@ -219,8 +219,8 @@ async fn leave(
         return Ok(());
     }
     teams::delete(connection, id, team).await?;
-    let news = TournamentNews::new(id, NewsKind::TeamDeleted).by(own.player.player);
-    Ok(write_news(connection, &news.note(named(team))).await?)
+    let audit = AuditEntry::new(id, AuditKind::TeamDeleted).by(own.player.player);
+    Ok(record_audit(connection, &audit.note(named(team))).await?)
 }
 
 /// Does what follows when a player withdraws an entry before the start that belongs to a team, and which is

@@ -4,15 +4,15 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::{acts_as_organizer, leaving, load_event, load_visible, lock_visible};
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::write_news;
+use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_model::tournaments::team::{Team, TeamRules};
 use lapidary_store::tournaments::teams;
@@ -63,15 +63,15 @@ impl Tournaments {
             let captain = captain.cloned();
             let number = captain.as_ref().map(|captain| captain.id);
             let team = teams::insert(connection, id, name, number).await?;
-            write_news(
+            record_audit(
                 connection,
-                &TournamentNews::new(id, NewsKind::TeamMade).by(caller.player).note(named(team)),
+                &AuditEntry::new(id, AuditKind::TeamMade).by(caller.player).note(named(team)),
             )
             .await?;
             if let Some(entry) = number {
                 teams::set_of_entry(connection, id, entry, Some(team)).await?;
-                let news = TournamentNews::new(id, NewsKind::TeamJoined).by(caller.player).entry(entry);
-                write_news(connection, &news.note(named(team))).await?;
+                let audit = AuditEntry::new(id, AuditKind::TeamJoined).by(caller.player).entry(entry);
+                record_audit(connection, &audit.note(named(team))).await?;
             }
             told.everybody(&event);
             let members = captain.into_iter().map(|own| Entry { team: Some(team), ..own }).collect();
@@ -137,8 +137,8 @@ impl Tournaments {
                 own.chosen_captain = Some(captain);
             }
             // The audit keeps no names of teams, which may be those of people.
-            let news = TournamentNews::new(id, NewsKind::TeamChanged).by(caller.player);
-            write_news(connection, &news.note(named(team))).await?;
+            let audit = AuditEntry::new(id, AuditKind::TeamChanged).by(caller.player);
+            record_audit(connection, &audit.note(named(team))).await?;
             told.everybody(&event);
             Ok(TeamView { members: event.members(team).cloned().collect(), team: own })
         })
@@ -160,8 +160,8 @@ impl Tournaments {
             led(&event, caller, organizes, team)?;
             before_start(&event.tournament)?;
             teams::delete(connection, id, team).await?;
-            let news = TournamentNews::new(id, NewsKind::TeamDeleted).by(caller.player);
-            write_news(connection, &news.note(named(team))).await?;
+            let audit = AuditEntry::new(id, AuditKind::TeamDeleted).by(caller.player);
+            record_audit(connection, &audit.note(named(team))).await?;
             told.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
@@ -185,8 +185,8 @@ impl Tournaments {
             not_over(&event.tournament)?;
             let code = HandedCode::generate()?;
             teams::set_code(connection, id, team, &code.digest()).await?;
-            let news = TournamentNews::new(id, NewsKind::TeamCodeMade).by(caller.player);
-            write_news(connection, &news.note(named(team))).await?;
+            let audit = AuditEntry::new(id, AuditKind::TeamCodeMade).by(caller.player);
+            record_audit(connection, &audit.note(named(team))).await?;
             Ok(code)
         })
         .await

@@ -8,21 +8,21 @@ use super::look::TournamentView;
 use super::open::lock_players;
 use super::team_members::team_takes_back;
 use super::{TournamentRefusal, Tournaments};
+use crate::audit::record_audit;
 use crate::games::GameRefusal;
-use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::games;
-use lapidary_store::tournaments::{self, arena, entries, news, rounds};
+use lapidary_store::tournaments::{self, arena, audit, entries, rounds};
 
 impl Tournaments {
     /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
@@ -51,8 +51,8 @@ impl Tournaments {
                 tournaments::replace_seed(connection, id, &seed, commitment).await?;
             }
             tournaments::reopen(connection, id, status, was_drawn).await?;
-            let news = TournamentNews::new(id, NewsKind::Reopened).by(caller.player);
-            write_news(connection, &news.note(reason)).await?;
+            let audit = AuditEntry::new(id, AuditKind::Reopened).by(caller.player);
+            record_audit(connection, &audit.note(reason)).await?;
             told.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
@@ -78,7 +78,7 @@ impl Tournaments {
             let mut event = lock_organized(connection, id, caller).await?;
             let round = round_to_unpair(&event, number)?;
             // A table can be void or seated anew after a game of it was played.
-            if news::is_decided(connection, id, round.number).await? {
+            if audit::is_decided(connection, id, round.number).await? {
                 return Err(GameRefusal::Started.into());
             }
             judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
@@ -96,8 +96,8 @@ impl Tournaments {
             for game in &unplayed {
                 told.changed.push(self.games.abort_unplayed(connection, game).await?);
             }
-            let news = TournamentNews::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
-            write_news(connection, &news.note(reason)).await?;
+            let audit = AuditEntry::new(id, AuditKind::RoundUnpaired).by(caller.player).round(round.number);
+            record_audit(connection, &audit.note(reason)).await?;
             told.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
@@ -124,7 +124,7 @@ async fn status_after_end(
         (_, Some(_)) => Err(TournamentRefusal::StaysCancelled),
         (_, None) => {
             let id = tournament.id;
-            let was_open = news::has_happened(connection, id, NewsKind::RegistrationOpened).await?;
+            let was_open = audit::has_happened(connection, id, AuditKind::RegistrationOpened).await?;
             Ok(if was_open { Status::Registration } else { Status::Draft })
         }
     }

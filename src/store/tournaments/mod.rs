@@ -1,4 +1,4 @@
-//! Tournaments: their rows, entries, teams, rounds, tables and news.
+//! Tournaments: their rows, entries, teams, rounds, tables and audit.
 //!
 //! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that
 //! ends a game locks only the row of its table, and in an arena those of its entries, so that no organizer
@@ -7,13 +7,13 @@
 pub mod adjustments;
 pub mod announcements;
 pub mod arena;
+pub mod audit;
 mod due;
 pub mod entries;
 pub mod entry_lock;
 pub mod games;
 pub mod list;
 pub mod members;
-pub mod news;
 mod numbers;
 pub mod own;
 pub mod rounds;

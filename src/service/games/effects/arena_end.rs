@@ -4,11 +4,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
+use crate::audit::record_audit;
 use crate::games::GameRefusal;
-use crate::tournament_news::write_news;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_store::log;
 use lapidary_store::tournaments::arena;
 
@@ -33,7 +33,7 @@ pub(in crate::games) async fn next_table(
     for seat in log::absent(connection, game).await? {
         let Some(&entry) = players.get(seat.index()) else { continue };
         if arena::pause(connection, tournament, entry).await? {
-            write_news(connection, &TournamentNews::new(tournament, NewsKind::NoShow).entry(entry)).await?;
+            record_audit(connection, &AuditEntry::new(tournament, AuditKind::NoShow).entry(entry)).await?;
         }
     }
     Ok(())

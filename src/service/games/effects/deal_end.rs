@@ -2,10 +2,10 @@
 
 use diesel_async::AsyncPgConnection;
 
+use crate::audit::record_audit;
 use crate::games::GameRefusal;
-use crate::tournament_news::write_news;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals::{self, DealAfter};
 
@@ -24,7 +24,7 @@ pub(in crate::games) async fn settle_deal(
     Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
         DealAfter::Sealed => true,
         DealAfter::Revealed { round } => {
-            write_news(connection, &TournamentNews::new(tournament, NewsKind::DealRevealed).round(round))
+            record_audit(connection, &AuditEntry::new(tournament, AuditKind::DealRevealed).round(round))
                 .await?;
             false
         }

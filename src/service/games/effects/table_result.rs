@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::arena_end::next_table;
+use crate::audit::record_audit;
 use crate::games::GameRefusal;
-use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_engine::game::{Game, View};
@@ -13,7 +13,7 @@ use lapidary_engine::outcome::Outcome;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::round::DecidedBy;
 use lapidary_store::tournaments::tables;
 
@@ -48,15 +48,14 @@ pub(super) async fn settle_table(
             let result = results(&table.seats, outcome, position);
             tables::set_result(connection, tournament, table.number, &result, DecidedBy::Game, end.at)
                 .await?;
-            NewsKind::TableFinished
+            AuditKind::TableFinished
         }
         _ => {
             tables::void(connection, tournament, table.number, Some(DecidedBy::Game)).await?;
-            NewsKind::TableVoided
+            AuditKind::TableVoided
         }
     };
-    write_news(connection, &TournamentNews::new(tournament, happened).table(table.round, table.number))
-        .await?;
+    record_audit(connection, &AuditEntry::new(tournament, happened).table(table.round, table.number)).await?;
     next_table(connection, tournament, end.game, end.at).await
 }
 

@@ -8,33 +8,33 @@ use diesel_async::AsyncPgConnection;
 
 use super::webhooks::enqueue_all;
 use lapidary_model::game::Visibility;
-use lapidary_model::tournaments::news::{NewsKind, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::webhook::{self, Subject, WebhookEvent};
 use lapidary_store::Failure;
-use lapidary_store::tournaments::{entries, members, news};
+use lapidary_store::tournaments::{audit, entries, members};
 
 /// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks.
 /// Whoever must be told of tournaments is told from here.
 ///
 /// # Errors
 /// If the database fails. Then it has not happened.
-pub(super) async fn write_news(
+pub(super) async fn record_audit(
     connection: &mut AsyncPgConnection,
-    happened: &TournamentNews,
+    happened: &AuditEntry,
 ) -> Result<(), Failure> {
-    write_all(connection, slice::from_ref(happened)).await
+    record_all(connection, slice::from_ref(happened)).await
 }
 
-/// Does the same for news of one kind about one tournament, which differ in their tables.
+/// Does the same for entries of one kind about one tournament, which differ in their tables.
 ///
 /// # Errors
 /// If the database fails. Then nothing has happened.
-pub(super) async fn write_all(
+pub(super) async fn record_all(
     connection: &mut AsyncPgConnection,
-    happened: &[TournamentNews],
+    happened: &[AuditEntry],
 ) -> Result<(), Failure> {
     let Some(first) = happened.first() else { return Ok(()) };
-    let times = news::insert(connection, happened).await?;
+    let times = audit::insert(connection, happened).await?;
     let Some(event) = event(first.kind) else { return Ok(()) };
     let (mut at_once, visibility) = members::organizers(connection, first.tournament).await?;
     if event == WebhookEvent::Announced {
@@ -64,16 +64,16 @@ pub(super) async fn write_all(
 }
 
 /// Returns the event of which webhooks are told.
-const fn event(kind: NewsKind) -> Option<WebhookEvent> {
+const fn event(kind: AuditKind) -> Option<WebhookEvent> {
     match kind {
-        NewsKind::RoundPaired => Some(WebhookEvent::RoundPaired),
-        NewsKind::TableStarted => Some(WebhookEvent::TableReady),
-        NewsKind::TableFinished
-        | NewsKind::ResultSet
-        | NewsKind::ResultConfirmed
-        | NewsKind::ResultCorrected => Some(WebhookEvent::TableFinished),
-        NewsKind::RoundClosed => Some(WebhookEvent::RoundClosed),
-        NewsKind::Announced => Some(WebhookEvent::Announced),
+        AuditKind::RoundPaired => Some(WebhookEvent::RoundPaired),
+        AuditKind::TableStarted => Some(WebhookEvent::TableReady),
+        AuditKind::TableFinished
+        | AuditKind::ResultSet
+        | AuditKind::ResultConfirmed
+        | AuditKind::ResultCorrected => Some(WebhookEvent::TableFinished),
+        AuditKind::RoundClosed => Some(WebhookEvent::RoundClosed),
+        AuditKind::Announced => Some(WebhookEvent::Announced),
         _ => None,
     }
 }

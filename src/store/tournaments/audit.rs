@@ -1,4 +1,4 @@
-//! What has happened in a tournament.
+//! The audit of a tournament: what has happened in it.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -11,25 +11,25 @@ use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{NewsKind, StoredNews, TournamentNews};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, StoredAuditEntry};
 
-/// Adds news, and returns when each of them happened.
+/// Adds entries, and returns when each of them happened.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
-    news: &[TournamentNews],
+    entries: &[AuditEntry],
 ) -> Result<Vec<DateTime<Utc>>, Failure> {
-    let rows: Vec<_> = news
+    let rows: Vec<_> = entries
         .iter()
-        .map(|news| {
+        .map(|added| {
             (
                 tournament_events::id.eq(Uuid::now_v7()),
-                tournament_events::tournament_id.eq(news.tournament.0),
-                tournament_events::kind.eq(news.kind.name()),
-                tournament_events::player_id.eq(news.by.map(|player| player.0)),
-                tournament_events::round.eq(news.round.map(u16::cast_signed)),
-                tournament_events::table_number.eq(news.table.map(u32::cast_signed)),
-                tournament_events::entry.eq(news.entry.map(number)),
-                tournament_events::note.eq(news.note.as_deref()),
+                tournament_events::tournament_id.eq(added.tournament.0),
+                tournament_events::kind.eq(added.kind.name()),
+                tournament_events::player_id.eq(added.by.map(|player| player.0)),
+                tournament_events::round.eq(added.round.map(u16::cast_signed)),
+                tournament_events::table_number.eq(added.table.map(u32::cast_signed)),
+                tournament_events::entry.eq(added.entry.map(number)),
+                tournament_events::note.eq(added.note.as_deref()),
             )
         })
         .collect();
@@ -41,7 +41,7 @@ pub async fn insert(
         .await?)
 }
 
-/// Counts the news of a tournament, which are never deleted.
+/// Counts the entries of an audit, which are never deleted.
 pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
     Ok(tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0))
@@ -54,7 +54,7 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 pub async fn has_happened(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    kind: NewsKind,
+    kind: AuditKind,
 ) -> Result<bool, Failure> {
     let such = tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq(kind.name()));
     let found = diesel::dsl::exists(tournament_events::table.filter(such));
@@ -67,7 +67,7 @@ pub async fn announced_today(connection: &mut AsyncPgConnection, id: TournamentI
         diesel::dsl::sql::<diesel::sql_types::Bool>("at > clock_timestamp() - interval '24 hours'");
     Ok(tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0))
-        .filter(tournament_events::kind.eq(NewsKind::Announced.name()))
+        .filter(tournament_events::kind.eq(AuditKind::Announced.name()))
         .filter(last_day)
         .select(diesel::dsl::count_star())
         .first(connection)
@@ -75,8 +75,8 @@ pub async fn announced_today(connection: &mut AsyncPgConnection, id: TournamentI
 }
 
 /// What the audit says of a table that was decided, or at which somebody else was seated.
-const DECISIONS: [NewsKind; 4] =
-    [NewsKind::TableFinished, NewsKind::ResultSet, NewsKind::ResultConfirmed, NewsKind::TableSeated];
+const DECISIONS: [AuditKind; 4] =
+    [AuditKind::TableFinished, AuditKind::ResultSet, AuditKind::ResultConfirmed, AuditKind::TableSeated];
 
 /// Returns whether a table of a round was decided, or seated anew, since the round was paired.
 pub async fn is_decided(
@@ -86,14 +86,14 @@ pub async fn is_decided(
 ) -> Result<bool, Failure> {
     let of_round =
         tournament_events::tournament_id.eq(id.0).and(tournament_events::round.eq(round.cast_signed()));
-    let last = |kinds: &[NewsKind]| {
+    let last = |kinds: &[AuditKind]| {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         tournament_events::table
             .filter(of_round.and(tournament_events::kind.eq_any(names)))
             .select(diesel::dsl::max(tournament_events::at))
     };
     let decided: Option<DateTime<Utc>> = last(&DECISIONS).first(connection).await?;
-    let paired: Option<DateTime<Utc>> = last(&[NewsKind::RoundPaired]).first(connection).await?;
+    let paired: Option<DateTime<Utc>> = last(&[AuditKind::RoundPaired]).first(connection).await?;
     Ok(decided > paired)
 }
 
@@ -109,14 +109,14 @@ pub enum Notes {
     All,
 }
 
-/// Returns a page of news, the newest first.
+/// Returns a page of an audit, the newest entry first.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     notes: Notes,
     after: Option<Uuid>,
     limit: i64,
-) -> Result<Vec<StoredNews>, Failure> {
+) -> Result<Vec<StoredAuditEntry>, Failure> {
     let mut query = tournament_events::table
         .left_join(players::table.on(players::id.nullable().eq(tournament_events::player_id)))
         .filter(tournament_events::tournament_id.eq(id.0))
@@ -140,22 +140,19 @@ pub async fn list(
         query = query.filter(tournament_events::id.lt(after));
     }
     let rows: Vec<(EventRow, PlayerRow)> = query.load(connection).await?;
-    let read = |row| {
-        let news = read(row, notes);
-        news.ok_or_else(|| unreadable("news of a tournament"))
-    };
+    let read = |row| read(row, notes).ok_or_else(|| unreadable("audit of a tournament"));
     rows.into_iter().map(read).collect()
 }
 
 fn read(
     ((id, at, kind, round, table, of, note, is_public), player): (EventRow, PlayerRow),
     notes: Notes,
-) -> Option<StoredNews> {
+) -> Option<StoredAuditEntry> {
     let occupant = |(player, username, bot)| Occupant { player: PlayerId(player), username, bot };
-    Some(StoredNews {
+    Some(StoredAuditEntry {
         id,
         at,
-        kind: NewsKind::named(&kind)?,
+        kind: AuditKind::named(&kind)?,
         by: player.map(occupant),
         round: round.map(i16::cast_unsigned),
         table: table.map(i32::cast_unsigned),

@@ -12,7 +12,7 @@ use lapidary_words::words;
 
 words! {
     /// What has happened.
-    NewsKind:
+    AuditKind:
     /// The tournament was created.
     Created = "created",
     /// Its settings were changed.
@@ -113,11 +113,11 @@ words! {
 
 /// Something that happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TournamentNews {
+pub struct AuditEntry {
     /// The tournament.
     pub tournament: TournamentId,
     /// What happens.
-    pub kind: NewsKind,
+    pub kind: AuditKind,
     /// Who does it; none for the server.
     pub by: Option<PlayerId>,
     /// The round.
@@ -130,29 +130,29 @@ pub struct TournamentNews {
     pub note: Option<String>,
 }
 
-impl TournamentNews {
-    /// Returns news of the server about a tournament.
-    pub const fn new(tournament: TournamentId, kind: NewsKind) -> TournamentNews {
-        TournamentNews { tournament, kind, by: None, round: None, table: None, entry: None, note: None }
+impl AuditEntry {
+    /// Returns an entry of the server about a tournament.
+    pub const fn new(tournament: TournamentId, kind: AuditKind) -> AuditEntry {
+        AuditEntry { tournament, kind, by: None, round: None, table: None, entry: None, note: None }
     }
 
     /// Returns the same, done by a player.
     #[must_use]
-    pub const fn by(mut self, player: PlayerId) -> TournamentNews {
+    pub const fn by(mut self, player: PlayerId) -> AuditEntry {
         self.by = Some(player);
         self
     }
 
     /// Returns the same, about a round.
     #[must_use]
-    pub const fn round(mut self, round: u16) -> TournamentNews {
+    pub const fn round(mut self, round: u16) -> AuditEntry {
         self.round = Some(round);
         self
     }
 
     /// Returns the same, about a table.
     #[must_use]
-    pub const fn table(mut self, round: u16, table: u32) -> TournamentNews {
+    pub const fn table(mut self, round: u16, table: u32) -> AuditEntry {
         self.round = Some(round);
         self.table = Some(table);
         self
@@ -160,14 +160,14 @@ impl TournamentNews {
 
     /// Returns the same, about an entry.
     #[must_use]
-    pub const fn entry(mut self, entry: EntryId) -> TournamentNews {
+    pub const fn entry(mut self, entry: EntryId) -> AuditEntry {
         self.entry = Some(entry);
         self
     }
 
     /// Returns the same, with details.
     #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> TournamentNews {
+    pub fn note(mut self, note: impl Into<String>) -> AuditEntry {
         self.note = Some(note.into());
         self
     }
@@ -175,13 +175,13 @@ impl TournamentNews {
 
 /// Something that has happened, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredNews {
+pub struct StoredAuditEntry {
     /// Its id; later ones sort after earlier ones.
     pub id: Uuid,
     /// When it happened.
     pub at: DateTime<Utc>,
     /// What has happened.
-    pub kind: NewsKind,
+    pub kind: AuditKind,
     /// Who has done it; none for the server.
     pub by: Option<Occupant>,
     /// The round.
