@@ -9,9 +9,12 @@ use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::clubs::leave_clubs;
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
+use crate::refusal::{fresh_login_needed, refusals, session_ended, too_soon};
 use crate::stream::Watchers;
+use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::{Identity, NewPassword, Username};
+use lapidary_model::bot::BOTS_MAX;
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::fair_queue::Permit;
 use lapidary_model::player::Player;
@@ -50,35 +53,24 @@ pub struct NewAccount {
     pub client: Client,
 }
 
-/// Why a request about an account is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum AccountRefusal {
-    #[error("the username is taken")]
-    UsernameTaken,
-    #[error("the password is wrong")]
-    WrongPassword,
-    #[error("too many wrong passwords; the next may be tried in {0:?}")]
-    TooSoon(Duration),
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the caller has not logged in just now")]
-    FreshLoginNeeded,
-    #[error("the caller has no bot with this name")]
-    UnknownBot,
-    #[error("the account has too many API tokens")]
-    TooManyTokens,
-    #[error("the account has too many bots")]
-    TooManyBots,
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Hash(#[from] HashError),
-    #[error(transparent)]
-    Games(#[from] GameRefusal),
-    #[error(transparent)]
-    Finding(FindingRefusal),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about an account is refused.
+    pub enum AccountRefusal {
+        UsernameTaken = UsernameTaken, "The username is taken.";
+        WrongPassword = WrongPassword, "The password is not that of the account.";
+        TooSoon(delay: Duration) => too_soon(*delay);
+        SessionEnded => session_ended();
+        FreshLoginNeeded => fresh_login_needed();
+        UnknownBot = NotFound, "You have no bot with this name.";
+        TooManyTokens = TooManyTokens, "There are {API_TOKENS_MAX} API tokens, the most. Revoke one first.";
+        TooManyBots = TooManyBots, "You own {BOTS_MAX} bots, the most. Erase one first.";
+        Finding(refusal: FindingRefusal) => refusal.explain();
+    } contains {
+        Randomness(getrandom::Error),
+        Hash(HashError),
+        Games(GameRefusal),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl From<FindingRefusal> for AccountRefusal {
@@ -87,12 +79,6 @@ impl From<FindingRefusal> for AccountRefusal {
             FindingRefusal::Seat(SeatRefusal::Game(refusal)) => AccountRefusal::Games(refusal),
             other => AccountRefusal::Finding(other),
         }
-    }
-}
-
-impl From<diesel::result::Error> for AccountRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
     }
 }
 

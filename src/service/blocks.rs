@@ -3,35 +3,22 @@
 use diesel_async::AsyncConnection;
 
 use super::accounts::Accounts;
+use crate::refusal::{refusals, session_ended};
 use lapidary_model::auth::Identity;
 use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_store::blocks;
 use lapidary_store::{Failure, accounts, games, sessions};
 
-/// Why a player is not blocked.
-#[derive(Debug, thiserror::Error)]
-pub enum BlockRefusal {
-    /// The caller has logged out or was erased in the meantime.
-    #[error("the session has ended")]
-    SessionEnded,
-    /// No player has this name.
-    #[error("no player has this name")]
-    UnknownPlayer,
-    /// The caller named themself.
-    #[error("players cannot block themselves")]
-    Oneself,
-    /// The caller has reached the limit of blocked players.
-    #[error("the block list is full")]
-    TooMany,
-    /// The database failed.
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for BlockRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a player is not blocked.
+    pub enum BlockRefusal {
+        SessionEnded => session_ended();
+        UnknownPlayer = NotFound, "There is nothing at this address.";
+        Oneself = Forbidden, "You cannot block yourself.";
+        TooMany = TooManyBlocks, "You can block at most {BLOCKS_MAX} players. Unblock a player first.";
+    } contains {
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl Accounts {

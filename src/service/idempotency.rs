@@ -2,8 +2,11 @@
 //!
 //! It knows keys and stored responses; it does not know the work itself.
 
+use std::time::Duration;
+
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
 
+use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::{Failure, Pool, idempotency};
 
@@ -14,13 +17,16 @@ pub struct Done {
     pub replayed: bool,
 }
 
-/// Why a key cannot be used for a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum KeyRefusal {
-    #[error("the key was used with another path or body")]
-    OtherBody,
-    #[error("a request with the same key is in progress")]
-    InProgress,
+refusals! {
+    /// Why a key cannot be used for a request.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum KeyRefusal {
+        OtherBody = IdempotencyKeyReused, "This `Idempotency-Key` was used with another path or body.";
+        InProgress => {
+            let detail = "Another request with this `Idempotency-Key` is in progress.";
+            Explanation::new(Code::IdempotencyInProgress, detail).retry_after(Duration::from_secs(1))
+        };
+    }
 }
 
 /// Does `work` in a transaction and stores its response under the claim, or returns the stored response.

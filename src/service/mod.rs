@@ -25,6 +25,7 @@ pub mod push;
 pub mod puzzles;
 pub mod ratings;
 pub mod recovery;
+pub mod refusal;
 mod relay;
 mod reset_mail;
 pub mod seasons;

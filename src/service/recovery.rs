@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -12,12 +13,16 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use super::access::{Access, Client};
 use super::reset_mail;
 use crate::mail::{Letter, MailFailure, Post};
+use crate::refusal::{Code, Explanation, refusals};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::{LinkToken, NewPassword, PlayerId};
 use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
 use lapidary_store::{Failure, Pool, accounts, sessions};
+
+/// How long a client waits before it asks for links again when too many requests wait.
+const BUSY: Duration = Duration::from_secs(10);
 
 /// The maximum number of requests that wait until their accounts are looked up.
 const REQUESTS_MAX: usize = 256;
@@ -41,27 +46,18 @@ struct Outgoing {
 /// The addresses that links were requested for, in the order of their requests.
 pub type Requests = Receiver<String>;
 
-/// Why a request about a forgotten password is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum RecoveryRefusal {
-    #[error("this server sends no mail")]
-    NoMail,
-    #[error("too many requests for links are waiting")]
-    Busy,
-    #[error("the token of the link is not valid")]
-    BadToken,
-    #[error(transparent)]
-    Hash(#[from] HashError),
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for RecoveryRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a request about a forgotten password is refused.
+    pub enum RecoveryRefusal {
+        NoMail = NotAvailable, "This server sends no mail. Ask its operator for a link that sets a new password.";
+        Busy => Explanation::new(Code::Unavailable, "Too many requests for links are waiting.").retry_after(BUSY);
+        BadToken = InvalidResetToken,
+            "The token is unknown, expired, was used, or was replaced by a newer one.";
+    } contains {
+        Hash(HashError),
+        Randomness(getrandom::Error),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl Recovery {

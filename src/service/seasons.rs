@@ -2,6 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
+use crate::refusal::refusals;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
@@ -10,21 +11,20 @@ use lapidary_model::season::{ClubLadder, LadderId, SeasonId};
 use lapidary_store::clubs::{ladders, members, seasons};
 use lapidary_store::{Failure, accounts};
 
-/// Why a game is not rated in a ladder.
-#[derive(Debug, thiserror::Error)]
-pub enum SeasonRefusal {
-    #[error("there is no such ladder")]
-    NoLadder,
-    #[error("the ladder is for games of {0}")]
-    OtherGames(Pool),
-    #[error("the ladder is for games between players of one kind")]
-    OtherPlayers,
-    #[error("no season of the ladder runs")]
-    NotRunning,
-    #[error("the player is not a member of the club")]
-    MembersOnly(PlayerId),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a game is not rated in a ladder.
+    pub enum SeasonRefusal {
+        NoLadder = ValidationFailed at "/ladder", "is not the id of a ladder";
+        OtherGames(pool: Pool) = ValidationFailed at "/ladder", "is for games of {pool}";
+        OtherPlayers = ValidationFailed at "/ladder",
+            "is not possible in a game of people and bots together";
+        NotRunning = NoSeason,
+            "No season of the ladder runs, or that of this challenge has ended. Play in the next season, or without `ladder`.";
+        MembersOnly(player: PlayerId) = InvitationRequired,
+            "Only members of the club play in this ladder. Join the club with `POST /v1/clubs/{{id}}/join`.";
+    } contains {
+        Storage(Failure),
+    }
 }
 
 /// Returns the season of a ladder that runs, for a game on these terms between these players. It may end at

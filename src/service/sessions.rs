@@ -8,6 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
+use crate::refusal::{refusals, session_ended, too_soon};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::refresh::{RefreshToken, Verdict, judge};
@@ -50,31 +51,19 @@ pub struct Grant {
     pub player: Player,
 }
 
-/// Why a login or a refresh is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionRefusal {
-    #[error("the username or the password is wrong")]
-    WrongCredentials,
-    #[error("too many wrong passwords; the next may be tried in {0:?}")]
-    TooSoon(Duration),
-    #[error("the refresh token is not valid")]
-    BadRefreshToken,
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error(transparent)]
-    Key(#[from] BadKey),
-    #[error(transparent)]
-    Hash(#[from] HashError),
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for SessionRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a login or a refresh is refused.
+    pub enum SessionRefusal {
+        WrongCredentials = InvalidCredentials, "The username or the password is wrong.";
+        TooSoon(delay: Duration) => too_soon(*delay);
+        BadRefreshToken = InvalidRefreshToken, "The refresh token is unknown, expired, or was used before.";
+        SessionEnded => session_ended();
+    } contains {
+        Key(BadKey),
+        Hash(HashError),
+        Randomness(getrandom::Error),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl From<AttemptRefusal> for SessionRefusal {

@@ -3,6 +3,7 @@
 use diesel_async::AsyncConnection;
 
 use super::Sessions;
+use crate::refusal::{refusals, session_ended};
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::ticket::Ticket;
 use lapidary_model::ticket::TicketTimes;
@@ -14,22 +15,15 @@ pub struct IssuedTicket {
     pub times: TicketTimes,
 }
 
-/// Why no ticket is issued.
-#[derive(Debug, thiserror::Error)]
-pub enum TicketRefusal {
-    /// The caller has logged out or was erased in the meantime.
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for TicketRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why no ticket is issued.
+    pub enum TicketRefusal {
+        /// The caller has logged out or was erased in the meantime.
+        SessionEnded => session_ended();
+    } contains {
+        Randomness(getrandom::Error),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl Sessions {

@@ -3,8 +3,6 @@
 use crate::extract::session_ended;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
-use lapidary_analysis::puzzles::AnswerRefusal;
-use lapidary_service::games::PlayRefusal;
 use lapidary_service::puzzles::PuzzleRefusal;
 
 impl From<PuzzleRefusal> for Problem {
@@ -20,8 +18,8 @@ impl From<PuzzleRefusal> for Problem {
             PuzzleRefusal::Bot => {
                 Problem::new(Code::Forbidden, "Puzzles are for people: bots cannot answer them.")
             }
-            PuzzleRefusal::Answer(AnswerRefusal::Illegal(refusal)) => PlayRefusal::from(refusal).into(),
-            PuzzleRefusal::Answer(AnswerRefusal::Incomplete(decision)) => {
+            PuzzleRefusal::Illegal(refusal) => refusal.into(),
+            PuzzleRefusal::Incomplete(decision) => {
                 let detail = format!("must be a complete turn: a `{decision}` action is missing at its end");
                 Problem::validation(vec![Fault::at("/actions", detail)])
             }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 
 use crate::digests::Digests;
 use crate::games::Reading;
+use crate::refusal::{refusals, session_ended};
 use crate::stream::Watchers;
 use lapidary_model::alerts::Summary;
 use lapidary_model::auth::PlayerId;
@@ -54,17 +55,11 @@ impl Alerts {
     }
 }
 
-/// Why a request about quiet hours is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum HoursRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for HoursRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a request about quiet hours is refused.
+    pub enum HoursRefusal {
+        SessionEnded => session_ended();
+    } contains {
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }

@@ -4,7 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::mail::Post;
+use crate::refusal::{Code, Explanation, refusals, session_ended};
+use lapidary_model::digest::CONFIRMATIONS_PER_HOUR;
 use lapidary_store::{Failure, Pool};
+
+/// How long a player waits who has asked for too many links.
+const TOO_OFTEN: Duration = Duration::from_secs(60 * 60);
 
 /// The use cases of mails about turns, with everything that they need.
 pub struct Digests {
@@ -27,27 +32,19 @@ impl Digests {
     }
 }
 
-/// Why a request about mails is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum DigestRefusal {
-    #[error("this server sends no mail")]
-    NoMail,
-    #[error("the account has no e-mail address")]
-    NoAddress,
-    #[error("too many links were asked for")]
-    TooOften,
-    #[error("the token of the link is not valid")]
-    BadToken,
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for DigestRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a request about mails is refused.
+    pub enum DigestRefusal {
+        NoMail = NotAvailable, "This server sends no mail.";
+        NoAddress = EmailMissing, "Your account has no e-mail address. Set one with PATCH /v1/me.";
+        TooOften => {
+            let detail = format!("An account gets {CONFIRMATIONS_PER_HOUR} links to agree in an hour.");
+            Explanation::new(Code::TooManyRequests, detail).retry_after(TOO_OFTEN)
+        };
+        BadToken = NotFound, "The token of the link is not known any more.";
+        SessionEnded => session_ended();
+    } contains {
+        Randomness(getrandom::Error),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }

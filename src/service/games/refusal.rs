@@ -1,6 +1,7 @@
 //! Why a request about a game is refused, whatever it is about. Rooms whose requests can be refused for more
 //! reasons have a type of their own, which contains this one.
 
+use crate::refusal::{Code, Explain, Explanation, refusals, session_ended};
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::Version;
@@ -12,66 +13,39 @@ use lapidary_store::games::NoGame;
 #[error("the log does not follow the rules at entry {0}")]
 pub struct Divergence(pub Version);
 
-/// Lets `?` turn failures of the database into the refusal of a room, which contains a [`GameRefusal`].
-macro_rules! contains_game_refusal {
-    ($room:ty) => {
-        impl From<lapidary_store::Failure> for $room {
-            fn from(failure: lapidary_store::Failure) -> Self {
-                crate::games::GameRefusal::from(failure).into()
-            }
-        }
-
-        impl From<lapidary_store::games::NoGame> for $room {
-            fn from(no_game: lapidary_store::games::NoGame) -> Self {
-                crate::games::GameRefusal::from(no_game).into()
-            }
-        }
-
-        impl From<diesel::result::Error> for $room {
-            fn from(error: diesel::result::Error) -> Self {
-                crate::games::GameRefusal::from(error).into()
-            }
-        }
-    };
+impl Explain for Divergence {
+    fn explain(&self) -> Explanation<'_> {
+        let detail = "The game and its log disagree; it cannot be replayed.";
+        Explanation { code: Code::GameFrozen, detail: detail.into(), ..Explanation::broken(self) }
+    }
 }
 
-pub(super) use contains_game_refusal;
-
-/// Why a request about a game is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum GameRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("there is no such game, or the caller may not see it")]
-    NotFound,
-    #[error("the caller has no seat")]
-    NotSeated,
-    #[error("the game still waits for players")]
-    NotStarted,
-    #[error("the game has started")]
-    Started,
-    #[error("the game is over")]
-    Finished,
-    #[error("the game is frozen")]
-    Frozen,
-    #[error("the game has another version")]
-    VersionConflict { version: Version },
-    #[error("the game never had this version")]
-    NoSuchVersion { version: Version },
-    #[error("the game has {seats} seats", seats = .seats.get())]
-    NoSuchSeat { seats: SeatCount },
-    #[error("the game is not over")]
-    NotFinished,
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error("{0}")]
-    Broken(&'static str),
-    #[error(transparent)]
-    Diverged(#[from] Divergence),
-    #[error(transparent)]
-    Crowded(#[from] Crowded),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about a game is refused.
+    pub enum GameRefusal {
+        SessionEnded => session_ended();
+        NotFound = NotFound, "There is nothing at this address.";
+        NotSeated = NotSeated, "You have no seat in this game.";
+        NotStarted = GameNotStarted, "The game still waits for players.";
+        Started = GameStarted, "The game has already started.";
+        Finished = GameFinished, "The game is over.";
+        Frozen = GameFrozen, "The game is frozen pending investigation.";
+        VersionConflict { version: Version } => Explanation {
+            version: Some(*version),
+            ..Explanation::new(Code::VersionConflict, format!("The game has version {version}."))
+        };
+        NoSuchVersion { version: Version } = Malformed,
+            "The game has no such version: its current one is {version}.";
+        NoSuchSeat { seats: SeatCount } = ValidationFailed at "/seat",
+            "must be less than {}, the number of seats of the game", seats.get();
+        NotFinished = GameNotFinished, "The game is not over.";
+        Broken(cause: &'static str) => Explanation::broken(cause);
+    } contains {
+        Randomness(getrandom::Error),
+        Diverged(Divergence),
+        Crowded(Crowded),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl From<NoGame> for GameRefusal {
@@ -81,11 +55,5 @@ impl From<NoGame> for GameRefusal {
             NoGame::SessionEnded => GameRefusal::SessionEnded,
             NoGame::Storage(failure) => failure.into(),
         }
-    }
-}
-
-impl From<diesel::result::Error> for GameRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
     }
 }

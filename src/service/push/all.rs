@@ -7,8 +7,10 @@ use std::time::Instant;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::pki_types::pem::PemObject;
 
+use crate::refusal::{refusals, session_ended};
 use crate::webhook::{Refused, Sender, Slots};
 use lapidary_model::auth::vapid::{BadVapidKey, VapidKey};
+use lapidary_model::push::SUBSCRIPTIONS_MAX;
 use lapidary_model::settings::PushSettings;
 use lapidary_store::{Failure, Pool, push};
 
@@ -78,23 +80,21 @@ impl Push {
     }
 }
 
-/// Why a request about push subscriptions is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum PushRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the account has too many subscriptions")]
-    TooMany,
-    #[error("the address {0}")]
-    Address(#[from] Refused),
-    #[error("the public key is no point of P-256")]
-    Key,
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about push subscriptions is refused.
+    pub enum PushRefusal {
+        SessionEnded => session_ended();
+        TooMany = TooManyPushSubscriptions,
+            "You have {SUBSCRIPTIONS_MAX} push subscriptions, the most. Delete one first.";
+        Address(refused: Refused) = ValidationFailed at "/endpoint", "{refused}";
+        Key = ValidationFailed at "/keys/p256dh", "is not a public key of P-256";
+    } contains {
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
-impl From<diesel::result::Error> for PushRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
+impl From<Refused> for PushRefusal {
+    fn from(refused: Refused) -> Self {
+        PushRefusal::Address(refused)
     }
 }

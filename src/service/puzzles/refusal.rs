@@ -1,28 +1,33 @@
 //! Why a request about a puzzle is refused.
 
+use crate::games::PlayRefusal;
+use crate::refusal::{refusals, session_ended};
 use lapidary_analysis::puzzles::AnswerRefusal;
 use lapidary_store::Failure;
 
-/// Why a request about a puzzle is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum PuzzleRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("there is no such puzzle")]
-    NotFound,
-    #[error("the player has answered every such puzzle")]
-    NoneLeft,
-    #[error("bots answer no puzzles")]
-    Bot,
-    /// Nothing was counted.
-    #[error(transparent)]
-    Answer(#[from] AnswerRefusal),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about a puzzle is refused.
+    pub enum PuzzleRefusal {
+        SessionEnded => session_ended();
+        NotFound = NotFound, "There is no such puzzle.";
+        NoneLeft = NotFound,
+            "You have answered every puzzle with this theme. Ask for another theme, or for none.";
+        Bot = Forbidden, "Puzzles are for people: bots cannot answer them.";
+        /// The answer is no complete turn, so nothing was counted.
+        Incomplete(decision: &'static str) = ValidationFailed at "/actions",
+            "must be a complete turn: a `{decision}` action is missing at its end";
+    } contains {
+        /// The rules forbid the answer, so nothing was counted.
+        Illegal(PlayRefusal),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
-impl From<diesel::result::Error> for PuzzleRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
+impl From<AnswerRefusal> for PuzzleRefusal {
+    fn from(refusal: AnswerRefusal) -> Self {
+        match refusal {
+            AnswerRefusal::Illegal(refusal) => PlayRefusal::from(refusal).into(),
+            AnswerRefusal::Incomplete(decision) => PuzzleRefusal::Incomplete(decision),
+        }
     }
 }

@@ -8,6 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms};
 use super::start::begin;
+use crate::refusal::{Explanation, refusals, session_ended};
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
@@ -20,31 +21,20 @@ use lapidary_store::clubs::seasons;
 use lapidary_store::games::NoGame;
 use lapidary_store::{Failure, accounts, games, ratings, sessions};
 
-/// Why a game is not annulled.
-#[derive(Debug, thiserror::Error)]
-pub enum RatingRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the caller is not an administrator")]
-    NotAdministrator,
-    #[error("there is no such game, or the caller may not see it")]
-    NotFound,
-    #[error("the game is not over")]
-    NotFinished,
-    #[error("the game changed no rating")]
-    NotRated,
-    #[error("the season of the game is over, or another one has begun")]
-    SeasonOver,
-    #[error("the pool cannot be recomputed: {0}")]
-    Broken(RecomputeError),
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for RatingRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a game is not annulled.
+    pub enum RatingRefusal {
+        SessionEnded => session_ended();
+        NotAdministrator = Forbidden, "Only administrators can annul games.";
+        NotFound = NotFound, "There is nothing at this address.";
+        NotFinished = GameNotFinished, "The game is not over.";
+        NotRated = GameUnrated, "The game changed no rating.";
+        SeasonOver = SeasonOver,
+            "The season of the game is over, or another one has begun: its ratings are final.";
+        Broken(cause: RecomputeError) => Explanation::broken(cause);
+    } contains {
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
 impl From<RecomputeError> for RatingRefusal {

@@ -1,55 +1,41 @@
 //! Why a request about a series is refused.
 
+use crate::refusal::{fresh_login_needed, refusals, session_ended};
 use crate::tournaments::{NotAddable, TournamentRefusal};
 use lapidary_store::Failure;
 
-/// Why a request about a series is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum SeriesRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the caller has not logged in just now")]
-    FreshLoginNeeded,
-    #[error("there is no such series")]
-    NotFound,
-    #[error("the series has no such event, or the caller may not see it")]
-    NoEvent,
-    #[error("the caller does not organize the series")]
-    NotOrganizer,
-    #[error("the player has {0} series, the most that a player can have")]
-    TooMany(i64),
-    #[error(transparent)]
-    NotAddable(#[from] NotAddable),
-    #[error("the tournament belongs to another series")]
-    OtherSeries,
-    #[error("the tournament belongs to a season of a league")]
-    OfSeason,
-    #[error("the groups of a league stay once a season has begun")]
-    GroupsFixed,
-    #[error("the series is not a league")]
-    NoLeague,
-    #[error("the league has had no season")]
-    NoSeason,
-    #[error("the league has had a season")]
-    HasSeasons,
-    /// The name of the group.
-    #[error("the event of {0} is not over")]
-    SeasonUnfinished(String),
-    /// The name of the group.
-    #[error("{0} would have fewer than two players")]
-    GroupTooSmall(String),
-    #[error("the events have {0} entries together, the most that a table can have")]
-    TooManyEntries(i64),
-    #[error("{pointer} {fault}")]
-    Field { pointer: String, fault: &'static str },
-    #[error(transparent)]
-    Tournament(#[from] TournamentRefusal),
-    #[error(transparent)]
-    Storage(#[from] Failure),
-}
-
-impl From<diesel::result::Error> for SeriesRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
-    }
+refusals! {
+    /// Why a request about a series is refused.
+    pub enum SeriesRefusal {
+        SessionEnded => session_ended();
+        FreshLoginNeeded => fresh_login_needed();
+        NotFound = NotFound, "There is no such series.";
+        NoEvent = NotFound, "The series has no such tournament, or you may not see it.";
+        NotOrganizer => NotAddable::NotOrganizer.explain();
+        TooMany(most: i64) = TooManySeries,
+            "You have {most} series, the most that a player can have. Delete one first.";
+        OtherSeries = SeriesState,
+            "The tournament belongs to another series. Remove it there with `DELETE …/events/{{tournament_id}}` first.";
+        OfSeason = SeriesState,
+            "The tournament is the event of a group in a season of the league, so it stays in it. Cancel it with `POST …/close`.";
+        GroupsFixed = SeriesState,
+            "The groups stay as they are once a season has begun, and a series with events does not become a league. Make another series.";
+        NoLeague = SeriesState, "The series has no groups, so it has no seasons. Make a series with `groups`.";
+        NoSeason = SeriesState, "The league has had no season. Start the first one with `POST …/seasons`.";
+        HasSeasons = SeriesState,
+            "The league has had a season. Start the next one with `POST …/seasons/next`.";
+        SeasonUnfinished(group: String) = SeriesState,
+            "The event of the group “{group}” is not over. Close it with `POST …/close` of the tournament first.";
+        GroupTooSmall(group: String) = SeriesState,
+            "The group “{group}” would have fewer than two players. Add some: `new_players` come into the lowest group, from which \
+             the others are filled.";
+        TooManyEntries(most: i64) = SeriesFull,
+            "The finished events of the series have more than {most} entries together, the most that a table can have. An \
+             organizer removes one with `DELETE …/events/{{tournament_id}}`.";
+        Field { pointer: String, fault: &'static str } = ValidationFailed at pointer.clone(), "{fault}";
+    } contains {
+        NotAddable(NotAddable),
+        Tournament(TournamentRefusal),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }

@@ -5,25 +5,27 @@ use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
+use crate::refusal::refusals;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::Record;
 use lapidary_model::tournaments::settings::{Conditions, TournamentSettings};
 use lapidary_store::{accounts, games, ratings};
 
-/// A condition that a player does not meet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unmet {
-    /// The account is younger than this number of days.
-    AccountDays(u16),
-    /// The player has `played` rated games in the pool of the tournament, and needs `min`.
-    Games {
-        /// The required number.
-        min: u32,
-        /// The number that the player has.
-        played: u64,
-    },
-    /// The rating in the pool of the tournament is provisional, or there is none.
-    Provisional,
+refusals! {
+    /// A condition that a player does not meet.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum Unmet {
+        /// The account is younger than this number of days.
+        AccountDays(days: u16) = ConditionUnmet,
+            "`account_days_min` of `conditions`: the tournament is for accounts that are at least {days} days old.";
+        /// The player has `played` rated games in the pool of the tournament, and needs `min`.
+        Games { min: u32, played: u64 } = ConditionUnmet,
+            "`games_min` of `conditions`: the tournament is for players with at least {min} rated games in its pool, and you have {played}.";
+        /// The rating in the pool of the tournament is provisional, or there is none.
+        Provisional = ConditionUnmet,
+            "`rating_established` of `conditions`: the tournament is for players whose rating in its pool is not \
+             provisional. Play rated games of this pool.";
+    }
 }
 
 /// Checks that a player meets the conditions of a tournament.

@@ -6,6 +6,7 @@ use diesel_async::AsyncPgConnection;
 use super::TournamentRefusal;
 use super::access::is_administrator;
 use crate::clubs::role_in;
+use crate::refusal::refusals;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubRole;
 use lapidary_model::series::{EVENTS_MAX, EventSeries, SeriesId};
@@ -14,17 +15,20 @@ use lapidary_model::tournaments::event::Tournament;
 use lapidary_store::tournaments::members;
 use lapidary_store::{Failure, clubs, series};
 
-/// Why a tournament cannot be added to a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotAddable {
-    #[error("the caller does not organize the series")]
-    NotOrganizer,
-    #[error("the events of a league are made by its seasons")]
-    League,
-    #[error("the series and the tournament have another visibility")]
-    Visibility,
-    #[error("the series has {0} events, the most that it can have")]
-    Full(i64),
+refusals! {
+    /// Why a tournament cannot be added to a series.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum NotAddable {
+        NotOrganizer = NotOrganizer,
+            "Only organizers of the series can do this: who has made it, or the owner and managers of its club.";
+        League = SeriesState,
+            "The series is a league, whose events are made by its seasons: `POST …/seasons` and `POST …/seasons/next`.";
+        Visibility = SeriesState,
+            "The tournament and the series have another visibility. The events of a public series are `public`, those of an unlisted one \
+             `unlisted`; private tournaments are in no series.";
+        Full(most: i64) = SeriesFull,
+            "A series has at most {most} events. Make another one for the next events.";
+    }
 }
 
 /// Returns whether a player organizes a series: the owner and managers of its club, or else whoever has made

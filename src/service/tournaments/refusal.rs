@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::NotAddable;
 use super::conditions::Unmet;
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
+use crate::refusal::{Code, Explain, Explanation, fresh_login_needed, refusals, session_ended, too_soon};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
@@ -14,158 +15,182 @@ use lapidary_model::tournaments::round::TableStatus;
 use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
 use lapidary_store::Failure;
 
-/// Why a request about a tournament is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum TournamentRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the caller has not logged in just now")]
-    FreshLoginNeeded,
-    #[error("there is no such tournament, or the caller may not see it")]
-    NotFound,
-    #[error("there is no table {table}")]
-    NoTable {
-        table: u32,
-        /// The last round and the numbers of its first and last table; none if nothing is paired.
-        last: Option<(u16, Option<(u32, u32)>)>,
-    },
-    #[error("there is no round {round}")]
-    NoRound { round: u32, rounds: usize },
-    #[error("no round is paired")]
-    NothingPaired,
-    #[error("there is no entry {}", entry.0)]
-    NoEntry { entry: EntryId, last: Option<EntryId> },
-    #[error("the account of entry {} is erased", .0.0)]
-    Erased(EntryId),
-    #[error("the caller is not an organizer")]
-    NotOrganizer,
-    #[error("the tournament is {}", .0.name())]
-    State(Status),
-    #[error("the registration was opened before")]
-    AlreadyOpen(Status),
-    /// The names of settings that cannot change after the start.
-    #[error("settings cannot change after the start")]
-    SettingsFixed(Vec<&'static str>),
-    #[error("the registration is closed")]
-    RegistrationClosed,
-    #[error("the caller has an entry, which is {}", status.name())]
-    AlreadyEntered { entry: EntryId, status: EntryStatus },
-    #[error("the caller has no entry that takes part")]
-    NotEntered,
-    #[error("the caller has no seat in the last round")]
-    NoSeat,
-    #[error("the tournament is limited to {0} entries")]
-    Full(u16),
-    #[error("the tournament is for ratings from {min:?} to {max:?}")]
-    RatingRequired { min: Option<u16>, max: Option<u16> },
-    #[error("the tournament is for {}", .0.name())]
-    PlayerKind(Players),
-    #[error("only members of the club can enter")]
-    MembersOnly,
-    #[error("only players of the group can enter")]
-    GroupOnly,
-    #[error(transparent)]
-    Series(#[from] NotAddable),
-    #[error("the caller has not sent what the tournament asks for: {}", .0.name())]
-    Locked(EntryLock),
-    #[error("players do not enter by a code")]
-    NotLinked,
-    #[error("the caller does not meet a condition: {0:?}")]
-    Condition(Unmet),
-    #[error("too many wrong passwords; the next may be tried in {0:?}")]
-    TooSoon(Duration),
-    #[error("a bot of the same owner has entered")]
-    SameOwner,
-    #[error("an organizer plays there")]
-    OrganizerSeated,
-    #[error("the game of the table is rated and has begun")]
-    RatedGame,
-    #[error("the caller may not make rated tournaments")]
-    MayNotRate,
-    #[error("the account has {0} tournaments that are not over, the most that this server allows")]
-    TooMany(u32),
-    #[error("the tournament has {0} announcements in 24 hours, the most")]
-    TooManyAnnouncements(i64),
-    #[error("a tournament that was cancelled after its start stays cancelled")]
-    StaysCancelled,
-    #[error("the tournament has ended too long ago")]
-    EndedLongAgo,
-    #[error("an arena has no rounds that are paired")]
-    ArenaRound,
-    #[error("the round is not over")]
-    RoundUnfinished,
-    #[error("the round is over")]
-    RoundClosed,
-    #[error("the round has begun without the caller")]
-    MissedReady,
-    #[error("the tournament has no byes that players request")]
-    NoByes,
-    #[error("the player has requested {0} byes, the most")]
-    TooManyByes(u8),
-    #[error("the tournament has no teams")]
-    NoTeams,
-    #[error("there is no team {0}")]
-    NoTeam(TeamId),
-    #[error("the caller is not the captain of the team")]
-    NotCaptain,
-    #[error("the entry belongs to team {0}")]
-    AlreadyInTeam(TeamId),
-    #[error("the caller has not sent the code of the team")]
-    TeamLocked,
-    #[error("team {team} has {size_max} members, the most")]
-    TeamFull { team: TeamId, size_max: u8 },
-    #[error("the tournament has {0} teams, the most")]
-    TooManyTeams(u16),
-    /// What is missing, with the entries and teams that it concerns.
-    #[error("{0}")]
-    TeamsIncomplete(String),
-    #[error("round {0} is paired")]
-    RoundPaired(u16),
-    #[error("another entry would go on, but the next round is paired")]
-    GoesOn,
-    #[error("all rounds are played")]
-    NoMoreRounds,
-    #[error("the table is {}", .0.name())]
-    Table(TableStatus),
-    #[error("the games of the tournament are played on the server")]
-    OnTheServer,
-    #[error("the tournament is played over the board")]
-    OverTheBoard,
-    #[error("no entry waits for this code")]
-    NoClaim,
-    #[error("entry {} has a player with an account", .0.0)]
-    NotGuest(EntryId),
-    #[error("the caller has no seat at the table")]
-    NotAtTable,
-    #[error("fewer than two entries take part")]
-    TooFew,
-    #[error("{0}")]
-    Pairing(#[from] Refusal),
-    /// Settings that do not fit the entries, which `fault` names.
-    #[error("{pointer} {fault}")]
-    Misfit { pointer: &'static str, fault: String },
-    #[error("no such organizer")]
-    NoOrganizer,
-    #[error("the player is not invited to enter the tournament")]
-    NotInvited,
-    #[error("the tournament needs this organizer")]
-    OrganizerNeeded { is_creator: bool },
-    #[error("{pointer} {fault}")]
-    Field { pointer: String, fault: &'static str },
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Hash(#[from] HashError),
-    #[error(transparent)]
-    Game(#[from] GameRefusal),
-    /// A game of a table does not start.
-    #[error(transparent)]
-    Seat(SeatRefusal),
-    /// The clocks of a game of a table stay as they are.
-    #[error(transparent)]
-    Clock(ClockRefusal),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about a tournament is refused.
+    pub enum TournamentRefusal {
+        SessionEnded => session_ended();
+        FreshLoginNeeded => fresh_login_needed();
+        NotFound = NotFound, "There is no such tournament, or you may not see it.";
+        NoTable {
+            table: u32,
+            /// The last round and the numbers of its first and last table; none if nothing is paired.
+            last: Option<(u16, Option<(u32, u32)>)>,
+        } = NotFound, "There is no {}: {}.", named("table", *table), tables_there(*last);
+        NoRound { round: u32, rounds: usize } = NotFound, "There is no {}: {}.", named("round", *round), match rounds {
+            0 => "no round is paired yet".to_owned(),
+            last => format!("the last one is round {last}"),
+        };
+        NothingPaired = NotFound, "No round is paired yet. Pair the first one with `POST …/rounds/next`.";
+        NoEntry { entry: EntryId, last: Option<EntryId> } = NotFound, "There is no {}: {}.", named("entry", entry.0), match last {
+            None => "nobody has entered yet".to_owned(),
+            Some(last) => format!("the last one is entry {}", last.0),
+        };
+        Erased(entry: EntryId) = NotFound,
+            "The account of entry {} is erased, so it cannot come back.", entry.0;
+        NoClaim = NotFound,
+            "No entry of this tournament waits for this code. A code can be used once, and a new one replaces it: ask an \
+             organizer for another one.";
+        NotInvited = NotFound, "No player with this name is invited to the tournament.";
+        NoOrganizer = NotFound, "No player with this name organizes the tournament or is asked to.";
+        NotOrganizer = NotOrganizer,
+            "Only organizers of the tournament can do this, with a token that has the scope `organize`. Whoever is asked to organize it accepts with `POST …/organizers/accept`.";
+        State(status: Status) = TournamentState,
+            "The tournament is `{}`. {}", status.name(), remedy(*status);
+        AlreadyOpen(status: Status) = TournamentState,
+            "The registration was opened before: the tournament is `{}`. Leave `open` out.", status.name();
+        /// The names of settings that cannot change after the start.
+        SettingsFixed(names: Vec<&'static str>) = TournamentState,
+            "The tournament has started, so these settings stay as they are: `{}`. Until the end, `name`, `next_round`, `late_entries`, \
+             `registration_closes_in_ms`, `entries_max`, `entry` and `conditions` can change, and `rounds`: not below those that are paired, and not once the knock-out \
+             has begun.", names.join("`, `");
+        StaysCancelled = TournamentState,
+            "A tournament that was cancelled after its start stays cancelled, because its games were aborted. \
+             Create another one.";
+        EndedLongAgo = TournamentState,
+            "The tournament ended more than 14 days ago, so it stays as it is.";
+        RegistrationClosed = RegistrationClosed,
+            "The registration of the tournament is closed. An organizer can take entries again by `PATCH`: before the start with \
+             `registration_closes_in_ms`, later with `late_entries`.";
+        AlreadyEntered { entry: EntryId, status: EntryStatus } => {
+            Explanation::new(Code::AlreadyEntered, entered(*entry, *status))
+        };
+        NotEntered = NotEntered,
+            "You have no entry that takes part in this tournament. Enter with `POST …/enter`; if you have left or were removed, only \
+             an organizer can take you back.";
+        NoSeat = NotEntered,
+            "You have no seat in the last round, so there is nothing to confirm. Wait for the next round.";
+        Full(most: u16) = TournamentFull,
+            "The tournament is limited to {most} entries. An organizer can raise `entries_max`.";
+        RatingRequired { min: Option<u16>, max: Option<u16> } = RatingRequired,
+            "The tournament is for players with a rating{}.", rating_range(*min, *max);
+        PlayerKind(players: Players) = PlayerKind,
+            "The tournament is for {} only.", if *players == Players::Bot { "bots" } else { "people" };
+        MembersOnly = InvitationRequired,
+            "Only members of the club can enter this tournament. Join the club with `POST /v1/clubs/{{id}}/join`.";
+        GroupOnly = InvitationRequired,
+            "Only players of the group can enter this event of a league. An organizer lets others in with `PATCH` and `invited`.";
+        Series(unfit: NotAddable) => series(unfit);
+        Locked(lock: EntryLock) => Explanation::new(Code::EntryLocked, locked(*lock));
+        NotLinked = NotAvailable,
+            "Players of this tournament enter without a code. Send `entry` with `{{\"link\": true}}` by `PATCH` first.";
+        TooSoon(delay: Duration) => too_soon(*delay);
+        SameOwner = SameOwner, "Another bot of the same owner has entered this rated tournament.";
+        OrganizerSeated = OrganizerSeated,
+            "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.";
+        RatedGame = GameRated,
+            "The game of the table is rated and has begun. Its clocks end it, or its players resign; then decide the table. \
+             Only an administrator of the server who does not organize the tournament can end it before.";
+        MayNotRate = Forbidden,
+            "This account may not make rated tournaments on this server: send `rated` false, or ask the operator.";
+        TooMany(most: u32) = TooManyTournaments,
+            "You have {most} tournaments that are not over, the most that this server allows. Close one of them first.";
+        TooManyAnnouncements(most: i64) = TooManyAnnouncements,
+            "The tournament has {most} announcements in the last 24 hours, the most. Put the rest into `description`.";
+        ArenaRound = TableState,
+            "In an arena the server seats those who wait: nobody else is seated, and no round is unpaired. Void a table with \
+             `tables/{{n}}/void`.";
+        RoundUnfinished = RoundUnfinished,
+            "The last round is not over: wait for its tables, or decide them with `tables/{{n}}/result` or `tables/{{n}}/void`. If nothing was \
+             played in it, `rounds/{{n}}/unpair` takes it back.";
+        RoundClosed = RoundClosed,
+            "The round is closed, so nothing of it is played or paired again. Correct a result with `tables/{{n}}/correct`; as long as \
+             no later round is paired, `result` and `void` decide a table too.";
+        MissedReady = RoundClosed,
+            "The games of the round have started without you, because you were not ready in time. Confirm the next round in time.";
+        NoByes = NotAvailable,
+            "Players of this tournament request no byes. Until the start, an organizer can allow them with `byes`.";
+        TooManyByes(most: u8) = TooManyByes,
+            "You have requested {most} byes, the most in this tournament. Take one back with `DELETE …/byes/{{n}}`.";
+        NoTeams = NotAvailable,
+            "This tournament has no teams: everybody plays alone. Until the start, an organizer can set `teams` by `PATCH`.";
+        NoTeam(team: TeamId) = NotFound, "There is no {} in this tournament.", named("team", team.0);
+        NotCaptain = NotCaptain,
+            "Only the captain of the team can do this, organizers of the tournament with a token that has the scope `organize`, and with a member also \
+             the member.";
+        AlreadyInTeam(team: TeamId) = AlreadyInTeam,
+            "The entry belongs to team {team}. Take it out with `DELETE …/entries/{{n}}/team` first.";
+        TeamLocked = EntryLocked,
+            "Players join a team with its code, which the request does not have, or which another code has replaced. Ask the captain of the \
+             team for the code.";
+        TeamFull { team: TeamId, size_max: u8 } = TeamFull,
+            "Team {team} has {size_max} members, the most in this tournament. Join another team.";
+        TooManyTeams(most: u16) = TournamentFull,
+            "The tournament has {most} teams, as many as it can have entries. Delete one of them first.";
+        /// What is missing, with the entries and teams that it concerns.
+        TeamsIncomplete(fault: String) = TeamsIncomplete,
+            "{} Put entries into teams with `PUT …/entries/{{n}}/team`, remove them with `entries/{{n}}/remove`, delete teams, or \
+             change `teams` by `PATCH`.", sentence(fault);
+        RoundPaired(round: u16) = RoundClosed,
+            "Round {round} is paired, so its byes stay. Request one for a later round.";
+        GoesOn = NextRoundPaired,
+            "By this result another entry would go on, but what follows the round is paired or over. If nothing was played in a later \
+             round, take it back with `rounds/{{n}}/unpair` first.";
+        NoMoreRounds = NoMoreRounds,
+            "All rounds of the tournament are played. Close it with `POST …/close`.";
+        Table(status: TableStatus) => Explanation::new(Code::TableState, table(*status));
+        OnTheServer = NotAvailable,
+            "The games of this tournament are played on the server, so players enter by themselves with `POST …/enter`, and games have \
+             results by themselves. Until the start, `PATCH` can change `play`.";
+        OverTheBoard = NotAvailable,
+            "This tournament is played over the board: its tables have no clock on the server.";
+        NotGuest(entry: EntryId) = NotAvailable,
+            "Entry {} has a player with an account, and is no guest.", entry.0;
+        NotAtTable = NotSeated,
+            "You have no seat at this table. Its players report its result, or an organizer sets it with `tables/{{n}}/result`.";
+        TooFew = NotPairable,
+            "Fewer than two entries take part. Wait for players, or take some back with `entries/{{n}}/reinstate`.";
+        OrganizerNeeded { is_creator: bool } => Explanation::new(Code::OrganizerNeeded, match is_creator {
+            true => "The creator of a tournament stays its organizer: the games are made in their name. Ask others to organize it with `PATCH` and \
+                `organizers`, or end it with `POST …/close`.",
+            false => "You are the last organizer of this tournament, which is not over. Ask others to organize it with `PATCH` and `organizers`, or end \
+                it with `POST …/close`.",
+        });
+        /// Settings that do not fit the entries, which `fault` names.
+        Misfit { pointer: &'static str, fault: String } = ValidationFailed at *pointer, "{fault}";
+        Field { pointer: String, fault: &'static str } = ValidationFailed at pointer.clone(), "{fault}";
+        /// A game of a table does not start.
+        Seat(refusal: SeatRefusal) => refusal.explain();
+        /// The clocks of a game of a table stay as they are.
+        Clock(refusal: ClockRefusal) => refusal.explain();
+    } contains {
+        Condition(Unmet),
+        Pairing(Refusal),
+        Randomness(getrandom::Error),
+        Hash(HashError),
+        Game(GameRefusal),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
+}
+
+impl Explain for Refusal {
+    fn explain(&self) -> Explanation<'_> {
+        let what = sentence(&self.to_string());
+        let detail = match self {
+            Refusal::NoDesign { .. } => {
+                format!(
+                    "{what} Until the start, `PATCH` can change `seats` and `format`; or wait for more players."
+                )
+            }
+            _ => what,
+        };
+        Explanation::new(Code::NotPairable, detail)
+    }
+}
+
+impl From<NotAddable> for TournamentRefusal {
+    fn from(unfit: NotAddable) -> Self {
+        TournamentRefusal::Series(unfit)
+    }
 }
 
 impl From<SeatRefusal> for TournamentRefusal {
@@ -186,8 +211,108 @@ impl From<ClockRefusal> for TournamentRefusal {
     }
 }
 
-impl From<diesel::result::Error> for TournamentRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
+/// Returns why a new tournament does not fit into a series.
+fn series(unfit: &NotAddable) -> Explanation<'_> {
+    let fault = match unfit {
+        NotAddable::Full(_) => return unfit.explain(),
+        NotAddable::League => {
+            "is a league, whose events are made by its seasons: `POST /v1/series/{id}/seasons`"
+        }
+        NotAddable::Visibility => {
+            "has another visibility than the tournament: the events of a public series are public, those of an unlisted one unlisted"
+        }
+        NotAddable::NotOrganizer => "must be the id of a series that you organize",
+    };
+    Explanation::new(Code::ValidationFailed, fault).at("/series")
+}
+
+/// Returns which tables there are.
+fn tables_there(last: Option<(u16, Option<(u32, u32)>)>) -> String {
+    match last {
+        None => "no round is paired yet".to_owned(),
+        Some((round, None)) => format!("round {round} has no tables"),
+        Some((round, Some((first, last)))) if first == last => format!("round {round} has table {first}"),
+        Some((round, Some((first, last)))) => format!("round {round} has the tables {first} to {last}"),
     }
+}
+
+/// Returns something with its number, if the request has named one.
+fn named(what: &str, number: u32) -> String {
+    match i32::try_from(number) {
+        Ok(number) => format!("{what} {number}"),
+        Err(_) => format!("{what} with this number"),
+    }
+}
+
+/// Returns what can be done in a tournament that is this far.
+const fn remedy(status: Status) -> &'static str {
+    match status {
+        Status::Draft => "Open its registration with `PATCH` and `open: true`.",
+        Status::Registration => "It has not started: start it with `POST …/start`.",
+        Status::Running => "It has started, and it is not over.",
+        Status::Finished => {
+            "For 14 days after the end, `tables/{n}/correct` corrects results, and `POST …/reopen` takes the end back."
+        }
+        Status::Cancelled => {
+            "Nothing changes any more. If it was cancelled before its start, `POST …/reopen` takes that back for 14 days."
+        }
+    }
+}
+
+/// Returns why a player cannot enter a second time.
+fn entered(entry: EntryId, status: EntryStatus) -> String {
+    let how = match status {
+        EntryStatus::Active => return "You have an entry in this tournament.".to_owned(),
+        EntryStatus::Paused => "You have paused in this tournament, which does not run",
+        EntryStatus::Dropped => "You have left this tournament, or were missing twice",
+        EntryStatus::Removed => "An organizer has removed you from this tournament",
+    };
+    format!("{how}. Ask an organizer to take you back with `entries/{}/reinstate`.", entry.0)
+}
+
+/// Returns why a table does not allow a request.
+const fn table(status: TableStatus) -> &'static str {
+    match status {
+        TableStatus::Waiting => {
+            "The table is `waiting`: its game has not started. Wait for the ready check, or void the table."
+        }
+        TableStatus::Playing => "The table is `playing`: its game is not over.",
+        TableStatus::Done => {
+            "The table is `done`: its game is over. `tables/{n}/result` changes its result; once it is void, it can be seated again."
+        }
+        TableStatus::Void => {
+            "The table is `void`: it does not count, and nobody plays there. `tables/{n}/result` makes it count; outside of a knock-out, \
+             `tables/{n}/substitute` lets it be played."
+        }
+    }
+}
+
+/// Returns what a player has to send.
+const fn locked(lock: EntryLock) -> &'static str {
+    match lock {
+        EntryLock::Link => {
+            "Players enter this tournament with a code, which the request does not have, or which another code has replaced. Ask an \
+             organizer for the code, and send it as `code`."
+        }
+        EntryLock::Password | EntryLock::Open => {
+            "Players enter this tournament with a password, which the request does not have, or which is wrong. Ask an organizer for \
+             it, and send it as `password`."
+        }
+    }
+}
+
+/// Returns which ratings a tournament is for.
+fn rating_range(min: Option<u16>, max: Option<u16>) -> String {
+    match (min, max) {
+        (Some(min), Some(max)) => format!(" from {min} to {max}"),
+        (Some(min), None) => format!(" of at least {min}"),
+        (None, Some(max)) => format!(" of at most {max}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns the text with a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).chain(['.']).collect()).unwrap_or_default()
 }

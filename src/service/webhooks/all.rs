@@ -1,7 +1,9 @@
 //! The type `Webhooks`, with everything that its use cases need, and their refusals.
 
+use crate::refusal::{refusals, session_ended};
 use crate::webhook::{Refused, Sender, Slots};
 use lapidary_model::webhook::Message;
+use lapidary_model::webhook::WEBHOOKS_MAX;
 use lapidary_store::games::NoGame;
 use lapidary_store::{Failure, Pool};
 
@@ -21,25 +23,27 @@ impl Webhooks {
     }
 }
 
-/// Why a request about webhooks is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum WebhookRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the caller has no such webhook, or it has no such message")]
-    Unknown,
-    #[error("the caller may not see this game")]
-    UnknownGame,
-    #[error("the account has too many webhooks")]
-    TooMany,
-    #[error("two earlier secrets still sign")]
-    TooManySecrets,
-    #[error("the address {0}")]
-    Address(#[from] Refused),
-    #[error("the random generator failed: {0}")]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about webhooks is refused.
+    pub enum WebhookRefusal {
+        SessionEnded => session_ended();
+        Unknown = NotFound, "You have no webhook with this id, or it has no message with this id.";
+        UnknownGame = ValidationFailed at "/filter/game", "is not a game that you may see";
+        TooMany = TooManyWebhooks, "You have {WEBHOOKS_MAX} webhooks, the most. Delete one first.";
+        TooManySecrets = ValidationFailed at "/rotate_secret",
+            "must wait: two earlier secrets still sign, each for 24 hours after it was replaced. If one is not \
+             secret any more, delete the webhook and create another";
+        Address(refused: Refused) = ValidationFailed at "/url", "{refused}";
+    } contains {
+        Randomness(getrandom::Error),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
+}
+
+impl From<Refused> for WebhookRefusal {
+    fn from(refused: Refused) -> Self {
+        WebhookRefusal::Address(refused)
+    }
 }
 
 impl From<NoGame> for WebhookRefusal {
@@ -49,11 +53,5 @@ impl From<NoGame> for WebhookRefusal {
             NoGame::SessionEnded => WebhookRefusal::SessionEnded,
             NoGame::Storage(failure) => failure.into(),
         }
-    }
-}
-
-impl From<diesel::result::Error> for WebhookRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
     }
 }

@@ -1,20 +1,19 @@
 //! Why a request about a series of games between bots is refused.
 
-use crate::games::open::refusal::contains_seat_refusal;
-use crate::games::{OpponentRefusal, SeatRefusal};
+use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal};
+use crate::refusal::refusals;
 use lapidary_model::bot_match::BotMatchStatus;
+use lapidary_store::Failure;
+use lapidary_store::games::NoGame;
 
-/// Why a request about a series of games between bots is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum BotMatchRefusal {
-    #[error(transparent)]
-    Seat(#[from] SeatRefusal),
-    #[error("bot {place} {refusal}")]
-    Bot { place: usize, refusal: OpponentRefusal },
-    #[error("none of the bots is the caller, or belongs to the caller")]
-    NoOwnBot,
-    #[error("the bot match is {}", .0.name())]
-    Ended(BotMatchStatus),
+refusals! {
+    /// Why a request about a series of games between bots is refused.
+    pub enum BotMatchRefusal {
+        Bot { place: usize, refusal: OpponentRefusal } = ValidationFailed at format!("/bots/{place}/bot"),
+            "{refusal}";
+        NoOwnBot = ValidationFailed at "/bots", "must contain you, if you are a bot, or a bot that you own";
+        Ended(status: BotMatchStatus) = BotMatchEnded, "The bot match is {}.", status.name();
+    } contains {
+        Seat(SeatRefusal),
+    } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
 }
-
-contains_seat_refusal!(BotMatchRefusal);

@@ -10,9 +10,11 @@ use uuid::Uuid;
 
 use crate::games::all::Games;
 use crate::games::read::look::GameView;
+use crate::refusal::{refusals, session_ended};
 use crate::webhook::{Refused, Sender, Slots};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_model::bot_endpoint::{AnswerFault, EndpointFault};
 use lapidary_model::game::Version;
@@ -95,27 +97,23 @@ impl Calling {
     }
 }
 
-/// Why a request about an endpoint is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum EndpointRefusal {
-    #[error("the session has ended")]
-    SessionEnded,
-    #[error("the caller administers no bot with this name")]
-    UnknownBot,
-    #[error("the bot has no endpoint")]
-    None,
-    #[error("the bot has too many tokens")]
-    TooManyTokens,
-    #[error("the address {0}")]
-    Address(#[from] Refused),
-    #[error(transparent)]
-    Randomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Storage(#[from] Failure),
+refusals! {
+    /// Why a request about an endpoint is refused.
+    pub enum EndpointRefusal {
+        SessionEnded => session_ended();
+        UnknownBot = NotFound, "You own no bot with this name, and are none.";
+        None = NotFound, "The bot has no endpoint.";
+        TooManyTokens = TooManyTokens,
+            "The bot has {API_TOKENS_MAX} API tokens, the most, and an endpoint needs one. Revoke one first.";
+        Address(refused: Refused) = ValidationFailed at "/url", "{refused}";
+    } contains {
+        Randomness(getrandom::Error),
+        Storage(Failure),
+    } through Failure: diesel::result::Error;
 }
 
-impl From<diesel::result::Error> for EndpointRefusal {
-    fn from(error: diesel::result::Error) -> Self {
-        Failure::from(error).into()
+impl From<Refused> for EndpointRefusal {
+    fn from(refused: Refused) -> Self {
+        EndpointRefusal::Address(refused)
     }
 }

@@ -1,40 +1,28 @@
 //! Why a request about challenges, rematches and seeks is refused.
 
-use crate::games::open::refusal::contains_seat_refusal;
-use crate::games::{OpponentRefusal, SeatRefusal};
+use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal};
+use crate::refusal::refusals;
 use crate::seasons::SeasonRefusal;
 use lapidary_model::challenge::ChallengeStatus;
+use lapidary_store::Failure;
+use lapidary_store::games::NoGame;
 
-/// Why a request about challenges, rematches and seeks is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum FindingRefusal {
-    #[error(transparent)]
-    Seat(#[from] SeatRefusal),
-    /// One of the players whom the caller would challenge.
-    #[error("opponent {place} {refusal}")]
-    Opponent { place: usize, refusal: OpponentRefusal },
-    #[error("the challenge is {}", .0.name())]
-    ChallengeEnded(ChallengeStatus),
-    #[error("the caller is not one of the challenged players")]
-    NotChallenged,
-    #[error("only the challenger may do this")]
-    NotChallenger,
-    #[error("a bot of the game does not accept it any more")]
-    BotDeclines,
-    #[error("the caller has blocked a player of the game")]
-    OpponentBlocked,
-    #[error("a player of the game has erased the account")]
-    OpponentErased,
-    #[error("the seek is paired")]
-    SeekPaired,
-    #[error("the account has {0} open seeks, the most that this server allows")]
-    TooManySeeks(u32),
-}
-
-contains_seat_refusal!(FindingRefusal);
-
-impl From<SeasonRefusal> for FindingRefusal {
-    fn from(refusal: SeasonRefusal) -> Self {
-        SeatRefusal::from(refusal).into()
-    }
+refusals! {
+    /// Why a request about challenges, rematches and seeks is refused.
+    pub enum FindingRefusal {
+        /// One of the players whom the caller would challenge.
+        Opponent { place: usize, refusal: OpponentRefusal } = ValidationFailed at format!("/to/{place}"),
+            "{refusal}";
+        ChallengeEnded(status: ChallengeStatus) = ChallengeEnded, "The challenge is {}.", status.name();
+        NotChallenged = Forbidden, "Only the challenged players can do this.";
+        NotChallenger = Forbidden, "Only the creator of the game can do this.";
+        BotDeclines = NotAvailable, "A bot of this game does not accept such games any more.";
+        OpponentBlocked = Forbidden, "You have blocked a player of this game.";
+        OpponentErased = NotAvailable, "A player of this game has erased the account.";
+        SeekPaired = SeekPaired, "The game of this seek has started.";
+        TooManySeeks(most: u32) = TooManySeeks,
+            "You have {most} open seeks, the most that this server allows.";
+    } contains {
+        Seat(SeatRefusal),
+    } through SeatRefusal: GameRefusal, SeasonRefusal, Failure, NoGame, diesel::result::Error;
 }

@@ -4,28 +4,11 @@
 use std::time::Duration;
 
 use crate::games::GameRefusal;
-use crate::games::refusal::contains_game_refusal;
+use crate::games::play::refusal::not_your_turn;
+use crate::refusal::refusals;
 use crate::seasons::SeasonRefusal;
-
-/// A limit on the games of one account that was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum TooManyGames {
-    /// Games created by this account that wait for players.
-    #[error("You have {0} open tables that wait for players, the most that this server allows.")]
-    Waiting(u32),
-    /// Games in which this account sits.
-    #[error("You sit in {0} games that wait or are played, the most that this server allows.")]
-    Unfinished(u32),
-    /// Games in which this bot sits.
-    #[error("This bot plays at most {0} games at the same time, as its `accepts` declares.")]
-    OfBot(u32),
-    /// Series of games between bots that this account created and that are not over.
-    #[error("You have created {0} bot matches that are not over, the most that this server allows.")]
-    BotMatches(u32),
-    /// Games that this account created within an hour.
-    #[error("You have created {0} games within an hour, the most that this server allows.")]
-    Created(u32),
-}
+use lapidary_store::Failure;
+use lapidary_store::games::NoGame;
 
 /// Why a player cannot be challenged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -53,98 +36,80 @@ pub enum OpponentRefusal {
     NotMember,
 }
 
-/// Why a player gets no seat or no game, or a game does not start: what joining can refuse. Whatever else
-/// seats players can be refused for the same reasons.
-#[derive(Debug, thiserror::Error)]
-pub enum SeatRefusal {
-    #[error(transparent)]
-    Game(#[from] GameRefusal),
-    /// No seat is free, or none for this player.
-    #[error("every seat is taken")]
-    Full,
-    #[error("no server plays the turns of built-in opponents")]
-    NoOpponents,
-    #[error(transparent)]
-    TooMany(#[from] TooManyGames),
-    /// The season in which the game would be rated.
-    #[error(transparent)]
-    Season(#[from] SeasonRefusal),
+refusals! {
+    /// A limit on the games of one account that was reached.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum TooManyGames {
+        /// Games created by this account that wait for players.
+        Waiting(most: u32) = TooManyGames,
+            "You have {most} open tables that wait for players, the most that this server allows.";
+        /// Games in which this account sits.
+        Unfinished(most: u32) = TooManyGames,
+            "You sit in {most} games that wait or are played, the most that this server allows.";
+        /// Games in which this bot sits.
+        OfBot(most: u32) = TooManyGames,
+            "This bot plays at most {most} games at the same time, as its `accepts` declares.";
+        /// Series of games between bots that this account created and that are not over.
+        BotMatches(most: u32) = TooManyGames,
+            "You have created {most} bot matches that are not over, the most that this server allows.";
+        /// Games that this account created within an hour.
+        Created(most: u32) = TooManyGames,
+            "You have created {most} games within an hour, the most that this server allows.";
+    }
+
+    /// Why a player gets no seat or no game, or a game does not start: what joining can refuse. Whatever else
+    /// seats players can be refused for the same reasons.
+    pub enum SeatRefusal {
+        /// No seat is free, or none for this player.
+        Full = GameFull, "The game has no free seat.";
+        /// No server plays the turns of built-in opponents.
+        NoOpponents = NotAvailable, "This server offers no built-in opponents now.";
+    } contains {
+        Game(GameRefusal),
+        TooMany(TooManyGames),
+        /// The season in which the game would be rated.
+        Season(SeasonRefusal),
+    } through GameRefusal: Failure, NoGame, diesel::result::Error;
+
+    /// Why no table is opened: what creating and forking a game can refuse.
+    pub enum OpenRefusal {
+        /// One of the players for whom the caller would organize the game.
+        Seated { place: usize, refusal: OpponentRefusal } = ValidationFailed at format!("/seated/{place}"),
+            "{refusal}";
+        OriginPrivate = ValidationFailed at "/visibility",
+            "must be private, because the game that is over is private";
+        ForkWithoutSeat = NotAvailable, "A seat has left the game before this version. Fork an earlier one.";
+        ForkedTooOften(most: usize) = NotAvailable,
+            "This game descends from {most} other games, and cannot be forked again.";
+    } contains {
+        Seat(SeatRefusal),
+    } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
+
+    /// Why the creator of a game does not decide who sits there: what inviting, withdrawing an invitation and
+    /// kicking can refuse.
+    pub enum GuestRefusal {
+        NotCreator = Forbidden, "Only the creator of the game can do this.";
+        UnknownPlayer = ValidationFailed at "/username", "is not the name of a player";
+        BotDeclines = ValidationFailed at "/username",
+            "is a bot that does not accept this game: `GET /v1/bots` says what it accepts";
+        TooManyInvitations = ValidationFailed at "/username", "would exceed the limit of invitations to one game";
+        NotAtTable = ValidationFailed at "/username", "must name another player in this game";
+    } contains {
+        /// A built-in opponent who is invited sits down at once.
+        Seat(SeatRefusal),
+    } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
+
+    /// Why a game is not ended, or a seat is not taken out of it: what aborting can refuse, and the forfeit that
+    /// an organizer declares.
+    pub enum EndRefusal {
+        Rated = GameRated, "A rated game cannot be aborted. Resign to leave it.";
+        NotOrganizer = Forbidden, "Only the organizer of the game can do this.";
+        NotStalled(after: Duration) = GameNotStalled,
+            "Something has happened in this game within {} ms.", after.as_millis();
+        HasClock = NotAvailable, "This game has a clock, which takes out a seat that does not move.";
+        /// The seat to be taken out is not the one that the game waits for.
+        NotToAct => not_your_turn(0);
+    } contains {
+        Game(GameRefusal),
+    } through GameRefusal: Failure, NoGame, diesel::result::Error;
 }
-
-contains_game_refusal!(SeatRefusal);
-
-/// Lets `?` turn what any request about a game can meet into the refusal of a room, which contains a
-/// [`SeatRefusal`].
-macro_rules! contains_seat_refusal {
-    ($room:ty) => {
-        impl From<crate::games::GameRefusal> for $room {
-            fn from(refusal: crate::games::GameRefusal) -> Self {
-                crate::games::SeatRefusal::from(refusal).into()
-            }
-        }
-
-        crate::games::refusal::contains_game_refusal!($room);
-    };
-}
-
-pub(in crate::games) use contains_seat_refusal;
-
-/// Why no table is opened: what creating and forking a game can refuse.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenRefusal {
-    #[error(transparent)]
-    Seat(#[from] SeatRefusal),
-    /// One of the players for whom the caller would organize the game.
-    #[error("player {place} {refusal}")]
-    Seated { place: usize, refusal: OpponentRefusal },
-    #[error("a fork of a private game must be private")]
-    OriginPrivate,
-    #[error("a seat has left the game before this position")]
-    ForkWithoutSeat,
-    #[error("the game descends from {0} other games")]
-    ForkedTooOften(usize),
-}
-
-contains_seat_refusal!(OpenRefusal);
-
-/// Why the creator of a game does not decide who sits there: what inviting, withdrawing an invitation and
-/// kicking can refuse.
-#[derive(Debug, thiserror::Error)]
-pub enum GuestRefusal {
-    /// A built-in opponent who is invited sits down at once.
-    #[error(transparent)]
-    Seat(#[from] SeatRefusal),
-    #[error("only the creator of the game may do this")]
-    NotCreator,
-    #[error("no player has this name")]
-    UnknownPlayer,
-    #[error("the bot does not accept such a game")]
-    BotDeclines,
-    #[error("the game has reached the limit of invitations")]
-    TooManyInvitations,
-    #[error("no such player has a seat in the game")]
-    NotAtTable,
-}
-
-contains_seat_refusal!(GuestRefusal);
-
-/// Why a game is not ended, or a seat is not taken out of it: what aborting can refuse, and the forfeit that
-/// an organizer declares.
-#[derive(Debug, thiserror::Error)]
-pub enum EndRefusal {
-    #[error(transparent)]
-    Game(#[from] GameRefusal),
-    #[error("the game is rated")]
-    Rated,
-    #[error("only the organizer of the game may do this")]
-    NotOrganizer,
-    #[error("the game has changed within {0:?}")]
-    NotStalled(Duration),
-    #[error("the game has a clock")]
-    HasClock,
-    /// The seat to be taken out is not the one that the game waits for.
-    #[error("the game waits for another seat")]
-    NotToAct,
-}
-
-contains_game_refusal!(EndRefusal);

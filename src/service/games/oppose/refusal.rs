@@ -1,25 +1,23 @@
 //! Why a built-in opponent cannot do what it has decided.
 
-use crate::games::refusal::contains_game_refusal;
 use crate::games::{ClockRefusal, EndRefusal, GameRefusal, PlayRefusal};
+use crate::refusal::refusals;
+use lapidary_store::Failure;
+use lapidary_store::games::NoGame;
 
-/// Why a built-in opponent cannot do what it has decided: what the use cases refuse by which it plays.
-#[derive(Debug, thiserror::Error)]
-pub enum OpposeRefusal {
-    #[error(transparent)]
-    Game(#[from] GameRefusal),
-    /// It takes a turn.
-    #[error(transparent)]
-    Play(PlayRefusal),
-    /// It agrees to pause the game.
-    #[error(transparent)]
-    Clock(ClockRefusal),
-    /// It agrees to abort the game.
-    #[error(transparent)]
-    End(EndRefusal),
+refusals! {
+    /// Why a built-in opponent cannot do what it has decided: what the use cases refuse by which it plays.
+    pub enum OpposeRefusal {
+        /// It takes a turn.
+        Play(refusal: PlayRefusal) => refusal.explain();
+        /// It agrees to pause the game.
+        Clock(refusal: ClockRefusal) => refusal.explain();
+        /// It agrees to abort the game.
+        End(refusal: EndRefusal) => refusal.explain();
+    } contains {
+        Game(GameRefusal),
+    } through GameRefusal: Failure, NoGame, diesel::result::Error;
 }
-
-contains_game_refusal!(OpposeRefusal);
 
 impl From<PlayRefusal> for OpposeRefusal {
     fn from(refusal: PlayRefusal) -> Self {

@@ -1,0 +1,87 @@
+//! The macro that declares refusals.
+
+/// Defines an enumeration of refusals: each with its code and its sentence for the client, which may name its
+/// fields and consts. `at` names the invalid field of the body instead. What needs more has a value after `=>`.
+/// `contains` are refusals of another kind, which explain themselves; `through` one of them come others.
+///
+/// ```text
+/// refusals! {
+///     /// Why a request about a series is refused.
+///     pub enum SeriesRefusal {
+///         SessionEnded => session_ended();
+///         NotFound = NotFound, "There is no such series.";
+///         TooMany(limit: i64) = TooManySeries, "You have {limit} series, the most.";
+///         Name = ValidationFailed at "/name", "is not the name of a series";
+///     } contains {
+///         Storage(Failure),
+///     } through Failure: diesel::result::Error;
+/// }
+/// ```
+///
+/// It is displayed with the sentence, or with the cause of a failure, which is for the log.
+macro_rules! refusals {
+    ($(
+        $(#[$docs:meta])* pub enum $name:ident {
+            $(
+                $(#[$about:meta])*
+                $value:ident
+                $(( $($part:ident: $kind:ty),+ ))?
+                $({ $($(#[$field_about:meta])* $field:ident: $type:ty),+ $(,)? })?
+                $(= $code:ident $(at $place:expr)?, $text:literal $(, $argument:expr)*)?
+                $(=> $answer:expr)?
+            ;)*
+        } $(contains {
+            $($(#[$inner_about:meta])* $outer:ident($inner:ty)),+ $(,)?
+        })? $(through $middle:ty: $($other:ty),+;)*
+    )+) => { $(
+        $(#[$docs])*
+        #[derive(Debug)]
+        pub enum $name {
+            $(
+                $(#[$about])*
+                $value $(($($kind),+))? $({ $($(#[$field_about])* $field: $type),+ })?,
+            )*
+            $($($(#[$inner_about])* $outer($inner),)+)?
+        }
+
+        impl $crate::refusal::Explain for $name {
+            #[allow(unused_variables, reason = "not every sentence names every field")]
+            fn explain(&self) -> $crate::refusal::Explanation<'_> {
+                match self {
+                    $(
+                        $name::$value $(($($part),+))? $({ $($field),+ })? => {
+                            $($crate::refusal::Explanation::formatted(
+                                $crate::refusal::Code::$code,
+                                format_args!($text $(, $argument)*),
+                            )$(.at($place))?)?
+                            $($answer)?
+                        }
+                    )*
+                    $($($name::$outer(inner) => $crate::refusal::Explain::explain(inner),)+)?
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $crate::refusal::Explain::explain(self).fmt(f)
+            }
+        }
+
+        impl std::error::Error for $name {}
+
+        $($(impl From<$inner> for $name {
+            fn from(inner: $inner) -> Self {
+                $name::$outer(inner)
+            }
+        })+)?
+
+        $($(impl From<$other> for $name {
+            fn from(other: $other) -> Self {
+                <$middle>::from(other).into()
+            }
+        })+)*
+    )+ };
+}
+
+pub(crate) use refusals;

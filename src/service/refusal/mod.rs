@@ -1,0 +1,10 @@
+//! How a refusal is declared: its name, its code and what the client reads, in one place.
+
+mod code;
+mod declare;
+mod explanation;
+
+pub use code::Code;
+pub(crate) use declare::refusals;
+pub(crate) use explanation::too_soon;
+pub use explanation::{Cause, Explain, Explanation, fresh_login_needed, session_ended};
