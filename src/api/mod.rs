@@ -39,5 +39,5 @@ pub mod tournaments;
 pub mod webhooks;
 pub mod words;
 
-pub use problems::code::Code;
+pub use lapidary_service::refusal::Code;
 pub use problems::problem::Problem;

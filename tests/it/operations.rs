@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::app::{Answer, TestApp};
 use crate::cluster::url_of;
+use lapidary::api::problems::code::CodeRow;
 
 #[tokio::test]
 async fn the_server_lives_and_is_ready() {
@@ -97,8 +98,8 @@ async fn metrics_count_by_route_and_never_by_path() {
 async fn every_problem_has_a_page() {
     let app = TestApp::spawn().await;
     for code in lapidary::api::Code::ALL {
-        let page = app.anonymous().get(&format!("/problems/{}", code.row().name)).await.expect(200);
-        assert!(page.text.contains(code.row().title));
+        let page = app.anonymous().get(&format!("/problems/{}", code.name())).await.expect(200);
+        assert!(page.text.contains(CodeRow::of(code).title));
     }
     let rulings = app.anonymous().get("/problems/illegal_action").await.expect(200);
     assert!(rulings.text.contains("<p id=\"B5\"><b>B5</b> "), "a refusal that names B5 is explained");

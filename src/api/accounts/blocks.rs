@@ -6,12 +6,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, session_ended};
+use crate::Problem;
+use crate::extract::LiveCaller;
 use crate::instant;
-use crate::{Code, Problem};
-use lapidary_model::block::{BLOCKS_MAX, Block};
+use lapidary_model::block::Block;
 use lapidary_service::Accounts;
-use lapidary_service::blocks::BlockRefusal;
 
 /// The block list of the caller.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,21 +35,6 @@ impl From<Vec<Block>> for BlocksBody {
     fn from(blocks: Vec<Block>) -> Self {
         let item = |block: Block| BlockBody { player: (&block.player).into(), blocked_at: block.blocked_at };
         BlocksBody { items: blocks.into_iter().map(item).collect(), next_cursor: None }
-    }
-}
-
-impl From<BlockRefusal> for Problem {
-    fn from(refusal: BlockRefusal) -> Self {
-        match refusal {
-            BlockRefusal::SessionEnded => session_ended(),
-            BlockRefusal::UnknownPlayer => Problem::not_found(),
-            BlockRefusal::Oneself => Problem::new(Code::Forbidden, "You cannot block yourself."),
-            BlockRefusal::TooMany => {
-                let detail = format!("You can block at most {BLOCKS_MAX} players. Unblock a player first.");
-                Problem::new(Code::TooManyBlocks, detail)
-            }
-            BlockRefusal::Storage(failure) => failure.into(),
-        }
     }
 }
 

@@ -11,7 +11,6 @@ pub mod password;
 pub mod player_ref;
 pub mod players;
 pub mod recovery;
-pub mod refusal;
 pub mod register;
 pub mod sessions;
 pub mod tokens;

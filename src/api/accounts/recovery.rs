@@ -1,21 +1,15 @@
 //! A forgotten password, for front ends.
 
-use std::time::Duration;
-
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::password::new_password;
+use crate::Problem;
 use crate::extract::{ClientAddress, Valid};
 use crate::http::endure::Gone;
-use crate::{Code, Problem};
 use lapidary_service::Recovery;
 use lapidary_service::access::Client;
-use lapidary_service::recovery::RecoveryRefusal;
-
-/// How long a client waits before it asks for links again when too many requests wait.
-const BUSY: Duration = Duration::from_secs(10);
 
 /// A request for links that set a new password.
 #[derive(Deserialize, ToSchema)]
@@ -51,28 +45,6 @@ impl RequestPasswordReset {
     /// Returns the e-mail address.
     pub fn into_email(self) -> String {
         self.email
-    }
-}
-
-impl From<RecoveryRefusal> for Problem {
-    fn from(refusal: RecoveryRefusal) -> Self {
-        match refusal {
-            RecoveryRefusal::NoMail => {
-                let detail =
-                    "This server sends no mail. Ask its operator for a link that sets a new password.";
-                Problem::new(Code::NotAvailable, detail)
-            }
-            RecoveryRefusal::Busy => {
-                Problem::new(Code::Unavailable, "Too many requests for links are waiting.").retry_after(BUSY)
-            }
-            RecoveryRefusal::BadToken => Problem::new(
-                Code::InvalidResetToken,
-                "The token is unknown, expired, was used, or was replaced by a newer one.",
-            ),
-            RecoveryRefusal::Hash(error) => error.into(),
-            RecoveryRefusal::Randomness(error) => Problem::internal(error),
-            RecoveryRefusal::Storage(failure) => failure.into(),
-        }
     }
 }
 

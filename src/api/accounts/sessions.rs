@@ -6,12 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::me::Me;
-use super::refusal::too_soon;
-use crate::extract::{Caller, ClientAddress, ClientKind, Valid, session_ended};
+use crate::Problem;
+use crate::extract::{Caller, ClientAddress, ClientKind, Valid};
 use crate::http::endure::Gone;
-use crate::{Code, Problem};
 use lapidary_service::access::Client;
-use lapidary_service::sessions::{Credentials, Grant, SessionRefusal};
+use lapidary_service::sessions::{Credentials, Grant};
 use lapidary_service::{Access, Sessions};
 
 /// The credentials of a login.
@@ -69,26 +68,6 @@ impl From<Grant> for Session {
             expires_in: grant.expires_in.as_secs(),
             refresh_token: grant.refresh_token,
             player: grant.player.into(),
-        }
-    }
-}
-
-impl From<SessionRefusal> for Problem {
-    fn from(refusal: SessionRefusal) -> Self {
-        match refusal {
-            SessionRefusal::WrongCredentials => {
-                Problem::new(Code::InvalidCredentials, "The username or the password is wrong.")
-            }
-            SessionRefusal::TooSoon(delay) => too_soon(delay),
-            SessionRefusal::SessionEnded => session_ended(),
-            SessionRefusal::BadRefreshToken => Problem::new(
-                Code::InvalidRefreshToken,
-                "The refresh token is unknown, expired, or was used before.",
-            ),
-            SessionRefusal::Key(error) => Problem::internal(error),
-            SessionRefusal::Randomness(error) => Problem::internal(error),
-            SessionRefusal::Hash(error) => error.into(),
-            SessionRefusal::Storage(failure) => failure.into(),
         }
     }
 }

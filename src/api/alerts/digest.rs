@@ -1,19 +1,13 @@
 //! Mails that tell the caller of their turns.
 
-use std::time::Duration;
-
 use actix_web::{HttpResponse, get, put, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::{LiveCaller, Valid, session_ended};
-use crate::{Code, Problem};
-use lapidary_model::digest::{CONFIRMATIONS_PER_HOUR, DigestChoice};
+use crate::Problem;
+use crate::extract::{LiveCaller, Valid};
+use lapidary_model::digest::DigestChoice;
 use lapidary_service::Digests;
-use lapidary_service::digests::DigestRefusal;
-
-/// How long a player waits who has asked for too many links.
-const TOO_OFTEN: Duration = Duration::from_secs(60 * 60);
 
 /// Whether the caller gets mails about turns.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,28 +37,6 @@ fn body(digests: &Digests, choice: DigestChoice) -> MailDigestBody {
         available: digests.is_available(),
         every_hours: choice.every_hours,
         confirmed: choice.is_confirmed,
-    }
-}
-
-impl From<DigestRefusal> for Problem {
-    fn from(refusal: DigestRefusal) -> Self {
-        match refusal {
-            DigestRefusal::NoMail => Problem::new(Code::NotAvailable, "This server sends no mail."),
-            DigestRefusal::NoAddress => {
-                let detail = "Your account has no e-mail address. Set one with PATCH /v1/me.";
-                Problem::new(Code::EmailMissing, detail)
-            }
-            DigestRefusal::TooOften => {
-                let detail = format!("An account gets {CONFIRMATIONS_PER_HOUR} links to agree in an hour.");
-                Problem::new(Code::TooManyRequests, detail).retry_after(TOO_OFTEN)
-            }
-            DigestRefusal::BadToken => {
-                Problem::new(Code::NotFound, "The token of the link is not known any more.")
-            }
-            DigestRefusal::SessionEnded => session_ended(),
-            DigestRefusal::Randomness(error) => Problem::internal(error),
-            DigestRefusal::Storage(failure) => failure.into(),
-        }
     }
 }
 

@@ -5,11 +5,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, Valid, session_ended};
+use crate::extract::{LiveCaller, Valid};
 use crate::problems::problem::Fault;
 use lapidary_model::alerts::QuietHours;
 use lapidary_service::Alerts;
-use lapidary_service::alerts::HoursRefusal;
 
 /// The number of minutes of an hour.
 const HOUR_MINUTES: u16 = 60;
@@ -88,15 +87,6 @@ impl From<Option<QuietHours>> for QuietHoursBody {
             utc_offset_minutes,
         });
         QuietHoursBody { hours }
-    }
-}
-
-impl From<HoursRefusal> for Problem {
-    fn from(refusal: HoursRefusal) -> Self {
-        match refusal {
-            HoursRefusal::SessionEnded => session_ended(),
-            HoursRefusal::Storage(failure) => failure.into(),
-        }
     }
 }
 

@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::extract::{LiveCaller, SubscriptionPath, Valid, session_ended};
+use crate::extract::{LiveCaller, SubscriptionPath, Valid};
 use crate::problems::problem::Fault;
 use crate::webhooks::message::MessageBody;
-use crate::{Code, Problem, instant};
+use crate::{Problem, instant};
 use lapidary_model::alerts::Summary;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::push_encryption::BrowserKeys;
-use lapidary_model::push::{SUBSCRIPTIONS_MAX, Subscription, SubscriptionId};
+use lapidary_model::push::{Subscription, SubscriptionId};
 use lapidary_service::Push;
-use lapidary_service::push::{NewSubscription, PushRefusal};
+use lapidary_service::push::NewSubscription;
 
 /// A push subscription, as `JSON.stringify` writes a `PushSubscription` of a browser.
 #[derive(Deserialize, ToSchema)]
@@ -139,26 +139,6 @@ impl From<Subscription> for PushBody {
             is_own_session: subscription.is_of_session,
             created_at: subscription.created_at,
             last_accepted_at: subscription.accepted_at,
-        }
-    }
-}
-
-impl From<PushRefusal> for Problem {
-    fn from(refusal: PushRefusal) -> Self {
-        match refusal {
-            PushRefusal::SessionEnded => session_ended(),
-            PushRefusal::TooMany => {
-                let detail =
-                    format!("You have {SUBSCRIPTIONS_MAX} push subscriptions, the most. Delete one first.");
-                Problem::new(Code::TooManyPushSubscriptions, detail)
-            }
-            PushRefusal::Address(refused) => {
-                Problem::validation(vec![Fault::at("/endpoint", refused.to_string())])
-            }
-            PushRefusal::Key => {
-                Problem::validation(vec![Fault::at("/keys/p256dh", "is not a public key of P-256")])
-            }
-            PushRefusal::Storage(failure) => failure.into(),
         }
     }
 }

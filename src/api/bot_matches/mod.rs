@@ -4,5 +4,4 @@ pub mod body;
 pub mod create;
 pub mod list;
 pub mod look;
-pub mod refusal;
 pub mod respond;

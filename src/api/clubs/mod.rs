@@ -7,6 +7,5 @@ pub mod ladders;
 pub mod look;
 pub mod manage;
 pub mod members;
-mod refusal;
 pub mod requests;
 pub mod seasons;

@@ -8,6 +8,7 @@ use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::Operation;
 
+use crate::problems::code::CodeRow;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 
@@ -48,10 +49,10 @@ pub fn refusal(code: Code) -> Option<Value> {
             .rule("B6")
             .reason("pile_below_four")
             .action_index(0),
-        Code::AfterReveal | Code::NotYourTurn => Problem::new(code, code.row().title).action_index(0),
+        Code::AfterReveal | Code::NotYourTurn => Problem::new(code, CodeRow::of(code).title).action_index(0),
         Code::VersionConflict => Problem::new(code, "The game has version 18.").version(18),
         Code::ValidationFailed => Problem::validation(vec![Fault::at("/seat", "is not a known field")]),
-        _ => Problem::new(code, code.row().explanation.replace('\n', " ")),
+        _ => Problem::new(code, CodeRow::of(code).explanation.replace('\n', " ")),
     };
     problem.to_json().ok()
 }

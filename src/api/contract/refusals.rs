@@ -14,6 +14,7 @@ use utoipa::openapi::{
 use super::examples;
 use crate::Code;
 use crate::operation::{Permission, Row};
+use crate::problems::code::{CodeRow, status};
 use crate::problems::problem;
 use lapidary_model::auth::Scopes;
 
@@ -41,7 +42,7 @@ impl Shared {
     pub fn refuse(&mut self, row: &Row, operation: &mut Operation) {
         let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
         for code in row.codes(operation.request_body.is_some()) {
-            by_status.entry(code.status().as_str().to_owned()).or_default().push(code);
+            by_status.entry(status(code).as_str().to_owned()).or_default().push(code);
         }
         let responses = &mut operation.responses.responses;
         for (status, codes) in by_status {
@@ -67,11 +68,12 @@ impl Shared {
     /// Returns the response with one of these codes, which share a status.
     fn refusal(&mut self, codes: &[Code]) -> Response {
         let named: Vec<String> =
-            codes.iter().map(|code| format!("`{}`: {}", code.name(), code.row().title)).collect();
+            codes.iter().map(|code| format!("`{}`: {}", code.name(), CodeRow::of(*code).title)).collect();
         let mut content = content();
         for code in codes {
             let name = code.name().to_owned();
-            let example = ExampleBuilder::new().summary(code.row().title).value(examples::refusal(*code));
+            let example =
+                ExampleBuilder::new().summary(CodeRow::of(*code).title).value(examples::refusal(*code));
             self.examples.entry(name.clone()).or_insert_with(|| RefOr::T(example.build()));
             let reference = Ref::new(format!("#/components/examples/{name}"));
             content.examples.insert(name, RefOr::Ref(reference));

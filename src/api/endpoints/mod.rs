@@ -5,4 +5,3 @@ pub mod answer;
 pub mod body;
 pub mod manage;
 pub mod question;
-mod refusal;

@@ -12,8 +12,8 @@ use futures_util::future::LocalBoxFuture;
 use super::address::ClientAddress;
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, Visitor, network};
-use lapidary_model::login::FRESH_LOGIN;
 use lapidary_service::Sessions;
+use lapidary_service::refusal::session_ended;
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///
@@ -64,23 +64,6 @@ fn required(request: &HttpRequest) -> Result<Identity, Problem> {
     })
 }
 
-/// Returns the refusal of what only a login of the last minutes may do.
-pub fn fresh_login_needed() -> Problem {
-    Problem::new(
-        Code::FreshLoginNeeded,
-        format!(
-            "This cannot be undone, so it needs a login of the last {} minutes: log in again with `POST /v1/sessions`, and send the \
-             request with that access token. API tokens and apps cannot do it.",
-            FRESH_LOGIN.as_secs() / 60
-        ),
-    )
-}
-
-/// Returns the refusal of a token whose session has ended.
-pub fn session_ended() -> Problem {
-    Problem::invalid_token("The session of this access token has ended.")
-}
-
 impl FromRequest for Caller {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
@@ -114,7 +97,7 @@ async fn live(sessions: Option<web::Data<Sessions>>, identity: Identity) -> Resu
     let sessions = sessions.ok_or_else(|| Problem::internal("`Sessions` is not registered"))?;
     match sessions.is_open(&identity).await? {
         true => Ok(identity),
-        false => Err(session_ended()),
+        false => Err(session_ended().into()),
     }
 }
 

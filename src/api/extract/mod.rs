@@ -17,7 +17,7 @@ mod valid;
 pub mod wording;
 
 pub use address::{ClientAddress, TrustedProxies};
-pub use caller::{Caller, LiveCaller, LiveViewer, QueuedViewer, Viewer, fresh_login_needed, session_ended};
+pub use caller::{Caller, LiveCaller, LiveViewer, QueuedViewer, Viewer};
 pub use client_kind::ClientKind;
 pub use form::Form;
 pub use optional::Optional;

@@ -3,6 +3,5 @@
 pub mod challenge;
 pub mod challenges;
 pub mod mine;
-pub mod refusal;
 pub mod rematch;
 pub mod seeks;

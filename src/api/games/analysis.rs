@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::analysis_body::AnalysisBody;
 use super::board::{SVG, ThemeQuery, secured};
+use crate::Problem;
 use crate::extract::{GamePath, LiveCaller, Viewer};
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
-use crate::{Code, Problem};
 use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::GameId;
@@ -135,21 +135,6 @@ pub async fn get_analysis_curve(
     let points = points(analysis);
     let curve = Curve { names: &names, points: &points, theme: query.theme.into() };
     Ok(secured(tagged_bytes(&request, PRIVATE, SVG, draw_curve(&curve))))
-}
-
-impl From<AnalysisRefusal> for Problem {
-    fn from(refusal: AnalysisRefusal) -> Self {
-        match refusal {
-            AnalysisRefusal::Game(refusal) => refusal.into(),
-            AnalysisRefusal::TooMany(limit) => Problem::new(Code::TooManyAnalyses, limit.to_string()),
-            AnalysisRefusal::Unanalyzable(reason) => Problem::new(Code::NotAvailable, reason.to_string()),
-            AnalysisRefusal::NotAnalyzed => {
-                let detail =
-                    "Nobody has asked for an analysis of this game yet: send a POST to this address.";
-                Problem::new(Code::NotFound, detail)
-            }
-        }
-    }
 }
 
 /// Returns the shares before every choice, and those of the result.

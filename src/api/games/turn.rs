@@ -157,9 +157,9 @@ pub async fn play_turn(
     let read = |ruleset| body.proposals(ruleset);
     let posted = PostedTurn { id, version, caller: &caller, read };
     if query.dry_run {
-        return Ok(DryRunAnswer::at(Box::pin(games.judge(posted)).await?));
+        return Ok(DryRunAnswer::at(Box::pin(games.judge(posted)).await.map_err(refused)?));
     }
-    let mut played = games.play(posted).await?;
+    let mut played = games.play(posted).await.map_err(refused)?;
     if let Some(Wait::MyTurn) = query.wait
         && waiting.begin().is_ok()
     {
@@ -169,17 +169,16 @@ pub async fn play_turn(
     answer(&request, &played, query.include)
 }
 
-impl From<TurnRefusal<Vec<Fault>>> for Problem {
-    fn from(refusal: TurnRefusal<Vec<Fault>>) -> Self {
-        match refusal {
-            TurnRefusal::Unreadable { mut faults, pending } => {
-                if let Some((decision, legal)) = pending {
-                    action::name_pending(&mut faults, decision, &legal);
-                }
-                Problem::validation(faults)
+/// Returns why a posted turn is refused.
+fn refused(refusal: TurnRefusal<Vec<Fault>>) -> Problem {
+    match refusal {
+        TurnRefusal::Unreadable { mut faults, pending } => {
+            if let Some((decision, legal)) = pending {
+                action::name_pending(&mut faults, decision, &legal);
             }
-            TurnRefusal::Refused(refusal) => refusal.into(),
+            Problem::validation(faults)
         }
+        TurnRefusal::Refused(refusal) => refusal.into(),
     }
 }
 

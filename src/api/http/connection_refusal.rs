@@ -10,6 +10,7 @@ use actix_web::http::header::HttpDate;
 use actix_web::web::Bytes;
 use memchr::memmem;
 
+use crate::problems::code;
 use crate::problems::problem::MEDIA_TYPE;
 use crate::{Code, Problem};
 
@@ -50,7 +51,7 @@ impl ConnectionRefusal {
     /// Returns the whole response, after which the connection is closed.
     pub fn response(self) -> Bytes {
         let problem = self.problem();
-        let status = problem.code().status();
+        let status = code::status(problem.code());
         let body = problem.to_json().map(|body| body.to_string()).unwrap_or_default();
         let retry = if status == StatusCode::TOO_MANY_REQUESTS { "retry-after: 1\r\n" } else { "" };
         let head = format!(

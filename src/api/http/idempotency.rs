@@ -4,7 +4,6 @@
 //! nothing and may be sent again, and after a crash a response is stored exactly if the work is.
 
 use std::future::{Ready, ready};
-use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
@@ -16,7 +15,7 @@ use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_service::Access;
-use lapidary_service::idempotency::{Done, KeyRefusal};
+use lapidary_service::idempotency::Done;
 
 /// The header that carries the key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -54,22 +53,6 @@ pub fn answered(done: Done) -> HttpResponse {
         response.insert_header((REPLAYED, HeaderValue::from_static("true")));
     }
     response.content_type("application/json").body(answer.body)
-}
-
-impl From<KeyRefusal> for Problem {
-    fn from(refusal: KeyRefusal) -> Self {
-        match refusal {
-            KeyRefusal::OtherBody => Problem::new(
-                Code::IdempotencyKeyReused,
-                "This `Idempotency-Key` was used with another path or body.",
-            ),
-            KeyRefusal::InProgress => Problem::new(
-                Code::IdempotencyInProgress,
-                "Another request with this `Idempotency-Key` is in progress.",
-            )
-            .retry_after(Duration::from_secs(1)),
-        }
-    }
 }
 
 /// The key of a request, if it has one.

@@ -8,16 +8,15 @@ use uuid::Uuid;
 
 use super::body::RatingBody;
 use super::cursor::{number, pool};
+use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{GamePath, LiveCaller, Valid, session_ended};
+use crate::extract::{GamePath, LiveCaller, Valid};
 use crate::http::paging::{PAGE_ITEMS_MAX, page, page_items};
 use crate::instant;
-use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{Annulment, RatingChange};
 use lapidary_service::Ratings;
-use lapidary_service::ratings::RatingRefusal;
 
 /// Why a game is annulled.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -110,26 +109,6 @@ impl From<Annulment> for AnnulmentBody {
 impl From<&(Occupant, RatingChange)> for CorrectionBody {
     fn from((player, change): &(Occupant, RatingChange)) -> Self {
         CorrectionBody { player: player.into(), before: change.before.into(), after: change.after.into() }
-    }
-}
-
-impl From<RatingRefusal> for Problem {
-    fn from(refusal: RatingRefusal) -> Self {
-        match refusal {
-            RatingRefusal::SessionEnded => session_ended(),
-            RatingRefusal::NotAdministrator => {
-                Problem::new(Code::Forbidden, "Only administrators can annul games.")
-            }
-            RatingRefusal::NotFound => Problem::not_found(),
-            RatingRefusal::NotFinished => Problem::new(Code::GameNotFinished, "The game is not over."),
-            RatingRefusal::NotRated => Problem::new(Code::GameUnrated, "The game changed no rating."),
-            RatingRefusal::SeasonOver => Problem::new(
-                Code::SeasonOver,
-                "The season of the game is over, or another one has begun: its ratings are final.",
-            ),
-            RatingRefusal::Storage(failure) => failure.into(),
-            broken @ RatingRefusal::Broken(_) => Problem::internal(broken),
-        }
     }
 }
 

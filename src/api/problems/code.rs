@@ -1,19 +1,23 @@
-//! The table of error codes.
+//! What HTTP makes of the codes of refusals.
 //!
 //! The texts for people are in `docs/problems.md`, under the name of each code.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use actix_web::http::StatusCode;
-use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{Schema, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr};
+use utoipa::{PartialSchema, ToSchema};
+
+use lapidary_service::refusal::Code;
 
 /// The texts of all codes.
 const TEXTS: &str = include_str!("../../../docs/problems.md");
 
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct CodeRow {
     /// The code in responses.
     pub name: &'static str,
     /// The status of every response with this code.
@@ -24,150 +28,138 @@ pub struct Row {
     pub explanation: &'static str,
 }
 
-/// Defines the codes, each with its name and its status.
-macro_rules! codes {
-    ($($code:ident $name:literal $status:ident)*) => {
-        /// The code of a problem. A code never changes its meaning; new ones may be added.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum Code {
-            $($code,)*
-        }
+/// The codes in the contract.
+pub struct Codes;
 
-        impl Code {
-            /// Every code, in the order of the table.
-            pub const ALL: [Code; [$(Code::$code),*].len()] = [$(Code::$code),*];
-
-            /// The code as clients read it.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Code::$code => $name,)*
-                }
-            }
-
-            /// The status of every response with this code.
-            pub const fn status(self) -> StatusCode {
-                match self {
-                    $(Code::$code => StatusCode::$status,)*
-                }
-            }
-        }
-    };
-}
-
-codes! {
-    Malformed "malformed" BAD_REQUEST
-    ValidationFailed "validation_failed" UNPROCESSABLE_ENTITY
-    Unauthenticated "unauthenticated" UNAUTHORIZED
-    InvalidCredentials "invalid_credentials" UNAUTHORIZED
-    InvalidRefreshToken "invalid_refresh_token" UNAUTHORIZED
-    InvalidResetToken "invalid_reset_token" UNAUTHORIZED
-    InvalidTicket "invalid_ticket" UNAUTHORIZED
-    Forbidden "forbidden" FORBIDDEN
-    WrongPassword "wrong_password" FORBIDDEN
-    FreshLoginNeeded "fresh_login_needed" FORBIDDEN
-    NotSeated "not_seated" FORBIDDEN
-    NotFound "not_found" NOT_FOUND
-    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED
-    NotAcceptable "not_acceptable" NOT_ACCEPTABLE
-    RequestTimeout "request_timeout" REQUEST_TIMEOUT
-    UsernameTaken "username_taken" CONFLICT
-    NotYourTurn "not_your_turn" CONFLICT
-    VersionConflict "version_conflict" CONFLICT
-    GameNotStarted "game_not_started" CONFLICT
-    GameFinished "game_finished" CONFLICT
-    GameNotFinished "game_not_finished" CONFLICT
-    GameFrozen "game_frozen" CONFLICT
-    GameFull "game_full" CONFLICT
-    GameStarted "game_started" CONFLICT
-    GameRated "game_rated" CONFLICT
-    GameUnrated "game_unrated" CONFLICT
-    GameNotStalled "game_not_stalled" CONFLICT
-    ChallengeEnded "challenge_ended" CONFLICT
-    BotMatchEnded "bot_match_ended" CONFLICT
-    SeekPaired "seek_paired" CONFLICT
-    TooManyGames "too_many_games" CONFLICT
-    TooManySeeks "too_many_seeks" CONFLICT
-    TooManyAnalyses "too_many_analyses" CONFLICT
-    TooManyBlocks "too_many_blocks" CONFLICT
-    TooManyTokens "too_many_tokens" CONFLICT
-    TooManyBots "too_many_bots" CONFLICT
-    NotOrganizer "not_organizer" FORBIDDEN
-    RatingRequired "rating_required" FORBIDDEN
-    PlayerKind "player_kind" FORBIDDEN
-    EntryLocked "entry_locked" FORBIDDEN
-    ConditionUnmet "condition_unmet" FORBIDDEN
-    NotCaptain "not_captain" FORBIDDEN
-    OrganizerSeated "organizer_seated" FORBIDDEN
-    SameOwner "same_owner" CONFLICT
-    OrganizerNeeded "organizer_needed" CONFLICT
-    ClubRole "club_role" FORBIDDEN
-    InvitationRequired "invitation_required" FORBIDDEN
-    ClubBanned "club_banned" FORBIDDEN
-    OwnerNeeded "owner_needed" CONFLICT
-    ClubFull "club_full" CONFLICT
-    TooManyClubs "too_many_clubs" CONFLICT
-    ClubPrivate "club_private" CONFLICT
-    TooManyLadders "too_many_ladders" CONFLICT
-    LadderClosed "ladder_closed" CONFLICT
-    SeasonRunning "season_running" CONFLICT
-    NoSeason "no_season" CONFLICT
-    SeasonOver "season_over" CONFLICT
-    TooManySeries "too_many_series" CONFLICT
-    SeriesFull "series_full" CONFLICT
-    SeriesState "series_state" CONFLICT
-    TournamentState "tournament_state" CONFLICT
-    RegistrationClosed "registration_closed" CONFLICT
-    AlreadyEntered "already_entered" CONFLICT
-    NotEntered "not_entered" CONFLICT
-    TournamentFull "tournament_full" CONFLICT
-    TooManyTournaments "too_many_tournaments" CONFLICT
-    TooManyAnnouncements "too_many_announcements" CONFLICT
-    AlreadyInTeam "already_in_team" CONFLICT
-    TeamFull "team_full" CONFLICT
-    TeamsIncomplete "teams_incomplete" CONFLICT
-    TooManyByes "too_many_byes" CONFLICT
-    RoundUnfinished "round_unfinished" CONFLICT
-    RoundClosed "round_closed" CONFLICT
-    NextRoundPaired "next_round_paired" CONFLICT
-    NoMoreRounds "no_more_rounds" CONFLICT
-    TableState "table_state" CONFLICT
-    NotPairable "not_pairable" UNPROCESSABLE_ENTITY
-    TooManyWebhooks "too_many_webhooks" CONFLICT
-    TooManyPushSubscriptions "too_many_push_subscriptions" CONFLICT
-    EmailMissing "email_missing" CONFLICT
-    IdempotencyInProgress "idempotency_in_progress" CONFLICT
-    PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
-    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE
-    HeadTooLarge "head_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE
-    IllegalAction "illegal_action" UNPROCESSABLE_ENTITY
-    AfterReveal "after_reveal" UNPROCESSABLE_ENTITY
-    NotAvailable "not_available" UNPROCESSABLE_ENTITY
-    IdempotencyKeyReused "idempotency_key_reused" UNPROCESSABLE_ENTITY
-    TooManyRequests "too_many_requests" TOO_MANY_REQUESTS
-    InternalError "internal_error" INTERNAL_SERVER_ERROR
-    Unavailable "unavailable" SERVICE_UNAVAILABLE
-    NotReady "not_ready" SERVICE_UNAVAILABLE
-}
-
-impl Code {
-    /// Returns the row of this code.
-    pub fn row(self) -> Row {
-        static ROWS: LazyLock<[Row; Code::ALL.len()]> = LazyLock::new(|| Code::ALL.map(read));
-        ROWS[self as usize]
+impl PartialSchema for Codes {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "The code of a problem. A code never changes its meaning; new ones may be added.",
+            ))
+            .enum_values(Some(Code::ALL.map(Code::name)))
+            .into()
     }
+}
 
-    /// Returns the code with this name.
-    pub fn named(name: &str) -> Option<Code> {
-        Code::ALL.into_iter().find(|code| code.name() == name)
+impl ToSchema for Codes {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Code")
+    }
+}
+
+/// Returns the status of every response with this code.
+pub const fn status(code: Code) -> StatusCode {
+    use Code as C;
+    match code {
+        C::Malformed => StatusCode::BAD_REQUEST,
+        C::ValidationFailed
+        | C::NotPairable
+        | C::IllegalAction
+        | C::AfterReveal
+        | C::NotAvailable
+        | C::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
+        C::Unauthenticated
+        | C::InvalidCredentials
+        | C::InvalidRefreshToken
+        | C::InvalidResetToken
+        | C::InvalidTicket => StatusCode::UNAUTHORIZED,
+        C::Forbidden
+        | C::WrongPassword
+        | C::FreshLoginNeeded
+        | C::NotSeated
+        | C::NotOrganizer
+        | C::RatingRequired
+        | C::PlayerKind
+        | C::EntryLocked
+        | C::ConditionUnmet
+        | C::NotCaptain
+        | C::OrganizerSeated
+        | C::ClubRole
+        | C::InvitationRequired
+        | C::ClubBanned => StatusCode::FORBIDDEN,
+        C::NotFound => StatusCode::NOT_FOUND,
+        C::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        C::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
+        C::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+        C::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        C::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        C::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+        C::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+        C::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
+        C::Unavailable | C::NotReady => StatusCode::SERVICE_UNAVAILABLE,
+        C::UsernameTaken
+        | C::NotYourTurn
+        | C::VersionConflict
+        | C::GameNotStarted
+        | C::GameFinished
+        | C::GameNotFinished
+        | C::GameFrozen
+        | C::GameFull
+        | C::GameStarted
+        | C::GameRated
+        | C::GameUnrated
+        | C::GameNotStalled
+        | C::ChallengeEnded
+        | C::BotMatchEnded
+        | C::SeekPaired
+        | C::TooManyGames
+        | C::TooManySeeks
+        | C::TooManyAnalyses
+        | C::TooManyBlocks
+        | C::TooManyTokens
+        | C::TooManyBots
+        | C::SameOwner
+        | C::OrganizerNeeded
+        | C::OwnerNeeded
+        | C::ClubFull
+        | C::TooManyClubs
+        | C::ClubPrivate
+        | C::TooManyLadders
+        | C::LadderClosed
+        | C::SeasonRunning
+        | C::NoSeason
+        | C::SeasonOver
+        | C::TooManySeries
+        | C::SeriesFull
+        | C::SeriesState
+        | C::TournamentState
+        | C::RegistrationClosed
+        | C::AlreadyEntered
+        | C::NotEntered
+        | C::TournamentFull
+        | C::TooManyTournaments
+        | C::TooManyAnnouncements
+        | C::AlreadyInTeam
+        | C::TeamFull
+        | C::TeamsIncomplete
+        | C::TooManyByes
+        | C::RoundUnfinished
+        | C::RoundClosed
+        | C::NextRoundPaired
+        | C::NoMoreRounds
+        | C::TableState
+        | C::TooManyWebhooks
+        | C::TooManyPushSubscriptions
+        | C::EmailMissing
+        | C::IdempotencyInProgress => StatusCode::CONFLICT,
+    }
+}
+
+impl CodeRow {
+    /// Returns the row of a code.
+    pub fn of(code: Code) -> CodeRow {
+        static ROWS: LazyLock<[CodeRow; Code::ALL.len()]> = LazyLock::new(|| Code::ALL.map(read));
+        ROWS[code as usize]
     }
 }
 
 /// Reads the texts of a code: the heading `## name: title`, and the paragraph below it.
-fn read(code: Code) -> Row {
+fn read(code: Code) -> CodeRow {
     let section = sections().find_map(|section| section.strip_prefix(code.name())?.strip_prefix(": "));
     let (title, explanation) = section.and_then(|section| section.split_once('\n')).unwrap_or_default();
-    Row { name: code.name(), status: code.status(), title, explanation: explanation.trim() }
+    CodeRow { name: code.name(), status: status(code), title, explanation: explanation.trim() }
 }
 
 fn sections() -> impl Iterator<Item = &'static str> {
@@ -179,9 +171,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_has_its_own_name_which_is_the_one_in_json() {
+    fn every_code_has_its_own_name() {
         for code in Code::ALL {
-            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
             assert_eq!(Code::named(code.name()), Some(code));
         }
     }
@@ -189,7 +180,7 @@ mod tests {
     #[test]
     fn every_code_has_its_texts_and_every_text_its_code() {
         for code in Code::ALL {
-            let row = code.row();
+            let row = CodeRow::of(code);
             assert!(!row.title.is_empty() && row.explanation.len() > 20, "{}", row.name);
         }
         let names = sections().map(|section| section.split(':').next().unwrap_or_default());

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, get, web};
 
-use super::code::Code;
+use super::code::{CodeRow, status};
 use super::problem::Problem;
 use super::rulings;
+use crate::Code;
 use crate::pages::{hash_of, restrict};
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -53,7 +54,7 @@ fn response(html: String) -> HttpResponse {
 
 fn list() -> String {
     let rows = Code::ALL.map(|code| {
-        let (row, status) = (code.row(), code.status().as_u16());
+        let (row, status) = (CodeRow::of(code), status(code).as_u16());
         format!(
             "<tr><td>{status}<td><a href=\"/problems/{0}\"><code>{0}</code></a><td>{1}\n",
             row.name, row.title
@@ -69,7 +70,7 @@ fn list() -> String {
 
 fn page(code: Code) -> String {
     let rulings = if code == Code::IllegalAction { rulings::html() } else { String::new() };
-    let row = code.row();
+    let row = CodeRow::of(code);
     let (name, explanation, status) = (row.name, html(row.explanation), row.status.as_u16());
     let content = format!(
         "<p>Status {status}, code <code>{name}</code></p>\n<p>{explanation}</p>\n\

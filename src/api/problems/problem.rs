@@ -15,14 +15,15 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{ObjectBuilder, Schema};
 
-use super::code::Code;
+use super::code::{CodeRow, Codes, status};
 use super::reason;
+use crate::Code;
 use crate::http::request_id::current_request_id;
 use crate::words::refusals;
 use crate::words::spoken::current_language;
 use lapidary_model::auth::Scopes;
 use lapidary_picture::Language;
-use lapidary_service::Failure;
+use lapidary_service::refusal::{Cause, Explain};
 
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -50,7 +51,8 @@ pub struct Body {
     /// details are in English. `Content-Language` names the languages.
     detail: Cow<'static, str>,
     /// The kind of problem, for programs. A code never changes its meaning.
-    code: Code,
+    #[schema(value_type = Codes)]
+    code: &'static str,
     /// The invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -117,6 +119,7 @@ pub fn no_player(name: &str) -> String {
 /// A refusal to be sent to the client.
 #[derive(Debug)]
 pub struct Problem {
+    code: Code,
     body: Box<Body>,
     retry_after: Option<Duration>,
     allow: Option<String>,
@@ -150,13 +153,13 @@ fn www_authenticate(challenge: Option<Challenge>) -> String {
 impl Problem {
     /// Returns a problem with this code and a sentence about this occurrence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
-        let row = code.row();
+        let row = CodeRow::of(code);
         let body = Body {
             type_: format!("/problems/{}", row.name),
             title: row.title,
             status: row.status.as_u16(),
             detail: detail.into(),
-            code,
+            code: row.name,
             errors: Vec::new(),
             rule: None,
             reason: None,
@@ -166,11 +169,11 @@ impl Problem {
         };
         // Every 503 is temporary, so every 503 says when to retry.
         let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
-        Problem { body: Box::new(body), retry_after, allow: None, challenge: None }
+        Problem { code, body: Box::new(body), retry_after, allow: None, challenge: None }
     }
 
     /// Returns the refusal of a token that was sent and is not valid.
-    pub fn invalid_token(detail: &'static str) -> Self {
+    pub fn invalid_token(detail: impl Into<Cow<'static, str>>) -> Self {
         let problem = Problem::new(Code::Unauthenticated, detail);
         Problem { challenge: Some(Challenge::InvalidToken), ..problem }
     }
@@ -269,7 +272,7 @@ impl Problem {
 
     /// Returns the code of this problem.
     pub fn code(&self) -> Code {
-        self.body.code
+        self.code
     }
 }
 
@@ -281,7 +284,7 @@ impl Problem {
         if language == Language::English {
             return (body, english.to_owned());
         }
-        let title = refusals::title(body.code, language);
+        let title = refusals::title(self.code, language);
         let detail = refusals::detail(&body.detail, language);
         let languages = match (title, detail) {
             (Some(_), Some(_)) => code.to_owned(),
@@ -296,13 +299,13 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.body.code.row().name, self.body.detail)
+        write!(f, "{}: {}", self.code.name(), self.body.detail)
     }
 }
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
-        self.body.code.row().status
+        status(self.code)
     }
 
     fn error_response(&self) -> HttpResponse {
@@ -334,14 +337,26 @@ fn whole_seconds(wait: Duration) -> u64 {
     wait.as_millis().div_ceil(1000).max(1) as u64
 }
 
-impl From<Failure> for Problem {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Broken(cause) => Problem::internal(cause),
-            passing => {
-                passing.report();
-                Problem::new(Code::Unavailable, "The database cannot answer now.")
-            }
+impl<R: Explain> From<R> for Problem {
+    fn from(refusal: R) -> Self {
+        let told = refusal.explain();
+        match told.cause {
+            Some(Cause::Away(failure)) => failure.report(),
+            Some(Cause::Broken(cause)) => tracing::error!(%cause, "a request failed"),
+            None => {}
         }
+        let mut problem = match told.pointer {
+            Some(pointer) => Problem::validation(vec![Fault::at(pointer, told.detail)]),
+            // The only thing that a refusal says of a token is that its session has ended.
+            None if told.code == Code::Unauthenticated => Problem::invalid_token(told.detail),
+            None => Problem::new(told.code, told.detail),
+        };
+        if let Some(refusal) = told.illegal {
+            problem = problem.rule(refusal.rule()).reason(reason::reason(refusal));
+        }
+        problem.body.action_index = told.action_index;
+        problem.body.version = told.version.map(|version| version.0.into());
+        problem.retry_after = told.retry_after.or(problem.retry_after);
+        problem
     }
 }

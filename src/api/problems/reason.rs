@@ -104,12 +104,3 @@ pub const fn reason(refusal: Refusal) -> &'static str {
         Refusal::OtherGame => OTHER_GAME,
     }
 }
-
-/// Returns whether the action belongs to another decision than the one that the game waits for.
-pub const fn is_not_asked(refusal: Refusal) -> bool {
-    matches!(
-        refusal,
-        Refusal::Splendor(splendor::refusal::Refusal::NotAsked)
-            | Refusal::Kids(kids::refusal::Refusal::NotAsked)
-    )
-}

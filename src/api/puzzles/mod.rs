@@ -3,4 +3,3 @@
 pub mod answer;
 pub mod body;
 pub mod look;
-mod refusal;

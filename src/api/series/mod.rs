@@ -4,7 +4,6 @@ pub mod body;
 pub mod events;
 pub mod look;
 pub mod manage;
-mod refusal;
 pub mod season_body;
 pub mod seasons;
 pub mod table;

@@ -8,13 +8,13 @@ use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::contract::openapi::Contract;
-use crate::extract::{LiveCaller, Valid, hyphenated, session_ended};
+use crate::extract::{LiveCaller, Valid, hyphenated};
 use crate::http::authenticate::TICKET;
 use crate::instant;
 use crate::operation::RequestTarget;
 use crate::problems::problem::Fault;
 use lapidary_service::Sessions;
-use lapidary_service::tickets::{IssuedTicket, TicketRefusal};
+use lapidary_service::tickets::IssuedTicket;
 
 /// The stream that a ticket is for.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,16 +43,6 @@ pub struct StreamTicketBody {
     /// expires before.
     #[serde(serialize_with = "instant::serialize")]
     expires_at: DateTime<Utc>,
-}
-
-impl From<TicketRefusal> for Problem {
-    fn from(refusal: TicketRefusal) -> Self {
-        match refusal {
-            TicketRefusal::SessionEnded => session_ended(),
-            TicketRefusal::Storage(failure) => failure.into(),
-            broken @ TicketRefusal::Randomness(_) => Problem::internal(broken),
-        }
-    }
 }
 
 impl CreateStreamTicket {

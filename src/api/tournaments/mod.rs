@@ -21,7 +21,6 @@ pub mod number;
 pub mod organizers;
 mod points;
 pub mod reason;
-pub mod refusal;
 pub mod report;
 pub mod round;
 mod round_dates;

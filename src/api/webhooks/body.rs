@@ -5,14 +5,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::extract::session_ended;
 use crate::instant;
-use crate::problems::problem::Fault;
-use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent};
-use lapidary_service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, WithSecret};
+use lapidary_model::webhook::{Subject, Webhook, WebhookEvent};
+use lapidary_service::webhooks::{NewWebhook, WebhookChange, WithSecret};
 
 /// A webhook to create.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -230,34 +227,4 @@ pub struct WebhooksBody {
     pub items: Vec<WebhookBody>,
     /// Always null: the list is complete.
     pub next_cursor: Option<String>,
-}
-
-impl From<WebhookRefusal> for Problem {
-    fn from(refusal: WebhookRefusal) -> Self {
-        match refusal {
-            WebhookRefusal::SessionEnded => session_ended(),
-            WebhookRefusal::Unknown => Problem::new(
-                Code::NotFound,
-                "You have no webhook with this id, or it has no message with this id.",
-            ),
-            WebhookRefusal::UnknownGame => {
-                let fault = Fault::at("/filter/game", "is not a game that you may see");
-                Problem::validation(vec![fault])
-            }
-            WebhookRefusal::TooMany => {
-                let detail = format!("You have {WEBHOOKS_MAX} webhooks, the most. Delete one first.");
-                Problem::new(Code::TooManyWebhooks, detail)
-            }
-            WebhookRefusal::TooManySecrets => {
-                let detail = "must wait: two earlier secrets still sign, each for 24 hours after it was replaced. If one is not \
-                              secret any more, delete the webhook and create another";
-                Problem::validation(vec![Fault::at("/rotate_secret", detail)])
-            }
-            WebhookRefusal::Address(refused) => {
-                Problem::validation(vec![Fault::at("/url", refused.to_string())])
-            }
-            WebhookRefusal::Randomness(error) => Problem::internal(error),
-            WebhookRefusal::Storage(failure) => failure.into(),
-        }
-    }
 }

@@ -30,15 +30,16 @@ pub fn detail(english: &str, language: Language) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problems::code::CodeRow;
     use crate::problems::reason;
 
     #[test]
     fn every_code_has_a_title_in_every_language() {
         for code in Code::ALL {
-            assert_eq!(title(code, Language::English), Some(code.row().title), "{}", code.name());
+            assert_eq!(title(code, Language::English), Some(CodeRow::of(code).title), "{}", code.name());
             for language in [Language::German, Language::French, Language::Spanish] {
                 let text = title(code, language).unwrap_or_default();
-                assert!(!text.is_empty() && text != code.row().title, "{}: {text}", code.name());
+                assert!(!text.is_empty() && text != CodeRow::of(code).title, "{}: {text}", code.name());
             }
         }
         assert_eq!(titles().keys().count(), Code::ALL.len());
