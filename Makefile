@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi web refusals release-dump check deny clean
+.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi web release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -9,9 +9,15 @@ run:
 
 # Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set. Many of them wait for time to pass or for the
 # database, so three times as many run at once as there are processors. Those that need python3 (see `oracle`) run where it is installed.
+# At the end it checks that the tests have met every refusal that the table of operations names.
 test: export RUST_TEST_THREADS ?= $(shell echo $$((3 * $$(nproc))))
+test: FEATURES = $(if $(shell command -v python3),--all-features,--features png)
+test: export LAPIDARY_REFUSALS = $(CURDIR)/target/refusals.txt
 test:
-	cargo test --locked --workspace $(if $(shell command -v python3),--all-features,--features png)
+	mkdir -p target
+	rm -f $(LAPIDARY_REFUSALS)
+	cargo test --locked --workspace $(FEATURES)
+	LAPIDARY_REFUSALS_MET=$(LAPIDARY_REFUSALS) cargo test --quiet --locked --workspace $(FEATURES) --test it every_error_code
 
 # Prints how large the house is: lines, crates, bytes of the contract, names with several meanings. Fails if a figure is above its bound in
 # tests/size. Needs python3.
@@ -96,12 +102,6 @@ web:
 	web/drawing web/dist/drawing.wasm
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	cd web && npm run --silent types && npm run --silent check && npm run --silent build
-
-# Writes the list of all refusals that occur in the tests; a test compares it with the table of operations.
-refusals:
-	rm -f target/refusals.txt
-	LAPIDARY_REFUSALS=$(CURDIR)/target/refusals.txt cargo test --locked --test it -- --skip every_code_of_an_operation
-	LC_ALL=C sort -u target/refusals.txt > tests/it/refusals.txt
 
 # Writes a dump of a database of this version with some games and a tournament, for a release: a test of later versions brings it up to
 # date. Needs pg_dump. VERSION=0.1.0 names the release.
