@@ -31,16 +31,18 @@ export class Patience {
   }
 }
 
-/** Asks until there is an answer, or throws a refusal that stays. `onTrouble` is told why it takes so long, not at the first failure; after
- * `triesMax` tries the refusal is thrown as well. */
+/** Asks until there is an answer, or throws a refusal that stays. `onTrouble` is told why it takes long, but not of a single failure. Whoever
+ * limits the tries does not wait long either: then the refusal is thrown. */
 export async function persist<T>(ask: () => Promise<T>, stop: AbortSignal, onTrouble: (refusal: Refusal) => void = () => undefined, triesMax = Infinity): Promise<T> {
   const patience = new Patience();
   for (let tries = 1; ; tries++) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof Refusal) || isFinal(error) || tries >= triesMax || stop.aborted) throw error;
-      if (tries > 1) onTrouble(error);
+      if (!(error instanceof Refusal) || isFinal(error) || stop.aborted) throw error;
+      const isLong = (error.retryAfter ?? 0) * 1_000 > WAIT_MS_MAX;
+      if (tries >= triesMax || (isLong && triesMax < Infinity)) throw error;
+      if (tries > 1 || isLong) onTrouble(error);
       await patience.pause(error, stop);
       if (stop.aborted) throw error;
     }

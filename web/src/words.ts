@@ -133,6 +133,14 @@ export function ended(result: Schemas["GameResult"] | null, names: readonly stri
   return `${won}: ${REASONS[result.reason] ?? plain(result.reason)}.`;
 }
 
+/** How a game ended for somebody who played in it: "You won 15–8: decided by prestige." Points that decided nothing are left out. */
+export function endedFor(seat: number, result: Schemas["GameResult"], points: readonly (number | undefined)[]): string {
+  const won = !result.winners.includes(seat) ? "You lost" : result.winners.length > 1 ? "You share the victory" : "You won";
+  const [own, ...others] = [points[seat], ...points.filter((_, other) => other !== seat)];
+  const score = own === undefined || result.reason === "last_seat" ? "" : ` ${[own, ...others].join("–")}`;
+  return `${won}${score}: ${REASONS[result.reason] ?? plain(result.reason)}.`;
+}
+
 /** What a seat has to decide. */
 export function decision(kind: string, tokens?: number): string {
   const known: Record<string, string> = {

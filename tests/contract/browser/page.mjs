@@ -121,8 +121,8 @@ const offers = (before) => {
   const texts = (selector) => [...panel.querySelectorAll(selector)].map((button) => button.textContent);
   const board = document.querySelector("lapidary-game")?.shadowRoot;
   const now = panel && {
-    ready: texts(".actions:not(.all) .action:not(:disabled)"),
-    all: texts(".all .action:not(:disabled)"),
+    ready: texts(".actions:not(.all) .action:not([aria-disabled=true])"),
+    all: texts(".all .action:not([aria-disabled=true])"),
     pieces: [...board.querySelectorAll("[data-choice][aria-pressed=false]")].map(({ id }) => id),
   };
   const text = JSON.stringify(now);
@@ -135,7 +135,7 @@ const offers = (before) => {
  */
 async function decide(page, random) {
   const panel = page.locator("section.turn");
-  const ready = panel.locator(".actions:not(.all) .action:not(:disabled)");
+  const ready = panel.locator(".actions:not(.all) .action:not([aria-disabled=true])");
   let before;
   for (let clicks = 0; clicks < CLICKS_MAX; clicks++) {
     before = await (await until(page, offers, before)).jsonValue();
@@ -173,7 +173,7 @@ async function skipAhead(pages, id, prestige) {
 async function play(pages, random, between = async () => {}) {
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const over = pages[0].getByRole("button", { name: "Check the deal in this browser" });
-    await Promise.race([over.waitFor(), ...pages.map((page) => page.locator("section.turn .action:not(:disabled), section.turn summary").first().waitFor({ state: "attached" }))]);
+    await Promise.race([over.waitFor(), ...pages.map((page) => page.locator("section.turn .action:not([aria-disabled=true]), section.turn summary").first().waitFor({ state: "attached" }))]);
     if (await over.isVisible()) return turn;
     for (const page of pages) {
       if (!(await page.locator("section.turn").count())) continue;
@@ -261,6 +261,8 @@ async function wholeGame(name, seed) {
     }, newest);
   }
   assert.ok(chosenByKeys, "a piece was chosen with the keyboard");
+  for (const page of [ada, bob]) assert.match(await page.locator(".result").textContent(), /^You (won|lost|share the victory)( \d+–\d+)?: /);
+  assert.equal(await watcher.locator(".result").textContent().then((text) => /^You/.test(text)), false);
   seen.sort((a, b) => a - b);
   assert.ok(asked.filter((path) => path === `/v1/games/${id}`).length <= newest, "a watcher asks for the game once for each version at most");
   for (const page of [ada, watcher]) {
@@ -429,6 +431,218 @@ async function newPlayer(name) {
   return { name, token, places: "" };
 }
 
+/** Creates a game of new players with their sessions, and begins it. */
+async function seated(names, settings) {
+  const mark = Date.now().toString(36);
+  const players = await Promise.all(names.map(async (name) => {
+    const account = { username: `${name}-${mark}`, password: "correct horse battery" };
+    await call("POST", "/v1/accounts", account);
+    const { access_token: access, refresh_token: refresh, expires_in: seconds } = await call("POST", "/v1/sessions", account);
+    return { token: access, session: { access, refresh, expiresAt: Date.now() + seconds * 1000, kind: "login", username: account.username } };
+  }));
+  const [first, ...others] = players;
+  const { id } = await call("POST", "/v1/games", { seats: players.length, ...settings }, first.token);
+  for (const { token } of others) await call("POST", `/v1/games/${id}/join`, undefined, token);
+  return { id, players };
+}
+
+/** Opens a game for a player, with more of a browser than others have. */
+async function sitDown(id, { session }, options, prepare = async () => {}) {
+  const page = await visitor(options);
+  await page.addInitScript((kept) => sessionStorage.setItem("lapidary-session", kept), JSON.stringify(session));
+  await prepare(page);
+  await page.goto(`${SERVER}/g/${id}`);
+  return page;
+}
+
+/** Plays without a page until the game waits for a decision that `is` accepts. Returns the player who decides, and the view. Tokens are taken
+ * while they can be. */
+async function playUntil({ id, players }, is) {
+  for (let decisions = 0; decisions < TURNS_MAX; decisions++) {
+    for (const player of players) {
+      const view = await call("GET", `/v1/games/${id}?include=legal_actions`, undefined, player.token);
+      if (view.to_act?.seat !== view.viewer_seat) continue;
+      if (is(view)) return { player, view };
+      const takes = view.legal_actions.filter(({ action }) => action.type === "take");
+      const chosen = (takes.length ? takes : view.legal_actions)[(decisions * 7) % (takes.length || view.legal_actions.length)];
+      await call("POST", `/v1/games/${id}/actions`, { version: view.version, actions: [chosen.action] }, player.token);
+      break;
+    }
+  }
+  throw new Error(`no such decision within ${TURNS_MAX}`);
+}
+
+/** How many decisions are played while each request fails once. */
+const CUT_DECISIONS = 6;
+
+/** Each request of a game fails when it is sent first: it is cut, or the server is busy. The game goes on to its end. */
+async function everyRequestCut() {
+  const table = await seated(["cut-ada", "cut-bob"], { ruleset: "splendor" });
+  let cuts = 0;
+  const cut = async (page) => {
+    const sent = new Map();
+    await page.route(/\/(v1|oauth)\//, (route) => {
+      const request = route.request();
+      const key = `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
+      const isFirst = (sent.set(key, (sent.get(key) ?? 0) + 1).get(key) ?? 0) % 2 === 1;
+      if (!isFirst) return route.continue();
+      if (cuts++ % 4) return route.abort();
+      const problem = { type: `${SERVER}/problems/service_unavailable`, title: "Busy", status: 503, code: "service_unavailable", detail: "Busy for a moment." };
+      return route.fulfill({ status: 503, headers: { "retry-after": "1" }, contentType: "application/problem+json", body: JSON.stringify(problem) });
+    });
+  };
+  const pages = await Promise.all(table.players.map((player) => sitDown(table.id, player, {}, cut)));
+  for (let decision = 0; decision < CUT_DECISIONS; decision++) {
+    const turns = pages.map((page) => page.locator("section.turn summary"));
+    const place = await Promise.race(turns.map((turn, n) => turn.waitFor().then(() => n)));
+    const before = (await versions(pages[place]))[1];
+    await turns[place].click();
+    await pages[place].locator(".all .action").nth(decision).click();
+    await Promise.all(pages.map((page) => until(page, (version) => {
+      const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
+      return Number(output?.textContent.split(" / ")[0]) > version;
+    }, before)));
+  }
+  assert.equal(await pages[0].getByRole("alert").count(), 0, "what has succeeded at last is no trouble");
+  // Other acts are sent once: who resigns learns that it failed, and presses again.
+  const [loser, winner] = pages;
+  await loser.getByRole("button", { name: "Resign …" }).click();
+  await loser.getByRole("button", { name: "Resign", exact: true }).click();
+  await loser.getByRole("alert").waitFor();
+  await loser.getByRole("button", { name: "Resign", exact: true }).click();
+  await loser.getByText(/^You lost: only one player is left\./).waitFor();
+  await winner.getByText(/^You won: only one player is left\./).waitFor();
+  await loser.getByRole("alert").waitFor({ state: "detached" });
+  await winner.evaluate(() => (document.querySelector("lapidary-game").lang = "de"));
+  await winner.locator("lapidary-game .status", { hasText: / gewinnt: Nur ein Spieler bleibt\.$/ }).waitFor();
+  assert.ok(cuts > 2 * CUT_DECISIONS, `${cuts} requests failed`);
+  console.log(`${cuts} requests failed once`);
+  await shot(loser, "lost");
+  await Promise.all(pages.map((page) => page.context().close()));
+}
+
+/** How long a refusal must stay: the view is read several times meanwhile. */
+const REFUSED_MS = 1_500;
+/** How soon a page that could not reach the server says no more of it. */
+const REACHED_MS_MAX = 6_000;
+
+/** A refused turn says why until the next one or until it is closed; a server that is back is no trouble any more. */
+async function refusals() {
+  const table = await seated(["refused-ada", "refused-bob"], { ruleset: "splendor" });
+  const { player } = await playUntil(table, () => true);
+  let isRefused = true;
+  const page = await sitDown(table.id, player, {}, (page) => page.route(/\/actions$/, (route) => {
+    const problem = { type: `${SERVER}/problems/illegal_action`, title: "Illegal", status: 422, code: "illegal_action", detail: "Refused by the test." };
+    return isRefused ? route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify(problem) }) : route.continue();
+  }));
+  const panel = page.locator("section.turn");
+  const act = async () => {
+    if (!(await panel.locator("details[open]").count())) await panel.locator("summary").click();
+    await panel.locator(".all .action").first().click();
+  };
+  const alert = panel.getByRole("alert").filter({ hasText: "Refused by the test." });
+  await act();
+  await alert.waitFor();
+  // Whoever comes back to the tab looks at the game again.
+  await page.evaluate(() => document.dispatchEvent(new globalThis.Event("visibilitychange")));
+  await page.waitForTimeout(REFUSED_MS);
+  assert.ok(await alert.isVisible(), "a refusal stays");
+  assert.match((await page.evaluate(focused)).name, /^(Take|Reserve|Buy)/, "the focus stays on the button");
+  await shot(page, "refused");
+  await assertAccessible(page, "a refused turn");
+  await alert.getByRole("button", { name: "Close" }).click();
+  await alert.waitFor({ state: "detached" });
+  await act();
+  await alert.waitFor();
+  isRefused = false;
+  await act();
+  await panel.waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("alert").count(), 0, "the next act takes the refusal away");
+  let isAway = true;
+  await page.route(/\/v1\/games\?/, (route) => (isAway ? route.abort() : route.continue()));
+  await page.getByRole("link", { name: "Lapidary", exact: true }).click();
+  const away = page.getByRole("alert").filter({ hasText: "The server cannot be reached." });
+  await away.waitFor();
+  isAway = false;
+  await away.waitFor({ state: "detached", timeout: REACHED_MS_MAX });
+  await page.context().close();
+}
+
+/** The text that a reader of a screen finds in the element, and what it says of the game. */
+const readable = () => {
+  const root = document.querySelector("lapidary-game").shadowRoot;
+  const labels = [...root.querySelectorAll("[aria-label]")].map((element) => element.getAttribute("aria-label"));
+  return { status: root.querySelector(".status").textContent, labels, all: [root.querySelector(".game").innerText, ...labels].join("\n") };
+};
+
+/** Words that an element in another language must not have. */
+const ENGLISH = /\b(the|to move|takes|returns|buys|reserves|connected|step|players|seat|card|tokens?|supply)\b/i;
+
+/** What a player finds on their turn: the decision in words, the owner of each panel, marked cards, a sign on the tab, and the focus. */
+async function ownTurn() {
+  const table = await seated(["turn-ada", "turn-bob"], { ruleset: "splendor" });
+  const isSold = ({ action }) => action.type === "buy";
+  const { player, view } = await playUntil(table, ({ to_act: asked, legal_actions: legal }) => asked.decision === "main" && legal.some(isSold));
+  for (const [kind, options] of Object.entries(LOOKS)) {
+    const page = await sitDown(table.id, player, options);
+    await page.locator("section.turn summary").waitFor();
+    const sold = [...new Set(view.legal_actions.filter(isSold).map(({ action }) => `card-${action.card}`))].sort();
+    const marked = () => page.evaluate(() => [...document.querySelector("lapidary-game").shadowRoot.querySelectorAll("[data-choice]:has(.sign)")].map(({ id }) => id).sort());
+    await page.locator("lapidary-game .sign").first().waitFor();
+    assert.deepEqual(await marked(), sold, "cards that can be bought now are marked");
+    assert.match(await page.title(), /^Your turn! /);
+    assert.match(await page.locator("link[rel=icon]").getAttribute("href"), /^data:/);
+    const { status, labels } = await page.evaluate(readable);
+    assert.match(status, new RegExp(`${player.session.username} to move\\.$`));
+    for (const { session } of table.players) assert.ok(labels.some((label) => label.startsWith(`${session.username}: `) && label.includes("tokens")), "a panel has an owner");
+    await assertWhole(page, `own-turn-${kind}`);
+    await page.locator("section.turn summary").click();
+    await assertAccessible(page, `own-turn-${kind}: all actions`);
+    await page.context().close();
+  }
+  // With the keyboard: a card, its button, and the focus afterwards.
+  const page = await sitDown(table.id, player);
+  const card = page.locator("lapidary-game [data-choice]:has(.sign)").first();
+  await card.focus();
+  await page.keyboard.press("Enter");
+  await until(page, () => document.activeElement.matches("section.turn .action"));
+  await assertAccessible(page, "a chosen card");
+  assert.match((await page.evaluate(focused)).name, /^Buy /);
+  await page.keyboard.press("Escape");
+  assert.equal((await page.evaluate(focused)).id, await card.getAttribute("id"), "Escape leads back to the card");
+  await page.keyboard.press("Enter");
+  await until(page, () => document.activeElement.matches("section.turn .action"));
+  await page.keyboard.press("Enter");
+  await page.locator("section.turn").waitFor({ state: "detached" });
+  assert.notEqual((await page.evaluate(focused)).tag, "body", "the focus stays in the game");
+  assert.doesNotMatch(await page.title(), /Your turn/);
+  await page.context().close();
+  await returnOfTokens();
+}
+
+/** Tokens beyond ten: both the panel and the status line say what is asked for, in each language of the element. */
+async function returnOfTokens() {
+  const table = await seated(["return-ada", "return-bob"], { ruleset: "splendor" });
+  const { player, view } = await playUntil(table, ({ to_act: asked }) => asked.decision === "return");
+  const page = await sitDown(table.id, player, LOOKS.phone);
+  const many = view.to_act.tokens === 1 ? "1 token" : `${view.to_act.tokens} tokens`;
+  await page.getByRole("heading", { name: `Your turn: return ${many}` }).waitFor();
+  await page.locator("lapidary-game .status", { hasText: /returns tokens\.$/ }).waitFor();
+  await assertWhole(page, "return-phone");
+  for (const [language, returns] of [["de", "gibt Chips zurück"], ["fr", "rend des jetons"], ["es", "devuelve fichas"]]) {
+    await page.evaluate((lang) => (document.querySelector("lapidary-game").lang = lang), language);
+    await until(page, (lang) => document.querySelector("lapidary-game").shadowRoot.querySelector(".board svg").getAttribute("lang") === lang, language);
+    if (language === "de") await page.locator("lapidary-game summary").click();
+    await page.locator("lapidary-game .log li", { hasText: /^2\. \S+ \S+ 1 / }).waitFor();
+    const { status, all } = await page.evaluate(readable);
+    assert.ok(status.includes(returns), status);
+    const names = table.players.map(({ session }) => session.username);
+    assert.doesNotMatch(names.reduce((text, name) => text.replaceAll(name, ""), all), ENGLISH, language);
+  }
+  await shot(page, "return-es");
+  await page.context().close();
+}
+
 /** The page of a ladder with many players, whose ratings are uncertain; some have the longest names. */
 async function filledLadder() {
   const mark = Date.now().toString(36);
@@ -559,7 +773,8 @@ async function chooseByKeys(page) {
   await page.keyboard.press("Enter");
   await until(page, (id) => {
     const chosen = document.querySelector("lapidary-game").shadowRoot.getElementById(id);
-    return chosen.getAttribute("aria-pressed") === "true" && chosen.matches(":focus");
+    // The focus stays there, or goes to the button if nothing can be added.
+    return chosen.getAttribute("aria-pressed") === "true" && (chosen.matches(":focus") || document.activeElement.matches("section.turn .action"));
   }, piece.id);
   const again = page.getByRole("button", { name: /^(begin again|Choose something else)$/ });
   await again.focus();
@@ -722,6 +937,7 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
+    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),

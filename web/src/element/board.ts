@@ -19,14 +19,20 @@ const MOVING = "g.card, g.noble, g.city, g.post, g.pawn, g.stronghold";
 
 /** A piece that can be chosen. */
 export interface Choice {
-  /** What is chosen, for readers of a screen. */
-  label: string;
+  /** What is chosen, for readers of a screen; by default the title of the piece. */
+  label?: string;
   chosen: boolean;
+  /** Why it stands out among those that can be chosen, by a sign and for readers of a screen. */
+  mark?: string;
 }
+
+/** The sign of a marked piece: a check. */
+const SIGN = "M-5.5 0 -1.5 4 5.5 -4";
 
 export class Board {
   private svg: SVGSVGElement | undefined;
   private choices: ReadonlyMap<string, Choice> = new Map();
+  private names: readonly string[] = [];
   /** What the page has put into the element stands here until the first picture is loaded. */
   private readonly fallback = document.createElement("slot");
 
@@ -51,6 +57,12 @@ export class Board {
     return { title: of(":scope > title"), description: of(":scope > desc") };
   }
 
+  /** What happened last, and what the game waits for: the description without the turn at its begin and the seats at its end. */
+  get news(): { last: string; next: string } {
+    const told = this.text.description.replace(/\.$/, "").split(". ").slice(1, -this.names.length || undefined);
+    return { last: told.slice(0, -1).join(". "), next: told.at(-1) ?? "" };
+  }
+
   /** The points of a seat in the picture. */
   points(seat: number): number | undefined {
     const count = this.piece(`points-${seat}`)?.getAttribute("data-count");
@@ -59,11 +71,26 @@ export class Board {
 
   /** What the picture calls a piece. */
   titleOf(piece: string): string | undefined {
-    return this.piece(piece)?.querySelector(":scope > title")?.textContent ?? undefined;
+    // The cost of a route is on its way, which has the title.
+    const titled = this.piece(piece.replace(/^cost-/, "route-"));
+    return titled?.querySelector(":scope > title")?.textContent ?? undefined;
   }
 
   has(piece: string): boolean {
     return !!this.piece(piece);
+  }
+
+  /** Gives the focus to a piece, or to the board. */
+  focusOn(id: string | undefined): void {
+    const piece = id === undefined ? undefined : this.piece(id);
+    (piece?.hasAttribute("tabindex") ? piece : this.host).focus({ preventScroll: true });
+  }
+
+  /** Tells who sits where: a piece of a player is read with the name. */
+  seat(names: readonly string[]): void {
+    if (names.join() === this.names.join()) return;
+    this.names = names;
+    this.mark();
   }
 
   /** Shows another picture. With flights, pieces move there from the one before, unless the reader prefers less motion. */
@@ -115,21 +142,31 @@ export class Board {
     for (const piece of this.svg.querySelectorAll("[data-choice], [tabindex]")) {
       // A piece that stays keeps its attributes: whatever has the focus would lose it without `tabindex`.
       if (this.choices.has(piece.id)) continue;
-      for (const name of ["data-choice", "role", "aria-label", "aria-pressed"]) piece.removeAttribute(name);
+      for (const name of ["data-choice", "aria-pressed"]) piece.removeAttribute(name);
       if (piece === focused) piece.setAttribute("tabindex", "-1");
       else piece.removeAttribute("tabindex");
     }
-    // The parts of an image are not read; those of a group are.
-    this.svg.setAttribute("role", this.choices.size ? "group" : "img");
-    for (const [id, choice] of this.choices) {
-      const piece = this.piece(id);
-      if (!piece) continue;
-      piece.setAttribute("data-choice", id);
-      piece.setAttribute("role", "button");
+    // A reader of a screen finds each piece by its title, and the pieces of a player with the name.
+    this.svg.setAttribute("role", "group");
+    for (const piece of this.svg.querySelectorAll<SVGElement>(":scope > g[id]")) {
+      const choice = this.choices.get(piece.id);
+      const title = choice ? choice.label ?? this.titleOf(piece.id) ?? piece.id : piece.querySelector(":scope > title")?.textContent ?? "";
+      const label = this.owned(piece, [title, choice?.mark].filter(Boolean).join(", "));
+      for (const sign of piece.querySelectorAll(":scope > .sign")) sign.remove();
+      if (choice?.mark) piece.append(signOn(piece));
+      if (label) piece.setAttribute("aria-label", label);
+      if (label) piece.setAttribute("role", choice ? "button" : "img");
+      else piece.setAttribute("aria-hidden", "true");
+      if (!choice) continue;
+      piece.setAttribute("data-choice", piece.id);
       piece.setAttribute("tabindex", "0");
-      piece.setAttribute("aria-label", choice.label);
       piece.setAttribute("aria-pressed", String(choice.chosen));
     }
+  }
+
+  private owned(piece: Element, label: string): string {
+    const owner = this.names[Number(piece.getAttribute("data-seat") ?? -1)];
+    return owner && label && !label.includes(owner) ? `${owner}: ${label}` : label;
   }
 
   /** Moves the focus to the nearest offered piece in the direction of an arrow key. */
@@ -156,6 +193,19 @@ export class Board {
       best.element.focus();
     }
   }
+}
+
+/** A sign in the lower corner of a piece. */
+function signOn(piece: SVGElement): SVGElement {
+  const make = (name: string, attributes: Record<string, string>) => {
+    const element = document.createElementNS(piece.namespaceURI!, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element as SVGElement;
+  };
+  const { x, y, width, height } = (piece as SVGGElement).getBBox();
+  const sign = make("g", { class: "sign", transform: `translate(${x + width - 14} ${y + height - 14})` });
+  sign.append(make("circle", { r: "12" }), make("path", { d: SIGN }));
+  return sign;
 }
 
 function clean(root: SVGSVGElement): SVGSVGElement {

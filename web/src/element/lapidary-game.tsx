@@ -3,14 +3,15 @@
 // It uses the published API alone: the stream of the game, its log, and its pictures. It works without a token for whatever
 // everybody may see; a page that has one sets the property `token`.
 import { render } from "preact";
-import { Refusal, refusalOf, type Event, type Game, type TokenSource } from "../api";
+import { Refusal, refusalOf, type Event, type Game, type Schemas, type TokenSource } from "../api";
 import { follow, type Frame } from "../follow";
 import { isFinal, Patience, persist, reached } from "../patience";
-import { decision, ended, entry, gameName, nameOf, time } from "../words";
+import { ended, entry, time } from "../words";
 import { Board, type Choice } from "./board";
 import { Film, loadFilm } from "./film";
 import { flightsOf } from "./flights";
 import { STYLE } from "./style";
+import { languageOf, phrase, type Language, type Phrase } from "./tongue";
 
 export type { Choice } from "./board";
 export { Film } from "./film";
@@ -77,6 +78,10 @@ export class LapidaryGame extends HTMLElement {
   private game: Game | undefined;
   private events: Event[] = [];
   private logIsWhole = false;
+  /** The entries in sentences, if the language is not that of this file. */
+  private lines: string[] = [];
+  /** What the server calls reasons and pieces in that language. */
+  private words: Record<string, string> = {};
   private newest = 0;
   private shown = -1;
   private wanted = -1;
@@ -92,7 +97,7 @@ export class LapidaryGame extends HTMLElement {
   private presence: readonly number[] = [];
   private clock: Clock | undefined;
   private clockOffset = 0;
-  private note = "";
+  private isInterrupted = false;
   private refusal: Refusal | undefined;
   private readonly pictures = new Map<string, Promise<string>>();
   /** The whole game, once it is over and somebody replays it; for each theme and language. */
@@ -151,6 +156,11 @@ export class LapidaryGame extends HTMLElement {
     return this.board.titleOf(piece);
   }
 
+  /** Gives the focus to a piece that can be chosen, or to the board. */
+  focusOn(piece?: string): void {
+    this.board.focusOn(piece);
+  }
+
   /** Whether the picture has such a piece. */
   has(piece: string): boolean {
     return this.board.has(piece);
@@ -196,7 +206,7 @@ export class LapidaryGame extends HTMLElement {
     this.reading = new AbortController();
     this.game = this.clock = this.refusal = undefined;
     this.connections = 0;
-    [this.events, this.logIsWhole, this.newest, this.shown, this.wanted, this.presence, this.note] = [[], false, 0, -1, -1, [], ""];
+    [this.events, this.lines, this.logIsWhole, this.newest, this.shown, this.wanted, this.presence, this.isInterrupted] = [[], [], false, 0, -1, -1, [], false];
     this.forget();
     this.marks = new Map();
     this.board.clear();
@@ -212,7 +222,7 @@ export class LapidaryGame extends HTMLElement {
       onState: (state, refusal) => {
         if (state === "over" && refusal) this.refusal = refusal;
         if (state === "open") this.connections++;
-        this.note = state === "interrupted" ? "The connection is interrupted. Trying again …" : "";
+        this.isInterrupted = state === "interrupted";
         this.draw();
       },
     });
@@ -246,6 +256,7 @@ export class LapidaryGame extends HTMLElement {
       if (this.newest === 0) this.forget();
       if (first) this.go(this.at ?? this.newest);
       else if (live) this.go(this.newest, this.newest === 0);
+      void this.readWords();
       if (first && this.hasAttribute("controls") && this.newest > 0) void this.readLog();
     } else if (frame.type === "clock") this.clock = frame.data as Clock;
     else if (frame.type === "presence") this.presence = (frame.data as { seats: number[] }).seats;
@@ -254,6 +265,7 @@ export class LapidaryGame extends HTMLElement {
       this.events[frame.seq - 1] = frame as unknown as Event;
       this.newest = Math.max(this.newest, frame.seq);
       if (live) this.go(this.newest);
+      void this.readLines();
       // The start draws the seats, and an end brings the result.
       if (frame.type !== "action") void this.lookAgain();
     }
@@ -272,6 +284,7 @@ export class LapidaryGame extends HTMLElement {
       const game = (await this.read("")) as Game;
       if (game.id !== this.game?.id) return;
       this.game = game;
+      void this.readWords();
       this.draw();
       this.tell();
     } catch {
@@ -296,9 +309,31 @@ export class LapidaryGame extends HTMLElement {
     this.draw();
   }
 
+  /** Reads the sentences that are missing, as long as they can be read. */
+  private async readLines(): Promise<void> {
+    if (this.language === "en" || this.recording || !this.below.querySelector("details")?.open) return;
+    const { lines } = this;
+    for (let more = true; more; ) {
+      const page = (await this.read(`/lines?since=${lines.length}`).catch(() => ({ lines: [], more: false }))) as Schemas["Lines"];
+      for (const { seq, text } of page.lines) lines[seq - 1] = text;
+      more = page.more && page.lines.length > 0;
+    }
+    this.draw();
+  }
+
+  /** Reads the words for the end of a game. */
+  private async readWords(): Promise<void> {
+    const { game, language } = this;
+    if (!game?.result || language === "en" || this.recording) return;
+    const found = (await this.read(`/../../rulesets/${game.ruleset}/words?lang=${language}`).catch(() => undefined)) as Schemas["Words"] | undefined;
+    if (!found || language !== this.language) return;
+    this.words = found.words;
+    this.draw();
+  }
+
   private async fetch(path: string, accept: string): Promise<Response> {
     const token = await this.token?.();
-    const headers = { accept, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const headers = { accept, "accept-language": this.language, ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const response = await fetch(this.src + path, { headers }).catch(() => {
       throw new Refusal(0);
     });
@@ -325,10 +360,20 @@ export class LapidaryGame extends HTMLElement {
   /** How pictures look: the theme and the language. */
   private get look(): URLSearchParams {
     const look = new URLSearchParams({ theme: this.theme });
-    const language = this.lang || this.closest("[lang]")?.getAttribute("lang");
-    if (language && /^(en|de|fr|es)\b/.test(language)) look.set("lang", language.slice(0, 2));
+    if (this.ownLanguage) look.set("lang", this.ownLanguage);
     return look;
   }
+
+  /** The language that the element or the page around it has; without one, the server looks at what the browser prefers. */
+  private get ownLanguage(): Language | undefined {
+    return languageOf(this.lang || this.closest("[lang]")?.getAttribute("lang"));
+  }
+
+  private get language(): Language {
+    return this.ownLanguage ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
+  }
+
+  private readonly say = (name: Phrase): string => phrase(name, this.language);
 
   /** Loads the whole game with one request, if it is over. */
   private loadFilm(): Promise<Film | undefined> {
@@ -391,7 +436,12 @@ export class LapidaryGame extends HTMLElement {
 
   private readonly repaint = (): void => {
     this.forget();
-    if (this.shown >= 0) this.go(this.shown, true);
+    [this.lines, this.words] = [[], {}];
+    void this.readLines();
+    void this.readWords();
+    this.draw();
+    // What is on its way to the screen stays wanted.
+    if (this.shown >= 0) this.go(this.wanted, true);
   };
 
   /** Shows a version; what lies between is shown on the way if it is little. */
@@ -473,7 +523,8 @@ export class LapidaryGame extends HTMLElement {
   }
 
   private draw(): void {
-    const names = (this.game?.seats ?? []).map((seat) => nameOf(seat.player));
+    const names = (this.game?.seats ?? []).map((seat) => seat.player.username ?? this.say("former"));
+    this.board.seat(names);
     render(this.seats(names), this.chrome);
     render(this.status(names), this.below);
     const { title } = this.board.text;
@@ -489,20 +540,20 @@ export class LapidaryGame extends HTMLElement {
     // At an earlier version of a game that goes on, the picture alone knows whose turn it was.
     const turn = this.isLive ? this.toAct() : this.film?.turn(this.shown);
     return (
-      <ol class="seats" aria-label="Players">
+      <ol class="seats" aria-label={this.say("players")}>
         {game.seats.map((seat, place) => {
           const left = this.left(place);
           const here = this.presence.includes(place);
           return (
             <li key={place} class={turn === place ? "turn" : ""}>
-              {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={here ? "connected" : "not connected"} />}
-              <span class="name" title={names[place]}>{names[place]}{seat.player.bot ? " (bot)" : ""}</span>
+              {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={this.say(here ? "connected" : "disconnected")} />}
+              <span class="name" title={names[place]}>{names[place]}{seat.player.bot ? ` (${this.say("bot")})` : ""}</span>
               {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
-              {started && this.board.points(place) !== undefined && <span class="points" aria-label="points">{this.board.points(place)}</span>}
+              {started && this.board.points(place) !== undefined && <span class="points" role="img" aria-label={`${this.say("points")}: ${this.board.points(place)}`}>{this.board.points(place)}</span>}
             </li>
           );
         })}
-        {Array.from({ length: game.seat_count - game.seats.length }, (_, n) => <li key={`free-${n}`}><span class="name">free seat</span></li>)}
+        {Array.from({ length: game.seat_count - game.seats.length }, (_, n) => <li key={`free-${n}`}><span class="name">{this.say("free")}</span></li>)}
       </ol>
     );
   }
@@ -526,13 +577,13 @@ export class LapidaryGame extends HTMLElement {
   private status(names: readonly string[]) {
     const { game, refusal } = this;
     if (!game) {
-      return <p class={refusal ? "refusal" : "status"} role="status">{refusal ? this.explained(refusal) : "One moment …"}</p>;
+      return <p class={refusal ? "refusal" : "status"} role="status">{refusal ? this.explained(refusal) : this.say("loading")}</p>;
     }
     return (
       <>
         <p class="status" role="status">
           {this.sentence(names)}
-          {(this.note || refusal) && <span class="note">{refusal ? refusal.message : this.note}</span>}
+          {(this.isInterrupted || refusal) && <span class="note">{refusal ? this.explained(refusal) : this.say("interrupted")}</span>}
         </p>
         {this.hasAttribute("controls") && this.newest > 0 && this.controls(names)}
       </>
@@ -540,20 +591,27 @@ export class LapidaryGame extends HTMLElement {
   }
 
   private explained(refusal: Refusal): string {
-    return [400, 404].includes(refusal.status) && !this.game ? "There is no such game, or it is not public." : refusal.message;
+    if (refusal.status === 0) return this.say("unreachable");
+    return [400, 404].includes(refusal.status) && !this.game ? this.say("missing") : refusal.message;
   }
 
   private sentence(names: readonly string[]): string {
-    const game = this.game!;
-    if (game.status === "waiting" && this.newest === 0) {
-      return `${gameName(game)} waits for ${game.seat_count - game.seats.length} more of ${game.seat_count} players.`;
-    }
+    const { game, language } = this;
+    if (!game) return "";
+    const { title, description } = this.board.text;
+    if (this.newest === 0) return `${title}, ${description}`;
+    const { last, next } = this.board.news;
     const event = this.events[this.shown - 1];
-    const happened = event ? entry(event, names) : this.board.text.description;
-    const seat = this.isLive && event ? this.toAct() : undefined;
-    const waits = seat === undefined ? "" : ` ${names[seat]}: ${decision(this.newest === game.version ? game.to_act?.decision ?? "main" : "main")}.`;
-    const end = this.isLive && !event && game.result ? ` ${ended(game.result, names)}` : "";
-    return happened + (happened.endsWith(".") ? "" : ".") + waits + end;
+    const reason = this.isLive && game.result ? this.words[`end.${game.result.reason}`] : undefined;
+    const happened = event && language === "en" ? entry(event, names).replace(/\.$/, "") : last;
+    const result = this.isLive && game.result && language === "en" ? ended(game.result, names).replace(/\.$/, "") : [next, reason].filter(Boolean).join(": ");
+    return [happened, happened.startsWith(result) ? "" : result].filter(Boolean).map((told) => `${told}.`).join(" ") || this.say("loading");
+  }
+
+  /** An entry of the log. */
+  private told(place: number, names: readonly string[]): string {
+    if (this.language !== "en" && !this.recording) return this.lines[place] ?? "";
+    return entry(this.events[place]!, names);
   }
 
   /** Arrow keys walk through the log, which is one stop of the Tab key: a hundred of them would lie before whatever follows the game. */
@@ -574,14 +632,14 @@ export class LapidaryGame extends HTMLElement {
     const current = Math.min(shown, this.events.length);
     return (
       <>
-        <div class="controls" role="group" aria-label="Replay">
-          <button type="button" aria-label="First version" disabled={shown <= 1} onClick={() => this.choose(1)}>{icon("first")}</button>
-          <button type="button" aria-label="One step back" disabled={shown <= 1} onClick={back}>{icon("back")}</button>
-          <button type="button" aria-label={this.isPlaying ? "Pause" : "Play"} onClick={() => (this.isPlaying ? this.pause() : this.play())}>{icon(this.isPlaying ? "pause" : "play")}</button>
-          <button type="button" aria-label="One step forward" disabled={shown >= newest} onClick={() => this.choose(shown + 1)}>{icon("forward")}</button>
-          <button type="button" aria-label="Newest version" disabled={shown >= newest} onClick={() => this.choose(newest)}>{icon("newest")}</button>
+        <div class="controls" role="group" aria-label={this.say("replay")}>
+          <button type="button" aria-label={this.say("first")} disabled={shown <= 1} onClick={() => this.choose(1)}>{icon("first")}</button>
+          <button type="button" aria-label={this.say("back")} disabled={shown <= 1} onClick={back}>{icon("back")}</button>
+          <button type="button" aria-label={this.say(this.isPlaying ? "pause" : "play")} onClick={() => (this.isPlaying ? this.pause() : this.play())}>{icon(this.isPlaying ? "pause" : "play")}</button>
+          <button type="button" aria-label={this.say("forward")} disabled={shown >= newest} onClick={() => this.choose(shown + 1)}>{icon("forward")}</button>
+          <button type="button" aria-label={this.say("newest")} disabled={shown >= newest} onClick={() => this.choose(newest)}>{icon("newest")}</button>
           <div class="slider">
-            <input type="range" aria-label="Version" aria-valuetext={`${shown} of ${newest}${this.marks.has(shown) ? `: ${this.marks.get(shown)!.label}` : ""}`}
+            <input type="range" aria-label={this.say("version")} aria-valuetext={`${shown} ${this.say("of")} ${newest}${this.marks.has(shown) ? `: ${this.marks.get(shown)!.label}` : ""}`}
               min={1} max={newest} value={shown} onInput={(event) => this.choose(Number(event.currentTarget.value))} />
             {this.marks.size > 0 && (
               <svg class="marks" viewBox={`0 0 ${Math.max(newest - 1, 1)} 1`} preserveAspectRatio="none" aria-hidden="true">
@@ -591,13 +649,13 @@ export class LapidaryGame extends HTMLElement {
           </div>
           <output>{shown} / {newest}</output>
         </div>
-        <details onToggle={(event) => event.currentTarget.open && void this.readLog()}>
-          <summary>Log</summary>
+        <details onToggle={(event) => event.currentTarget.open && void Promise.all([this.readLog(), this.readLines()])}>
+          <summary>{this.say("log")}</summary>
           <ol class="log" onKeyDown={(event) => this.walk(event, current)}>
             {this.events.map((event, place) => (
               <li key={place}>
                 <button type="button" tabIndex={place + 1 === current ? 0 : -1} aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
-                  {place + 1}. {entry(event, names)}
+                  {place + 1}. {this.told(place, names)}
                   {event.type === "action" && <code>{event.data.notation}</code>}
                   {this.marks.has(place + 1) && <span class={this.marks.get(place + 1)!.strong ? "mark strong" : "mark"}>{this.marks.get(place + 1)!.label}</span>}
                 </button>

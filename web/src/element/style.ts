@@ -30,6 +30,9 @@ export const STYLE = `
 [data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
 [data-choice]:hover { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
 [data-choice][aria-pressed="true"] { filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
+[data-choice]:not([aria-pressed="true"]):has(> .sign) { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1.5px var(--accent)); }
+.sign circle { fill: var(--accent); stroke: var(--ground); stroke-width: 2px; }
+.sign path { fill: none; stroke: var(--ground); stroke-width: 3px; stroke-linecap: round; stroke-linejoin: round; }
 [data-choice]:focus { outline: none; }
 [data-choice]:focus-visible { outline: 3px solid var(--turn); outline-offset: 3px; }
 .status { margin: 0; padding: .45rem .75rem; border-top: 1px solid var(--line); min-height: 2.3rem; overflow-wrap: anywhere; }

@@ -6,6 +6,8 @@ import { firstGame } from "./first";
 import { GameRow, Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
+import { useSign } from "./sign";
+import { many } from "../words";
 import { NewGame } from "./new_game";
 import { QuickGame } from "./quick_game";
 import { watched } from "./watched";
@@ -75,6 +77,8 @@ function Mine() {
       else if (type === "invitation_gone") setInvitations((old) => old.filter((one) => keyOf(one) !== item.id));
     },
   }), []);
+  const turns = games?.filter((game) => game.my_turn).length ?? 0;
+  useSign(turns ? `Your turn in ${many(turns, "game")} – Lapidary` : "Lapidary", turns > 0);
   return (
     <Section title="My games">
       {games?.length ? (

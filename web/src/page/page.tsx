@@ -11,6 +11,7 @@ import { Lobby } from "./lobby";
 import { Trouble } from "./parts";
 import { read, Replay } from "./replay";
 import { followLinks, useRoute, type Place } from "./route";
+import { icon } from "./sign";
 import { finishSignIn, onChange, username } from "./session";
 import { Table } from "./table";
 import "./page.css";
@@ -70,19 +71,17 @@ function Page({ trouble }: { trouble: string | undefined }) {
   return (
     <>
       <header class="top">
-        <a class="brand" href="/"><img src={icon()} alt="" width="28" height="28" /> Lapidary</a>
+        <a class="brand" href="/"><img src={icon} alt="" width="28" height="28" /> Lapidary</a>
         <nav aria-label="Documentation"><a href="/docs/">API</a></nav>
         <Account user={user} />
       </header>
       <main>
-        <Trouble error={error} />
+        <Trouble error={error} onClose={() => setError(undefined)} />
         {file ? <Replay key={file.name} {...file} onClose={() => setFile(undefined)} /> : <View place={place} user={user} />}
       </main>
     </>
   );
 }
-
-const icon = (): string => document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "";
 
 /** The element has a file of its own, which other pages use too; the page waits for it. */
 await import(document.body.dataset["element"] ?? "/assets/lapidary-game.js");

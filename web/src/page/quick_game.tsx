@@ -14,6 +14,7 @@ export function QuickGame({ user }: { user: string | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const play = async () => {
     setBusy(true);
+    setError(undefined);
     try {
       if (!user) await becomeGuest();
       const game = await data(api.POST("/v1/games", { body: { ruleset: "splendor", seats: 2, opponents: [{ bot: opponent!.username }], entropy: entropy() } }));

@@ -1,11 +1,11 @@
 // A game: the board with replay, playing, and what can be done before the start and after the end.
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { data, Refusal, type Game, type LegalAction } from "../api";
-import type { Change, LapidaryGame } from "../element/lapidary-game";
+import { data, Refusal, type Game, type LegalAction, type Schemas } from "../api";
+import type { Change, Choice, LapidaryGame } from "../element/lapidary-game";
 import { follow } from "../follow";
 import { attempt } from "../patience";
-import { action as phrase, decision, gameName, nameOf, poolName, sentence } from "../words";
+import { action as phrase, decision, ended, endedFor, gameName, nameOf, poolName, sentence } from "../words";
 import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
 import { LiveGame } from "./live_game";
@@ -14,6 +14,7 @@ import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { Proof } from "./proof";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
+import { useSign } from "./sign";
 
 export function Table({ id, user }: { id: string; user: string | undefined }) {
   const [change, setChange] = useState<Change | undefined>();
@@ -33,6 +34,9 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
     await look();
     return isDone;
   };
+  const isAwaited = isAsked(game);
+  const title = game ? `${game.seats.map((seat) => nameOf(seat.player)).join(" – ")} – Lapidary` : "Lapidary";
+  useSign(isAwaited ? `Your turn! ${title}` : title, isAwaited);
   const gone = error instanceof Refusal && [400, 404].includes(error.status) && !game;
   const onChange = useCallback((next: Change, source: LapidaryGame) => {
     element.current = source;
@@ -49,12 +53,23 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
           <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
         </Turn>
       )}
+      {game?.result && <Result game={game} result={game.result} />}
       {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
       {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
       {game && <After game={game} act={act} look={look} />}
     </>
   );
+}
+
+/** Whether the game waits for whoever looks. */
+const isAsked = (game: Game | undefined): boolean => game?.status === "active" && game.viewer_seat !== null && game.to_act?.seat === game.viewer_seat;
+
+/** How the game ended: for its players, whether they won. */
+function Result({ game, result }: { game: Game; result: Schemas["GameResult"] }) {
+  const seat = game.viewer_seat;
+  const points = game.seats.map((one) => ("prestige" in one ? one.prestige : undefined));
+  return <p class="result" role="status">{seat === null ? ended(result, game.seats.map((one) => nameOf(one.player))) : endedFor(seat, result, points)}</p>;
 }
 
 interface TurnProps {
@@ -67,12 +82,19 @@ interface TurnProps {
   children: ComponentChildren;
 }
 
+const typeOf = (one: LegalAction): string => (one.action as { type: string }).type;
+
+/** Whether an action buys a card, which is marked then. Others set it aside. */
+const isSale = (one: LegalAction): boolean => ["buy", "conquer"].includes(typeOf(one));
+
 function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [payments, setPayments] = useState<readonly LegalAction[]>([]);
   const seat = game.viewer_seat;
-  const isMine = game.status === "active" && seat !== null && game.to_act?.seat === seat;
+  const isMine = isAsked(game);
+  // The stream knows of an entry that the view does not have yet.
+  const isBehind = change !== undefined && change.newest > game.version;
   const isShown = change?.shown === game.version && change.newest === game.version;
   const legal = useMemo(
     () => (isMine ? [...(game.legal_actions ?? []), ...payments] : []).map((one) => ({ ...one, pieces: piecesOf(one.action, seat!, game) })),
@@ -85,7 +107,7 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   }, [game.version, game.id]);
 
   const fitting = legal.map((one) => ({ ...one, rest: without(one.pieces, chosen) })).filter((one) => one.rest !== undefined);
-  const complete = fitting.filter((one) => one.rest!.length === 0 && one.pieces.length > 0);
+  const complete = fitting.filter((one) => one.rest!.length === 0 && one.pieces.length > 0).sort((a, b) => Number(isSale(b)) - Number(isSale(a)));
   const choose = (piece: string) =>
     setChosen((old) => {
       const next = [...old, piece];
@@ -98,16 +120,35 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   }, [legal, isMine, isShown, isBusy]);
   useEffect(() => {
     if (!element) return;
-    const choices = new Map<string, { label: string; chosen: boolean }>();
+    const choices = new Map<string, Choice>();
     if (isMine && isShown && !isBusy) {
       const next = new Set(fitting.flatMap((one) => one.rest!));
       // Other pieces begin a new choice, as long as no action is half chosen from the same kind of pieces.
       const offered = complete.length || !chosen.length ? new Set(legal.flatMap((one) => one.pieces)) : next;
-      for (const piece of [...offered, ...chosen]) choices.set(piece, { label: element.titleOf(piece) ?? piece, chosen: chosen.includes(piece) });
+      const sold = new Set(legal.filter(isSale).flatMap((one) => one.pieces));
+      for (const piece of [...offered, ...chosen]) choices.set(piece, { chosen: chosen.includes(piece), ...(sold.has(piece) ? { mark: "can be bought now" } : {}) });
     }
     element.offer(choices);
   }, [element, legal, chosen, isMine, isShown, isBusy]);
 
+  const panel = useRef<HTMLElement>(null);
+  // Whether the person was in the panel, which takes its buttons away.
+  const wasHere = useRef(false);
+  useEffect(() => {
+    // A choice that nothing can be added to waits for its button alone.
+    const isWhole = complete.length > 0 && complete.length === fitting.length;
+    if (isWhole && chosen.length && element?.matches(":focus-within")) panel.current?.querySelector<HTMLElement>(".action")?.focus({ preventScroll: true });
+  }, [chosen]);
+  useEffect(() => {
+    if (!wasHere.current || document.activeElement !== document.body) return;
+    wasHere.current = false;
+    if (isMine) panel.current?.querySelector("h2")?.focus({ preventScroll: true });
+    else element?.focusOn();
+  }, [game.version, isMine]);
+  const beginAgain = () => {
+    element?.focusOn(chosen.at(-1));
+    setChosen([]);
+  };
   if (!isMine) return <>{children}</>;
   const play = async (one: LegalAction) => {
     if (isBusy) return;
@@ -127,25 +168,27 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   });
   const titleOf = (piece: string) => element?.titleOf(piece);
   const button = (one: LegalAction) => (
-    <button key={one.notation} type="button" class="action" disabled={isBusy} onClick={() => void play(one)}>{sentence(phrase(one.action, titleOf))}</button>
+    <button key={one.notation} type="button" class="action" aria-disabled={isBusy} onClick={() => void play(one)}>{sentence(phrase(one.action, titleOf))}</button>
   );
   // What the board cannot show is chosen here.
   const listed = legal.filter((one) => !one.pieces.length || !one.pieces.every((piece) => element?.has(piece)));
   const asked = game.to_act!;
   return (
-    <section class="turn" aria-label="Your turn">
-      <h2>Your turn: {decision(asked.decision, asked.tokens)}</h2>
+    <section class="turn" aria-label="Your turn" ref={panel} onFocusIn={() => (wasHere.current = true)}
+      onFocusOut={({ relatedTarget }) => (wasHere.current = !relatedTarget || !!panel.current?.contains(relatedTarget as Node))}
+      onKeyDown={({ key }) => key === "Escape" && chosen.length > 0 && beginAgain()}>
+      <h2 tabIndex={-1}>Your turn: {decision(asked.decision, asked.tokens)}</h2>
       {children}
-      {!isShown ? <p>You look at an earlier version. Go to the newest one to play.</p> : complete.length ? (
+      {isBehind ? <p>One moment …</p> : !isShown ? <p>You look at an earlier version. Go to the newest one to play.</p> : complete.length ? (
         <div class="actions">
           {complete.map(button)}
-          {complete.some((one) => (one.action as { type: string }).type === "buy") && !payments.length &&
+          {complete.some((one) => typeOf(one) === "buy") && !payments.length &&
             <button type="button" class="quiet" onClick={() => void allPayments()}>Other payments</button>}
-          <button type="button" class="quiet" onClick={() => setChosen([])}>Choose something else</button>
+          <button type="button" class="quiet" onClick={beginAgain}>Choose something else</button>
         </div>
       ) : chosen.length ? (
         <p>Chosen: {chosen.map((piece) => titleOf(piece)?.replace(/^Supply: \d+ /, "") ?? piece).join(", ")}. Choose more, or{" "}
-          <button type="button" class="quiet" onClick={() => setChosen([])}>begin again</button></p>
+          <button type="button" class="quiet" onClick={beginAgain}>begin again</button></p>
       ) : (
         <>
           {legal.length > listed.length && <p>Choose a marked piece on the board{listed.length ? ", or an action here." : "."}</p>}
