@@ -26,8 +26,10 @@ export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) 
   const latest = useRef(ask);
   latest.current = ask;
   const reading = useRef<AbortController>();
+  const isGone = useRef(false);
   const again = useCallback(async () => {
     reading.current?.abort();
+    if (isGone.current) return;
     const { signal } = (reading.current = new AbortController());
     const fail = (error: unknown) => signal.aborted || set((old) => ({ ...old, error }));
     try {
@@ -42,6 +44,7 @@ export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) 
     const stop = onReturn(() => void again());
     return () => {
       stop();
+      isGone.current = true;
       reading.current?.abort();
     };
   }, []);
