@@ -195,16 +195,16 @@ export class Board {
   }
 }
 
-/** A sign in the lower corner of a piece. */
+/** A sign at the upper edge of a piece, between its points and its gem: strongholds stand in the lower corner. */
 function signOn(piece: SVGElement): SVGElement {
   const make = (name: string, attributes: Record<string, string>) => {
     const element = document.createElementNS(piece.namespaceURI!, name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     return element as SVGElement;
   };
-  const { x, y, width, height } = (piece as SVGGElement).getBBox();
-  const sign = make("g", { class: "sign", transform: `translate(${x + width - 14} ${y + height - 14})` });
-  sign.append(make("circle", { r: "12" }), make("path", { d: SIGN }));
+  const { x, y, width } = (piece as SVGGElement).getBBox();
+  const sign = make("g", { class: "sign", transform: `translate(${x + width / 2} ${y + 3})` });
+  sign.append(make("circle", { r: "11" }), make("path", { d: SIGN }));
   return sign;
 }
 

@@ -191,7 +191,7 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
           <button type="button" class="quiet" onClick={beginAgain}>begin again</button></p>
       ) : (
         <>
-          {legal.length > listed.length && <p>Choose a marked piece on the board{listed.length ? ", or an action here." : "."}</p>}
+          {legal.length > listed.length && <p>Choose a marked piece on the board{listed.length ? ", or an action here." : "."}{legal.some(isSale) && " A card with a check can be bought now."}</p>}
           {listed.length > 0 && <div class="actions">{listed.map(button)}</div>}
         </>
       )}
