@@ -72,8 +72,7 @@ export class Board {
   /** What the picture calls a piece. */
   titleOf(piece: string): string | undefined {
     // The cost of a route is on its way, which has the title.
-    const titled = this.piece(piece.replace(/^cost-/, "route-"));
-    return titled?.querySelector(":scope > title")?.textContent ?? undefined;
+    return titleIn(this.piece(piece.replace(/^cost-/, "route-")));
   }
 
   has(piece: string): boolean {
@@ -134,33 +133,30 @@ export class Board {
     // Nobody may choose it now, but the reader is there.
     if (piece && !piece.hasAttribute("tabindex")) piece.setAttribute("tabindex", "-1");
     (piece ?? this.host).focus({ preventScroll: true });
+    this.mark();
   }
 
   private mark(): void {
     if (!this.svg) return;
     const { focused } = this;
-    for (const piece of this.svg.querySelectorAll("[data-choice], [tabindex]")) {
-      // A piece that stays keeps its attributes: whatever has the focus would lose it without `tabindex`.
-      if (this.choices.has(piece.id)) continue;
-      for (const name of ["data-choice", "aria-pressed"]) piece.removeAttribute(name);
-      if (piece === focused) piece.setAttribute("tabindex", "-1");
-      else piece.removeAttribute("tabindex");
-    }
     // A reader of a screen finds each piece by its title, and the pieces of a player with the name.
     this.svg.setAttribute("role", "group");
     for (const piece of this.svg.querySelectorAll<SVGElement>(":scope > g[id]")) {
       const choice = this.choices.get(piece.id);
-      const title = choice ? choice.label ?? this.titleOf(piece.id) ?? piece.id : piece.querySelector(":scope > title")?.textContent ?? "";
+      const isOffered = choice !== undefined;
+      // Whatever has the focus keeps its name, and keeps the focus by `tabindex`.
+      const title = isOffered || piece === focused ? choice?.label ?? this.titleOf(piece.id) ?? piece.id : titleIn(piece) ?? "";
       const label = this.owned(piece, [title, choice?.mark].filter(Boolean).join(", "));
+      write(piece, {
+        "aria-hidden": label ? undefined : "true",
+        "aria-label": label || undefined,
+        "aria-pressed": choice && String(choice.chosen),
+        "data-choice": choice && piece.id,
+        role: label ? (isOffered ? "button" : "img") : undefined,
+        tabindex: isOffered ? "0" : piece === focused ? "-1" : undefined,
+      });
       for (const sign of piece.querySelectorAll(":scope > .sign")) sign.remove();
       if (choice?.mark) piece.append(signOn(piece));
-      if (label) piece.setAttribute("aria-label", label);
-      if (label) piece.setAttribute("role", choice ? "button" : "img");
-      else piece.setAttribute("aria-hidden", "true");
-      if (!choice) continue;
-      piece.setAttribute("data-choice", piece.id);
-      piece.setAttribute("tabindex", "0");
-      piece.setAttribute("aria-pressed", String(choice.chosen));
     }
   }
 
@@ -195,12 +191,22 @@ export class Board {
   }
 }
 
+const titleIn = (piece: Element | undefined): string | undefined => piece?.querySelector(":scope > title")?.textContent ?? undefined;
+
+/** Sets attributes, and removes those without a value. */
+function write(element: Element, attributes: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+}
+
 /** A sign at the upper edge of a piece, between its points and its gem: strongholds stand in the lower corner. */
-function signOn(piece: SVGElement): SVGElement {
+function signOn(piece: SVGElement): Element {
   const make = (name: string, attributes: Record<string, string>) => {
     const element = document.createElementNS(piece.namespaceURI!, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element as SVGElement;
+    write(element, attributes);
+    return element;
   };
   const { x, y, width } = (piece as SVGGElement).getBBox();
   const sign = make("g", { class: "sign", transform: `translate(${x + width / 2} ${y + 3})` });
