@@ -1,24 +1,7 @@
-//! How values are spelled in a stored document, for serde's `with`: names and milliseconds.
+//! How values are spelled in a stored document, for serde's `with`: times in milliseconds.
 //!
 //! It knows shapes; what the values mean is known where they are defined. Reading fails if a text is not one
 //! that writing makes.
-
-/// The name of a value of an enumeration.
-pub mod word {
-    use lapidary_words::Words;
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    /// Writes the name.
-    pub fn serialize<T: Words, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(value.to_word())
-    }
-
-    /// Reads the name.
-    pub fn deserialize<'de, T: Words, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        T::from_word(&name).ok_or_else(|| de::Error::custom(format_args!("no value is called {name:?}")))
-    }
-}
 
 /// A time in milliseconds.
 pub mod ms {

@@ -2,6 +2,11 @@
 
 /// An enumeration that [`words!`](crate::words!) has defined, for code that fits all of them.
 pub trait Words: Copy {
+    /// What it is, as its doc comment says.
+    const ABOUT: &'static str;
+    /// The name of every value, in the order of their declaration.
+    const NAMES: &'static [&'static str];
+
     /// Returns its name.
     fn to_word(self) -> &'static str;
 
@@ -10,7 +15,8 @@ pub trait Words: Copy {
 }
 
 /// Defines an enumeration, the list of its values, and a name for each, in one place: so no value can be
-/// missing from the list, and no name is spelled twice.
+/// missing from the list, and no name is spelled twice. With the features of this package a value is its name
+/// in JSON too, and the enumeration is a schema of the contract.
 ///
 /// ```text
 /// words! {
@@ -26,8 +32,8 @@ pub trait Words: Copy {
 /// Further attributes, such as `#[derive(PartialOrd, Ord)]`, stand before the name.
 #[macro_export]
 macro_rules! words {
-    ($(#[$docs:meta])* $name:ident: $($(#[$about:meta])* $value:ident = $text:literal),+ $(,)?) => {
-        $(#[$docs])*
+    ($(#[$($attribute:tt)*])* $name:ident: $($(#[$about:meta])* $value:ident = $text:literal),+ $(,)?) => {
+        $(#[$($attribute)*])*
         /// Each value has one name, in the contract and wherever it is stored.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum $name {
@@ -52,6 +58,9 @@ macro_rules! words {
         }
 
         impl $crate::Words for $name {
+            const ABOUT: &'static str = $crate::about_words!(() $([$($attribute)*])*);
+            const NAMES: &'static [&'static str] = &[$($text),+];
+
             fn to_word(self) -> &'static str {
                 self.name()
             }
@@ -60,5 +69,35 @@ macro_rules! words {
                 $name::named(name)
             }
         }
+
+        $crate::words_for_serde!($name);
+        $crate::words_for_utoipa!($name);
     };
+}
+
+/// Implements nothing, because no package of the build wants the values in JSON.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! words_for_serde {
+    ($name:ident) => {};
+}
+
+/// Implements nothing, because no package of the build wants the schema.
+#[cfg(not(feature = "utoipa"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! words_for_utoipa {
+    ($name:ident) => {};
+}
+
+/// Joins the lines of the doc comment among attributes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! about_words {
+    (($($line:literal)*)) => { concat!($($line),*) };
+    (($($line:literal)*) [doc = $next:literal] $($rest:tt)*) => {
+        $crate::about_words!(($($line)* $next) $($rest)*)
+    };
+    (($($line:literal)*) [$($other:tt)*] $($rest:tt)*) => { $crate::about_words!(($($line)*) $($rest)*) };
 }

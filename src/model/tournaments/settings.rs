@@ -12,7 +12,7 @@ use crate::delay::SpectatorDelay;
 use crate::game::Visibility;
 use crate::rating::pool_of_terms;
 use crate::season::LadderId;
-use crate::spelled::{ms_if_any, word};
+use crate::spelled::ms_if_any;
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -87,7 +87,8 @@ impl Format {
 }
 
 words! {
-    /// Whether the strong entries of a large field have virtual points in the first rounds.
+    /// Whether the strong entries of a large field have virtual points in the first rounds of a Swiss
+    /// event.
     Acceleration:
     /// Nobody has.
     None = "none",
@@ -246,7 +247,6 @@ settings! {
     /// What organizers tell about it, in paragraphs.
     description: Vec<String> = Vec::new(),
     /// Where its games are played.
-    #[serde(with = "word")]
     play: Play = Play::Server => "play",
     /// The club to which it belongs.
     #[serde(skip)]
@@ -292,7 +292,6 @@ settings! {
     #[serde(skip)]
     odd: Odd = Odd::Bye => "odd",
     /// Whether strong entries have virtual points in the first rounds.
-    #[serde(with = "word")]
     acceleration: Acceleration = Acceleration::None => "acceleration",
     /// Byes that players request.
     byes: RequestedByes = RequestedByes::default() => "byes",
@@ -326,7 +325,6 @@ settings! {
     /// What else a player needs to enter.
     conditions: Conditions = Conditions::default(),
     /// What a player sends to enter.
-    #[serde(with = "word")]
     entry: EntryLock = EntryLock::Open,
     /// When the registration closes, unless the tournament starts before.
     #[serde(skip)]
@@ -353,7 +351,6 @@ settings! {
     #[serde(with = "ms_if_any")]
     round_ends_after: Option<Duration> = None,
     /// What happens then to the tables without a result.
-    #[serde(with = "word")]
     unfinished: Unfinished = Unfinished::Wait,
 }
 
