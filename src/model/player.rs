@@ -3,22 +3,15 @@
 use chrono::{DateTime, Utc};
 
 use crate::auth::PlayerId;
+use lapidary_words::words;
 
-/// The permissions of a player besides playing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    Player,
-    Administrator,
-}
-
-impl Role {
-    /// Returns its name in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Player => "player",
-            Role::Administrator => "administrator",
-        }
-    }
+words! {
+    /// The permissions of a player besides playing.
+    Role:
+    /// None.
+    Player = "player",
+    /// Those of an operator of the site.
+    Administrator = "administrator",
 }
 
 /// A player. An erased account has no name.

@@ -8,8 +8,8 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUu
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::players;
+use super::{Failure, stored, unreadable};
 use crate::by_hand::{Prepared, row};
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
@@ -61,19 +61,20 @@ struct PlayerRow {
     avatar: i16,
 }
 
-impl From<PlayerRow> for Player {
-    fn from(row: PlayerRow) -> Self {
-        let role = if row.role == Role::Administrator.name() { Role::Administrator } else { Role::Player };
-        Player {
+impl TryFrom<PlayerRow> for Player {
+    type Error = Failure;
+
+    fn try_from(row: PlayerRow) -> Result<Self, Failure> {
+        Ok(Player {
             id: PlayerId(row.id),
             username: row.username,
             email: row.email,
-            role,
+            role: Role::named(&row.role).ok_or_else(|| unreadable("the role of a player"))?,
             bot: row.bot,
             created_at: row.created_at,
             display_name: row.display_name,
-            avatar: row.avatar.try_into().unwrap_or_default(),
-        }
+            avatar: stored(row.avatar, "the avatar of a player")?,
+        })
     }
 }
 
@@ -97,7 +98,7 @@ pub async fn insert(
         .returning(PlayerRow::as_returning())
         .get_result(connection)
         .await;
-    Ok(inserted?.into())
+    Ok(Player::try_from(inserted?)?)
 }
 
 /// Adds a player that is a bot: it has neither a password nor an e-mail address.
@@ -117,7 +118,7 @@ pub async fn insert_bot(
         .returning(PlayerRow::as_returning())
         .get_result(connection)
         .await;
-    Ok(inserted?.into())
+    Ok(Player::try_from(inserted?)?)
 }
 
 /// Returns the player with this name, ignoring case.
@@ -131,7 +132,7 @@ pub async fn by_username(
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(Player::from))
+    row.map(Player::try_from).transpose()
 }
 
 /// Returns a page of the players whose names begin with `prefix`, ignoring case, in the order of the bytes of
@@ -156,7 +157,7 @@ pub async fn by_prefix(
         .select(PlayerRow::as_select())
         .load(connection)
         .await?;
-    Ok(rows.into_iter().map(Player::from).collect())
+    rows.into_iter().map(Player::try_from).collect()
 }
 
 /// Returns the data that a login with this name is checked against.
@@ -170,7 +171,8 @@ pub async fn credentials(
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
+    let read = |(row, password_hash)| Ok(Credentials { player: Player::try_from(row)?, password_hash });
+    row.map(read).transpose()
 }
 
 /// Returns the player with this id, unless the account was erased.
@@ -181,7 +183,7 @@ pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<O
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(Player::from))
+    row.map(Player::try_from).transpose()
 }
 
 /// Returns the hash of a player's password, if they have one.
@@ -204,7 +206,8 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Op
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
+    let read = |(row, password_hash)| Ok(Credentials { player: Player::try_from(row)?, password_hash });
+    row.map(read).transpose()
 }
 
 /// Locks players against erasure until the transaction ends, in the order of their ids. Returns those who are
@@ -236,7 +239,7 @@ pub async fn lock_by_username(
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(Player::from))
+    row.map(Player::try_from).transpose()
 }
 
 /// Returns whether the hash of a player's password is still `known`.
@@ -265,7 +268,7 @@ pub async fn by_email(
         .select(PlayerRow::as_select())
         .load(connection)
         .await?;
-    Ok(rows.into_iter().map(Player::from).collect())
+    rows.into_iter().map(Player::try_from).collect()
 }
 
 /// Locks a player against all other changes until the transaction ends; returns false if they were erased or
@@ -306,7 +309,7 @@ pub async fn set_email(
         .get_result(connection)
         .await
         .optional()?;
-    Ok(row.map(Player::from))
+    row.map(Player::try_from).transpose()
 }
 
 /// Sets the display name of a player.
@@ -396,7 +399,7 @@ pub async fn set_role(
         .get_result(connection)
         .await
         .optional()?;
-    Ok(row.map(Player::from))
+    row.map(Player::try_from).transpose()
 }
 
 /// Returns the administrators, in the order of their names.
@@ -408,7 +411,7 @@ pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Pl
         .select(PlayerRow::as_select())
         .load(connection)
         .await?;
-    Ok(rows.into_iter().map(Player::from).collect())
+    rows.into_iter().map(Player::try_from).collect()
 }
 
 /// Deletes a player's name, e-mail address and password; the id stays.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::games::interval;
 use super::schema::game_analyses;
-use super::{Failure, unreadable};
+use super::{Failure, stored, unreadable};
 use crate::by_hand::{Prepared, row};
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::PlayerId;
@@ -98,7 +98,7 @@ pub async fn find(
         .optional()?;
     row.map(|(status, done, total, result, judge, may_be_tried_again)| {
         let status = AnalysisStatus::named(&status).ok_or_else(|| unreadable("an analysis"))?;
-        let [done, total] = [done, total].map(|count| u32::try_from(count).unwrap_or_default());
+        let (done, total) = (stored(done, "an analysis")?, stored(total, "an analysis")?);
         Ok(StoredAnalysis { status, done, total, result, judge, may_be_tried_again })
     })
     .transpose()

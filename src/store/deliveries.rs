@@ -143,7 +143,7 @@ fn due(row: DueRow) -> Option<DueDelivery> {
         host: row.host,
         slow: row.slow,
         secret: WebhookSecret::read(&row.secret)?,
-        old_secrets: old.filter_map(|bytes| WebhookSecret::read(&bytes)).collect(),
+        old_secrets: old.map(|bytes| WebhookSecret::read(&bytes)).collect::<Option<_>>()?,
         message: Message {
             id: MessageId(row.id),
             event: WebhookEvent::named(&row.event)?,
@@ -354,13 +354,15 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
         },
         status: DeliveryStatus::named(&status)?,
         attempts: own
-            .map(|(_, at, status, failure, duration)| DeliveryAttempt {
-                at: *at,
-                response_status: status.map(i16::cast_unsigned),
-                failure: failure.clone(),
-                duration: Duration::from_millis(u64::try_from(*duration).unwrap_or(0)),
+            .map(|(_, at, status, failure, duration)| {
+                Some(DeliveryAttempt {
+                    at: *at,
+                    response_status: status.map(i16::cast_unsigned),
+                    failure: failure.clone(),
+                    duration: Duration::from_millis(u64::try_from(*duration).ok()?),
+                })
             })
-            .collect(),
+            .collect::<Option<_>>()?,
         due_at,
     })
 }

@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::{puzzle_answers, puzzle_ratings, puzzle_solvers};
+use super::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::puzzle::{GivenAnswer, PuzzleId, PuzzleRating, SolverRecord};
@@ -21,19 +21,19 @@ const fn rating(mu_micro: i64, sigma_micro: i64) -> Rating {
     Rating { mu_micro, sigma_micro }
 }
 
-fn count(stored: i32) -> u32 {
-    u32::try_from(stored).unwrap_or_default()
+fn count(number: i32) -> Result<u32, Failure> {
+    stored(number, "a count of answers to puzzles")
 }
 
-fn puzzle((mu, sigma, answers, solved): (i64, i64, i32, i32)) -> PuzzleRating {
-    PuzzleRating { rating: rating(mu, sigma), answers: count(answers), solved: count(solved) }
+fn puzzle((mu, sigma, answers, solved): (i64, i64, i32, i32)) -> Result<PuzzleRating, Failure> {
+    Ok(PuzzleRating { rating: rating(mu, sigma), answers: count(answers)?, solved: count(solved)? })
 }
 
 type SolverRow = (i64, i64, i32, i32, Option<DateTime<Utc>>);
 
-fn solver((mu, sigma, answers, solved, last_answer_at): SolverRow) -> SolverRecord {
-    let (answers, solved) = (count(answers), count(solved));
-    SolverRecord { rating: rating(mu, sigma), answers, solved, last_answer_at }
+fn solver((mu, sigma, answers, solved, last_answer_at): SolverRow) -> Result<SolverRecord, Failure> {
+    let (answers, solved) = (count(answers)?, count(solved)?);
+    Ok(SolverRecord { rating: rating(mu, sigma), answers, solved, last_answer_at })
 }
 
 /// Returns the ratings of all puzzles that somebody has answered.
@@ -51,7 +51,7 @@ pub async fn ratings(connection: &mut AsyncPgConnection) -> Result<HashMap<Puzzl
         ))
         .load(connection)
         .await?;
-    Ok(rows.into_iter().map(|(id, row)| (PuzzleId(id), puzzle(row))).collect())
+    rows.into_iter().map(|(id, row)| Ok((PuzzleId(id), puzzle(row)?))).collect()
 }
 
 /// Returns the rating of a puzzle, if somebody has answered it.
@@ -70,7 +70,7 @@ pub async fn find_rating(
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(puzzle))
+    row.map(puzzle).transpose()
 }
 
 /// Returns what a player has reached in the pool of puzzles; that of a new player without an answer.
@@ -90,7 +90,7 @@ pub async fn find_solver(
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(solver).unwrap_or_default())
+    Ok(row.map(solver).transpose()?.unwrap_or_default())
 }
 
 /// Returns the puzzles that a player has answered.
@@ -169,7 +169,7 @@ pub async fn lock_solver(
         .for_update()
         .first(connection)
         .await?;
-    Ok((solver(row), now))
+    Ok((solver(row)?, now))
 }
 
 /// Locks the rating of a puzzle and returns it; one that nobody has answered begins with this rating.
@@ -198,7 +198,7 @@ pub async fn lock_rating(
         .for_update()
         .first(connection)
         .await?;
-    Ok(puzzle(row))
+    puzzle(row)
 }
 
 /// Stores an answer that counts, with the ratings after it. The caller must hold the player and the puzzle,

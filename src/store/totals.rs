@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, Bool, Integer, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
+use super::{Failure, stored};
 use crate::by_hand::{Prepared, row};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::PlayerTotal;
@@ -84,13 +84,15 @@ pub async fn of_player(
     .bind::<SqlUuid, _>(player.0)
     .load(connection)
     .await?;
-    let read = |row: TotalRow| PlayerTotal {
-        ruleset: row.ruleset,
-        seats: row.seats.try_into().unwrap_or_default(),
-        games: row.games.try_into().unwrap_or_default(),
-        wins: row.wins.try_into().unwrap_or_default(),
+    let read = |row: TotalRow| {
+        Ok(PlayerTotal {
+            ruleset: row.ruleset,
+            seats: stored(row.seats, "the total of a player")?,
+            games: stored(row.games, "the total of a player")?,
+            wins: stored(row.wins, "the total of a player")?,
+        })
     };
-    Ok(rows.into_iter().map(read).collect())
+    rows.into_iter().map(read).collect()
 }
 
 /// Deletes the totals of a player.

@@ -39,7 +39,8 @@ row! {
 
 fn read(row: Row) -> Result<Webhook, Failure> {
     let events: Option<Vec<WebhookEvent>> = row.events.iter().map(|name| WebhookEvent::named(name)).collect();
-    let known = |name: String| DisabledReason::named(&name);
+    let known =
+        |name: String| DisabledReason::named(&name).ok_or_else(|| unreadable("why a webhook is disabled"));
     let has_ended = row.enabled && !row.session_is_open;
     Ok(Webhook {
         id: WebhookId(row.id),
@@ -53,7 +54,7 @@ fn read(row: Row) -> Result<Webhook, Failure> {
         enabled: row.enabled && !has_ended,
         disabled_reason: match has_ended {
             true => Some(DisabledReason::SessionEnded),
-            false => row.disabled_reason.and_then(known),
+            false => row.disabled_reason.map(known).transpose()?,
         },
         created_at: row.created_at,
         accepted_at: row.accepted_at,

@@ -170,6 +170,26 @@ async fn a_profile_counts_what_a_player_has_finished_and_won() {
     assert!(history["items"].as_array().is_some_and(|items| items.len() >= 3), "{history}");
 }
 
+#[tokio::test]
+async fn a_stored_value_that_cannot_be_read_is_an_error_and_not_a_guess() {
+    let app = TestApp::spawn().await;
+    let mut stored = Stored::of(&app).await;
+    app.user("ada").await;
+    stored.execute("ALTER TABLE players DROP CONSTRAINT players_role_check").await;
+    let total = "INSERT INTO player_totals SELECT id, 'splendor', 2, -1, 0 FROM players";
+    for (broken, whole) in [
+        ("UPDATE players SET role = 'emperor'", "UPDATE players SET role = 'player'"),
+        ("UPDATE players SET avatar = -1", "UPDATE players SET avatar = 0"),
+        (total, "DELETE FROM player_totals"),
+    ] {
+        stored.execute(broken).await;
+        let refused = app.anonymous().get("/v1/players/ada").await.expect(500).json;
+        assert_eq!(refused["code"], "internal_error", "{broken}");
+        stored.execute(whole).await;
+        app.anonymous().get("/v1/players/ada").await.expect(200);
+    }
+}
+
 /// Returns whether the first seat has the best rank in the result of a game.
 async fn won_by_first(table: &Table<'_>) -> bool {
     let result = table.view(0).await["result"].clone();

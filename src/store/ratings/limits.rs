@@ -9,9 +9,9 @@ use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uui
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::by_hand::row;
 use crate::schema::unrated;
+use crate::{Failure, unreadable};
 use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
@@ -138,5 +138,9 @@ pub async fn unrated_among(
         .select((unrated::game_id, unrated::reason))
         .load(connection)
         .await?;
-    Ok(rows.into_iter().filter_map(|(game, reason)| Some((GameId(game), Unrated::named(&reason)?))).collect())
+    let read = |(game, reason): (Uuid, String)| {
+        let reason = Unrated::named(&reason).ok_or_else(|| unreadable("why a game is unrated"))?;
+        Ok((GameId(game), reason))
+    };
+    rows.into_iter().map(read).collect()
 }

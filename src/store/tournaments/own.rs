@@ -65,7 +65,10 @@ fn own(row: Row) -> Option<OwnTournament> {
         status: Status::named(&row.status)?,
         entry: entry(row.entry),
         round: row.round.map(i16::cast_unsigned),
-        round_status: row.round_status.as_deref().and_then(RoundStatus::named),
+        round_status: match row.round_status {
+            Some(name) => Some(RoundStatus::named(&name)?),
+            None => None,
+        },
         ready_until: row.ready_until,
         is_ready: row.ready,
         table: row.table_number.map(i32::cast_unsigned),

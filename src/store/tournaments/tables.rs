@@ -412,7 +412,10 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         game: row.game_id.map(GameId),
         result,
         report,
-        decided_by: row.decided_by.as_deref().and_then(DecidedBy::named),
+        decided_by: match row.decided_by {
+            Some(name) => Some(DecidedBy::named(&name)?),
+            None => None,
+        },
         started_at: row.started_at,
         ended_at: row.ended_at,
         decided_at: row.decided_at,
