@@ -26,8 +26,10 @@ words! {
 
 words! {
     /// Why a player declines a challenge.
+    #[derive(Default)]
     DeclineReason:
     /// No particular one.
+    #[default]
     Generic = "generic",
     /// Not now, but perhaps later.
     Later = "later",

@@ -41,8 +41,10 @@ impl fmt::Display for ClubId {
 
 words! {
     /// Who may find and see a club.
+    #[derive(Default)]
     ClubVisibility:
     /// Everybody.
+    #[default]
     Public = "public",
     /// Its members, and players whom it has invited.
     Private = "private",
@@ -50,17 +52,19 @@ words! {
 
 words! {
     /// How players become members of a club without an invitation.
+    #[derive(Default)]
     Joining:
     /// At once.
     Open = "open",
     /// By an application, which a manager accepts.
+    #[default]
     Application = "application",
     /// Not at all.
     Invitation = "invitation",
 }
 
 words! {
-    /// What a member of a club may do.
+    /// What a member may do.
     ClubRole:
     /// Everything. A club has one owner.
     Owner = "owner",

@@ -80,8 +80,10 @@ impl Status {
 
 words! {
     /// Who may find and see a game.
+    #[derive(Default)]
     Visibility:
     /// It is listed, and anybody may see it.
+    #[default]
     Public = "public",
     /// It is not listed; anybody who knows the id may see and join it.
     Unlisted = "unlisted",

@@ -60,12 +60,12 @@ pub struct OwnTokenBody {
     kind: &'static str,
     /// What it allows.
     #[schema(example = json!(["read", "play"]))]
-    scopes: Vec<&'static str>,
+    scopes: Vec<Scope>,
 }
 
 impl From<&Identity> for OwnTokenBody {
     fn from(identity: &Identity) -> Self {
-        OwnTokenBody { kind: identity.kind.word(), scopes: identity.scopes.iter().map(Scope::name).collect() }
+        OwnTokenBody { kind: identity.kind.word(), scopes: identity.scopes.iter().collect() }
     }
 }
 

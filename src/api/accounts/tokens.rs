@@ -30,30 +30,11 @@ pub struct CreateToken {
     name: String,
     /// What the token allows.
     #[schema(min_items = 1, max_items = 16, example = json!(["read", "play"]))]
-    scopes: Vec<ScopeBody>,
+    scopes: Vec<Scope>,
     /// How long the token is valid, from a minute to ten years; without it, or with null, until it is
     /// revoked.
     #[schema(minimum = 60_000, maximum = 315_360_000_000_u64, nullable = true, example = 7_776_000_000_u64)]
     expires_in_ms: Option<u64>,
-}
-
-/// One permission of a token.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Scope)]
-pub enum ScopeBody {
-    /// Reading what the account sees.
-    Read,
-    /// Creating, joining and playing games.
-    Play,
-    /// Challenging players.
-    Challenge,
-    /// Declaring what a bot accepts.
-    Bots,
-    /// Taking part in tournaments and clubs, and webhooks.
-    Tournaments,
-    /// Running tournaments, clubs and series.
-    Organize,
 }
 
 /// An API token, without the token itself.
@@ -66,7 +47,7 @@ pub struct ApiTokenBody {
     name: String,
     /// What the token allows.
     #[schema(example = json!(["read", "play"]))]
-    scopes: Vec<&'static str>,
+    scopes: Vec<Scope>,
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the token expires; null if it does not.
@@ -98,24 +79,11 @@ pub struct ApiTokensBody {
     next_cursor: Option<String>,
 }
 
-impl From<ScopeBody> for Scope {
-    fn from(body: ScopeBody) -> Self {
-        match body {
-            ScopeBody::Read => Scope::Read,
-            ScopeBody::Play => Scope::Play,
-            ScopeBody::Challenge => Scope::Challenge,
-            ScopeBody::Bots => Scope::Bots,
-            ScopeBody::Tournaments => Scope::Tournaments,
-            ScopeBody::Organize => Scope::Organize,
-        }
-    }
-}
-
 impl From<CreateToken> for NewToken {
     fn from(body: CreateToken) -> Self {
         NewToken {
             name: body.name,
-            scopes: body.scopes.into_iter().map(Scope::from).collect(),
+            scopes: body.scopes.into_iter().collect(),
             expires_in: body.expires_in_ms.map(|lifetime| TimeDelta::milliseconds(lifetime.cast_signed())),
         }
     }
@@ -126,7 +94,7 @@ impl From<TokenInfo> for ApiTokenBody {
         ApiTokenBody {
             id: info.id.0,
             name: info.name,
-            scopes: info.scopes.iter().map(Scope::name).collect(),
+            scopes: info.scopes.iter().collect(),
             created_at: info.created_at,
             expires_at: info.expires_at,
             last_used_at: info.last_used_at,

@@ -9,7 +9,8 @@ use crate::accounts::player_ref::PlayerRef;
 use crate::games::clock::ClockBody;
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
-use lapidary_model::bot_match::{BotMatch, BotTally, MatchBot, MatchGame, StopReason};
+use lapidary_model::bot_match::{BotMatch, BotMatchStatus, BotTally, MatchBot, MatchGame, StopReason};
+use lapidary_model::game::Visibility;
 use lapidary_service::games::MatchView;
 
 /// The states of a game of a bot match.
@@ -29,8 +30,7 @@ pub struct ItemBody {
     /// The number of seats, which is that of the bots.
     seat_count: u8,
     /// Who may see the games once the match is over.
-    #[schema(example = "unlisted")]
-    visibility: &'static str,
+    visibility: Visibility,
     clock: ClockBody,
     /// The number of games.
     #[schema(example = 100)]
@@ -43,13 +43,11 @@ pub struct ItemBody {
     bots: Vec<BotBody>,
     /// `waiting` until all bots, or their owners, have accepted; `playing`; `finished` after the last game;
     /// `stopped` if it ended before that. Values may be added.
-    #[schema(example = "playing")]
-    status: &'static str,
+    status: BotMatchStatus,
     /// Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had
     /// accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it
     /// was stopped. Values may be added.
-    #[schema(example = json!(null))]
-    stopped_because: Option<&'static str>,
+    stopped_because: Option<StopReason>,
     /// The commitment to the secret from which all deals follow: SHA-256 in hexadecimal.
     commitment: String,
     #[serde(serialize_with = "instant::serialize")]
@@ -137,13 +135,13 @@ impl From<&BotMatch> for ItemBody {
             creator: (&series.creator).into(),
             played: series.terms.ruleset.into(),
             seat_count: series.terms.seats.get() as u8,
-            visibility: series.terms.visibility.name(),
+            visibility: series.terms.visibility,
             clock: series.terms.clock.into(),
             games: series.games,
             concurrent_games: series.at_once,
             bots: series.bots.iter().map(BotBody::from).collect(),
-            status: series.status.name(),
-            stopped_because: series.reason.filter(|_| series.ended_at.is_some()).map(StopReason::name),
+            status: series.status,
+            stopped_because: series.reason.filter(|_| series.ended_at.is_some()),
             commitment: hex::encode(series.commitment),
             created_at: series.created_at,
             started_at: series.started_at,

@@ -10,11 +10,12 @@ use super::body::MatchBody;
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid, hyphenated};
 use crate::games::clock::NewClock;
-use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
+use crate::games::terms::{NewSeating, ruleset, terms};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_model::bot_match::{AT_ONCE, BotMatchId};
 use lapidary_model::built_in::{OpponentKind, Strength};
+use lapidary_model::game::Visibility;
 use lapidary_service::games::{BotMatches, NewBotMatch};
 use lapidary_service::idempotency::Done;
 
@@ -48,7 +49,7 @@ pub struct CreateBotMatch {
     clock: NewClock,
     /// Who may see the games once the match is over; until then only their seats do.
     #[serde(default = "unlisted")]
-    visibility: VisibilityBody,
+    visibility: Visibility,
     /// The maximum number of games at the same time; without it 4. A bot never plays more games than it
     /// accepts.
     #[schema(minimum = 1, maximum = 16, nullable = false, example = 4)]
@@ -69,8 +70,8 @@ pub struct NewMatchBot {
     strength: Option<u8>,
 }
 
-const fn unlisted() -> VisibilityBody {
-    VisibilityBody::Unlisted
+const fn unlisted() -> Visibility {
+    Visibility::Unlisted
 }
 
 impl TryFrom<CreateBotMatch> for NewBotMatch {

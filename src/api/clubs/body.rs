@@ -13,49 +13,6 @@ use lapidary_model::club::{
 };
 use lapidary_service::clubs::{ClubPatch, ClubView};
 
-/// Who may find and see a club.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NewClubVisibility {
-    /// Everybody.
-    #[default]
-    Public,
-    /// Its members, and players whom it has invited.
-    Private,
-}
-
-impl From<NewClubVisibility> for ClubVisibility {
-    fn from(visibility: NewClubVisibility) -> Self {
-        match visibility {
-            NewClubVisibility::Public => ClubVisibility::Public,
-            NewClubVisibility::Private => ClubVisibility::Private,
-        }
-    }
-}
-
-/// How players become members of a club without an invitation.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NewJoining {
-    /// At once.
-    Open,
-    /// By an application, which a manager accepts.
-    #[default]
-    Application,
-    /// Not at all.
-    Invitation,
-}
-
-impl From<NewJoining> for Joining {
-    fn from(joining: NewJoining) -> Self {
-        match joining {
-            NewJoining::Open => Joining::Open,
-            NewJoining::Application => Joining::Application,
-            NewJoining::Invitation => Joining::Invitation,
-        }
-    }
-}
-
 /// A club to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -76,10 +33,10 @@ pub struct CreateClub {
     description: Vec<String>,
     /// Who may find and see it; `public` if left out.
     #[schema(nullable = false)]
-    visibility: Option<NewClubVisibility>,
+    visibility: Option<ClubVisibility>,
     /// How players become members without an invitation; `application` if left out.
     #[schema(nullable = false)]
-    joining: Option<NewJoining>,
+    joining: Option<Joining>,
 }
 
 impl From<CreateClub> for ClubSettings {
@@ -87,8 +44,8 @@ impl From<CreateClub> for ClubSettings {
         ClubSettings {
             name: body.name,
             description: body.description,
-            visibility: body.visibility.unwrap_or_default().into(),
-            joining: body.joining.unwrap_or_default().into(),
+            visibility: body.visibility.unwrap_or_default(),
+            joining: body.joining.unwrap_or_default(),
         }
     }
 }
@@ -112,10 +69,10 @@ pub struct UpdateClub {
     description: Option<Vec<String>>,
     /// Who may find and see it.
     #[schema(nullable = false)]
-    visibility: Option<NewClubVisibility>,
+    visibility: Option<ClubVisibility>,
     /// How players become members without an invitation.
     #[schema(nullable = false)]
-    joining: Option<NewJoining>,
+    joining: Option<Joining>,
 }
 
 impl From<UpdateClub> for ClubPatch {
@@ -123,8 +80,8 @@ impl From<UpdateClub> for ClubPatch {
         ClubPatch {
             name: body.name,
             description: body.description,
-            visibility: body.visibility.map(Into::into),
-            joining: body.joining.map(Into::into),
+            visibility: body.visibility,
+            joining: body.joining,
         }
     }
 }
@@ -144,35 +101,13 @@ pub struct JoinClub {
     pub(super) code: Option<String>,
 }
 
-/// What a member may do.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NewRole {
-    /// Everything. The former owner is a manager then.
-    Owner,
-    /// Everything except naming managers and closing the club.
-    Manager,
-    /// Taking part.
-    Member,
-}
-
-impl From<NewRole> for ClubRole {
-    fn from(role: NewRole) -> Self {
-        match role {
-            NewRole::Owner => ClubRole::Owner,
-            NewRole::Manager => ClubRole::Manager,
-            NewRole::Member => ClubRole::Member,
-        }
-    }
-}
-
 /// A new role of a member.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"role": "manager"}))]
 pub struct SetRole {
     /// What the member may do.
-    pub(super) role: NewRole,
+    pub(super) role: ClubRole,
 }
 
 /// A club as lists show it.
@@ -182,11 +117,9 @@ pub struct ClubItem {
     #[schema(example = "Emerald Evenings")]
     name: String,
     /// Who may find and see it; values may be added.
-    #[schema(example = "public")]
-    visibility: &'static str,
+    visibility: ClubVisibility,
     /// How players become members without an invitation; values may be added.
-    #[schema(example = "application")]
-    joining: &'static str,
+    joining: Joining,
     owner: PlayerRef,
     /// The number of members, the owner included.
     #[schema(example = 12)]
@@ -200,8 +133,8 @@ impl From<&Club> for ClubItem {
         ClubItem {
             id: club.id.0,
             name: club.settings.name.clone(),
-            visibility: club.settings.visibility.name(),
-            joining: club.settings.joining.name(),
+            visibility: club.settings.visibility,
+            joining: club.settings.joining,
             owner: (&club.owner).into(),
             member_count: club.members,
             created_at: club.created_at,
@@ -218,12 +151,10 @@ pub struct ClubBody {
     /// What the club tells about itself, in paragraphs.
     description: Vec<String>,
     /// What the caller may do; null for everybody who is not a member. Values may be added.
-    #[schema(example = "member")]
-    my_role: Option<&'static str>,
+    my_role: Option<ClubRole>,
     /// `invitation` if the club waits for the caller, `application` if the caller waits for the club,
     /// otherwise null. Values may be added.
-    #[schema(example = "application")]
-    my_request: Option<&'static str>,
+    my_request: Option<RequestKind>,
 }
 
 impl From<&ClubView> for ClubBody {
@@ -231,8 +162,8 @@ impl From<&ClubView> for ClubBody {
         ClubBody {
             item: (&view.club).into(),
             description: view.club.settings.description.clone(),
-            my_role: view.role.map(ClubRole::name),
-            my_request: view.request.map(RequestKind::name),
+            my_role: view.role,
+            my_request: view.request,
         }
     }
 }
@@ -243,15 +174,14 @@ impl From<&ClubView> for ClubBody {
 pub struct MemberBody {
     player: PlayerRef,
     /// What the member may do; values may be added.
-    #[schema(example = "member")]
-    role: &'static str,
+    role: ClubRole,
     #[serde(serialize_with = "instant::serialize")]
     since: DateTime<Utc>,
 }
 
 impl From<&ClubMember> for MemberBody {
     fn from(member: &ClubMember) -> Self {
-        MemberBody { player: (&member.player).into(), role: member.role.name(), since: member.since }
+        MemberBody { player: (&member.player).into(), role: member.role, since: member.since }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::problems::problem::Fault;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::rating::known_pool;
 use lapidary_model::season::{
-    Carried, LISTING_OF_CLUBS, LadderId, LadderSettings, NewSeason, Season, SeasonReset,
+    Carried, LISTING_OF_CLUBS, LadderId, LadderSettings, NewSeason, Season, SeasonReset, SeasonState,
 };
 use lapidary_service::clubs::{LadderPatch, LadderView};
 
@@ -171,11 +171,9 @@ pub struct SeasonBody {
     /// The name; null without one.
     name: Option<String>,
     /// How far it is; values may be added.
-    #[schema(example = "running")]
-    status: &'static str,
+    status: SeasonState,
     /// With which ratings it began; values may be added.
-    #[schema(example = "soft")]
-    reset: &'static str,
+    reset: SeasonReset,
     /// From where the ratings come with which players begin; null if everybody began as a new player.
     carried: Option<CarriedBody>,
     /// Its pool: `/v1/ladders/{pool}/standings` has the table, `…/log` every game.
@@ -200,8 +198,8 @@ impl From<&Season> for SeasonBody {
             ladder: season.ladder.0,
             number: season.number,
             name: season.name.clone(),
-            status: season.state.name(),
-            reset: season.reset.name(),
+            status: season.state,
+            reset: season.reset,
             carried: season.carried.as_ref().map(Into::into),
             pool: season.pool.clone(),
             listing: season.listing.into(),

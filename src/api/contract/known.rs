@@ -1,231 +1,137 @@
-//! The current values of each open enumeration: in its description for people, and as `x-extensible-enum` for
-//! programs. The schema itself stays a string, because values may be added and generators would turn an
-//! `enum` into a closed type.
+//! Enumerations in the document. A client that sends one gets a closed schema with a name. Where a client only
+//! receives one, it is open: a string with the current values, in its description for people and as
+//! `x-extensible-enum` for programs, because values may be added and generators would turn an `enum` into a
+//! closed type.
 //!
-//! It knows which fields are open enumerations; the values come from the modules that use them.
+//! The values come from the modules that define them. Here are only the names of closed schemas, and the fields
+//! that have words of several enumerations, or not all words of one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value, json};
 
+use super::schemas::{name_of, rename};
 use crate::bot_matches::body::MATCH_GAME_STATUSES;
 use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
-use lapidary_analysis::Cause;
 use lapidary_analysis::puzzles::Theme;
-use lapidary_contest::pairing::request::Odd;
-use lapidary_contest::rating::conditions::Unrated;
-use lapidary_contest::series::promotion::Movement;
-use lapidary_contest::series::tie_break::SeriesTieBreak;
-use lapidary_contest::standings::teams::TeamTieBreak;
 use lapidary_contest::standings::tie_break::TieBreak;
-use lapidary_engine::kids::place::PlaceKind;
 use lapidary_engine::kids::tile::VillageTile;
 use lapidary_engine::outcome::Reason;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::{kids, splendor};
-use lapidary_model::analysis::AnalysisStatus;
-use lapidary_model::auth::{Scope, SessionKind};
+use lapidary_model::auth::SessionKind;
 use lapidary_model::bot::Accepts;
-use lapidary_model::bot_endpoint::{AnswerFaultKind, EndpointEnd};
-use lapidary_model::bot_match::{self, StopReason};
-use lapidary_model::challenge::{self, DeclineReason};
+use lapidary_model::bot_endpoint::AnswerFaultKind;
 use lapidary_model::clock::Clock;
-use lapidary_model::club::{ClubRole, ClubVisibility, Joining, RequestKind};
-use lapidary_model::game::{Status, Visibility};
-use lapidary_model::invitation::InvitedTo;
 use lapidary_model::log::{AbortReason, Author};
-use lapidary_model::own::OwnAnnouncementKind;
-use lapidary_model::season::{SeasonReset, SeasonState};
-use lapidary_model::seek;
-use lapidary_model::series::LeftBecause;
-use lapidary_model::tournaments::audit::AuditKind;
-use lapidary_model::tournaments::entry::EntryStatus;
-use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, Stage, TableStatus};
-use lapidary_model::tournaments::settings;
-use lapidary_model::webhook;
-use lapidary_service::games::{EndReason, Gone};
+use lapidary_model::webhook::WebhookEvent;
+use lapidary_service::games::EndReason;
 use lapidary_service::webhooks::SendFailure;
+use lapidary_words::Words;
 
 /// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
+/// What only names of enumerations of `words!` have: the path of a module.
+const IN_MODULE: &str = "::";
+/// The names of enumerations that are closed in responses too, because the box has no other pieces.
+const PIECES: [(&str, &str); 2] = [
+    ("lapidary_engine::splendor::color::Color", "SplendorGem"),
+    ("lapidary_engine::kids::resource::Resource", "KidsResource"),
+];
 
-/// A field of a schema, and its values.
-struct Known {
-    schema: &'static str,
-    field: &'static str,
-    words: Vec<&'static str>,
+/// Returns the name of the schema of an enumeration that is closed.
+fn closed(word: &str) -> String {
+    if let Some((_, name)) = PIECES.into_iter().find(|(piece, _)| *piece == word) {
+        return name.to_owned();
+    }
+    match word.rsplit(IN_MODULE).next().unwrap_or(word) {
+        "ClubRole" => "NewRole".to_owned(),
+        same @ ("Scope" | "Visibility") => same.to_owned(),
+        other => format!("New{other}"),
+    }
 }
 
-/// Returns every open enumeration that is not a schema of its own.
-fn all() -> Vec<Known> {
-    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
-    let in_splendor = splendor::action::Decision::ALL.map(splendor::action::Decision::name);
-    let in_kids = kids::action::Decision::ALL.map(kids::action::Decision::name);
-    let both = [in_splendor.as_slice(), in_kids.as_slice()].concat();
+/// Puts the enumerations of `words!` where schemas refer to them: closed in those that clients send, open in
+/// all others.
+pub fn place(schemas: &mut Map<String, Value>, sent: &HashSet<String>) {
+    let (mut words, mut others) = (Map::new(), Map::new());
+    for (name, schema) in std::mem::take(schemas) {
+        if name.contains(IN_MODULE) { &mut words } else { &mut others }.insert(name, schema);
+    }
+    for (name, schema) in &mut others {
+        let is_closed = |word: &str| sent.contains(name) || PIECES.iter().any(|(piece, _)| *piece == word);
+        rename(schema, &|word| (words.contains_key(word) && is_closed(word)).then(|| closed(word)));
+        open(schema, &words);
+    }
+    schemas.extend(words.into_iter().map(|(word, schema)| (closed(&word), schema)));
+    schemas.extend(others);
+}
+
+/// Writes out the enumerations to which a schema refers.
+fn open(schema: &mut Value, words: &Map<String, Value>) {
+    let (reference, kind) = match schema["oneOf"].as_array().map(Vec::as_slice) {
+        Some([reference, null]) if null["type"] == "null" => (reference, json!(["string", "null"])),
+        _ => (&*schema, json!("string")),
+    };
+    let word = name_of(reference).and_then(|name| words.get(name));
+    if let Some(names) = word.and_then(|word| word["enum"].as_array()) {
+        let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
+        let mut field =
+            json!({"type": kind, "description": reference["description"], "example": names.first()});
+        list_values(&mut field, &names);
+        *schema = field;
+        return;
+    }
+    match schema {
+        Value::Array(parts) => parts.iter_mut().for_each(|part| open(part, words)),
+        Value::Object(parts) => parts.values_mut().for_each(|part| open(part, words)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Returns the fields that are strings in their bodies, each with its schema and its values.
+fn strings() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
+    let both = [splendor::action::Decision::NAMES, kids::action::Decision::NAMES].concat();
     let mut seen = BTreeSet::new();
     let decisions: Vec<&str> = both.into_iter().filter(|word| seen.insert(*word)).collect();
-    let modules = Accepts::known_modules();
-    let reasons = Reason::ALL.map(Reason::name);
-    let stream_ends = [EndReason::ALL.map(EndReason::name).as_slice(), &[UNAVAILABLE]].concat();
-    let aborts = AbortReason::ALL.map(AbortReason::name);
-    let tiles = VillageTile::ALL.map(VillageTile::name);
-    let (statuses, visibilities) = (Status::ALL.map(Status::name), Visibility::ALL.map(Visibility::name));
+    let modules = Accepts::known_modules().to_vec();
     vec![
-        known("GameAnalysis", "status", &AnalysisStatus::ALL.map(AnalysisStatus::name)),
-        known("OwnAnalysis", "status", &AnalysisStatus::ALL.map(AnalysisStatus::name)),
-        known("TurningPoint", "cause", &Cause::ALL.map(Cause::name)),
-        known("PuzzleResult", "themes", &Theme::ALL.map(Theme::name)),
-        known("ToAct", "decision", &decisions),
-        known("LegalActions", "decision", &decisions),
-        known("SplendorEffect", "step", &in_splendor),
-        known("KidsEffect", "step", &in_kids),
-        known("SplendorExportEffect", "step", &in_splendor),
-        known("KidsExportEffect", "step", &in_kids),
-        known("GameResult", "reason", &reasons),
-        known("ExportResult", "reason", &reasons),
-        known("SplendorEffect", "reason", &reasons),
-        known("KidsEffect", "reason", &reasons),
-        known("SplendorExportEffect", "reason", &reasons),
-        known("KidsExportEffect", "reason", &reasons),
-        known("Aborted", "reason", &aborts),
-        known("ExportAborted", "reason", &aborts),
-        known("StreamEnd", "reason", &stream_ends),
-        known("OwnGameGone", "reason", &Gone::ALL.map(Gone::name)),
-        known("OwnGame", "decision", &decisions),
-        known("ExportAborted", "by", &Author::ALL.map(Author::name)),
-        known("Game", "status", &statuses),
-        known("GameItem", "status", &statuses),
-        known("Game", "visibility", &visibilities),
-        known("Game", "unrated_because", &Unrated::ALL.map(Unrated::name)),
-        known("TournamentGame", "status", &statuses),
-        known("TournamentGame", "unrated_because", &Unrated::ALL.map(Unrated::name)),
-        known("GameItem", "visibility", &visibilities),
-        known("Challenge", "visibility", &visibilities),
-        known("Challenge", "seating", &["random", "join_order"]),
-        known("Challenge", "status", &challenge::ChallengeStatus::ALL.map(challenge::ChallengeStatus::name)),
-        known("Declined", "reason", &DeclineReason::ALL.map(DeclineReason::name)),
-        known("BotMatchItem", "status", &bot_match::BotMatchStatus::ALL.map(bot_match::BotMatchStatus::name)),
-        known("BotMatchItem", "stopped_because", &StopReason::ALL.map(StopReason::name)),
-        known("BotMatchItem", "visibility", &visibilities),
-        known("BotMatchGame", "status", &MATCH_GAME_STATUSES),
-        known("Seek", "status", &seek::SeekStatus::ALL.map(seek::SeekStatus::name)),
-        known("ReceivedInvitation", "kind", &InvitedTo::ALL.map(InvitedTo::name)),
-        known("ApiToken", "scopes", &Scope::ALL.map(Scope::name)),
-        known("OwnToken", "kind", &SessionKind::ALL.map(SessionKind::word)),
-        known("OwnToken", "scopes", &Scope::ALL.map(Scope::name)),
-        known("Accepts", "rulesets", &Ruleset::IDS),
-        known("Accepts", "modules", &modules),
-        known("Accepts", "clocks", &Clock::KINDS),
-        known("Clock", "kind", &Clock::KINDS),
-        known("SplendorCard", "effect", &EFFECTS),
-        known("KidsEffect", "tile", &tiles),
-        known("KidsExportEffect", "tile", &tiles),
-        known("KidsPlace", "kind", &PlaceKind::ALL.map(PlaceKind::name)),
-        known("Webhook", "events", &webhook::WebhookEvent::SUBSCRIBABLE.map(webhook::WebhookEvent::name)),
-        known("Webhook", "disabled_reason", &webhook::DisabledReason::ALL.map(webhook::DisabledReason::name)),
-        known("BotEndpoint", "disabled_reason", &EndpointEnd::ALL.map(EndpointEnd::name)),
-        known(
-            "BotEndpointFault",
-            "kind",
-            &[
-                AnswerFaultKind::ALL.map(AnswerFaultKind::name).as_slice(),
-                &SendFailure::ALL.map(SendFailure::name),
-            ]
-            .concat(),
-        ),
-        known("WebhookMessage", "type", &webhook::WebhookEvent::ALL.map(webhook::WebhookEvent::name)),
-        known("WebhookDelivery", "status", &webhook::DeliveryStatus::ALL.map(webhook::DeliveryStatus::name)),
-        known("WebhookAttempt", "failure", &SendFailure::ALL.map(SendFailure::name)),
-        known("Played", "ruleset", &Ruleset::IDS),
-        known("Played", "modules", &modules),
-    ]
-    .into_iter()
-    .chain(of_tournaments())
-    .chain(of_clubs())
-    .chain(of_series())
-    .collect()
-}
-
-/// Returns the open enumerations of tournaments.
-fn of_tournaments() -> Vec<Known> {
-    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
-    let (stages, rounds) = (Stage::ALL.map(Stage::name), RoundStatus::ALL.map(RoundStatus::name));
-    let tie_breaks = TieBreak::ALL.map(TieBreak::name);
-    let statuses = settings::Status::ALL.map(settings::Status::name);
-    let decided_by = DecidedBy::ALL.map(DecidedBy::name);
-    vec![
-        known("TournamentSettings", "visibility", &Visibility::ALL.map(Visibility::name)),
-        known("TournamentSettings", "play", &settings::Play::ALL.map(settings::Play::name)),
-        known("TournamentSettings", "format", &settings::Format::ALL.map(settings::Format::name)),
-        known("TournamentSettings", "players", &settings::Players::ALL.map(settings::Players::name)),
-        known("TournamentSettings", "entry", &settings::EntryLock::ALL.map(settings::EntryLock::name)),
-        known("TournamentSettings", "odd", &Odd::ALL.map(Odd::name)),
-        known("TournamentSettings", "unfinished", &settings::Unfinished::ALL.map(settings::Unfinished::name)),
-        known("TournamentRound", "unfinished", &settings::Unfinished::ALL.map(settings::Unfinished::name)),
-        known(
-            "TournamentSettings",
-            "acceleration",
-            &settings::Acceleration::ALL.map(settings::Acceleration::name),
-        ),
-        known("TournamentSettings", "tie_breaks", &tie_breaks),
-        known("TournamentSettings", "next_round", &settings::NextRound::ALL.map(settings::NextRound::name)),
-        known("TournamentItem", "status", &statuses),
-        known("TournamentEntry", "status", &EntryStatus::ALL.map(EntryStatus::name)),
-        known("TournamentStanding", "status", &EntryStatus::ALL.map(EntryStatus::name)),
-        known("RoundSummary", "stage", &stages),
-        known("RoundSummary", "status", &rounds),
-        known("TournamentRound", "stage", &stages),
-        known("TournamentRound", "status", &rounds),
-        known("PlannedRound", "stage", &stages),
-        known("TournamentTable", "status", &TableStatus::ALL.map(TableStatus::name)),
-        known("TournamentTable", "decided_by", &decided_by),
-        known("TournamentStanding", "decided_by", &tie_breaks),
-        known("TeamMember", "status", &EntryStatus::ALL.map(EntryStatus::name)),
-        known("TeamMemberStanding", "status", &EntryStatus::ALL.map(EntryStatus::name)),
-        known("TeamStanding", "decided_by", &TeamTieBreak::ALL.map(TeamTieBreak::name)),
-        known("TieBreakValue", "tie_break", &tie_breaks),
-        known("TournamentEvent", "kind", &AuditKind::ALL.map(AuditKind::name)),
-        known("OwnTournament", "status", &statuses),
-        known("OwnTournament", "round_status", &rounds),
-        known("ByeRules", "points", &["half", "none"]),
-        known("OwnAnnouncement", "kind", &OwnAnnouncementKind::ALL.map(OwnAnnouncementKind::name)),
+        ("PuzzleResult", "themes", Theme::ALL.map(Theme::name).to_vec()),
+        ("ToAct", "decision", decisions.clone()),
+        ("LegalActions", "decision", decisions.clone()),
+        ("OwnGame", "decision", decisions),
+        ("SplendorExportEffect", "step", splendor::action::Decision::NAMES.to_vec()),
+        ("KidsExportEffect", "step", kids::action::Decision::NAMES.to_vec()),
+        ("ExportResult", "reason", Reason::NAMES.to_vec()),
+        ("SplendorExportEffect", "reason", Reason::NAMES.to_vec()),
+        ("KidsExportEffect", "reason", Reason::NAMES.to_vec()),
+        ("KidsExportEffect", "tile", VillageTile::NAMES.to_vec()),
+        ("ExportAborted", "reason", AbortReason::NAMES.to_vec()),
+        ("ExportAborted", "by", Author::NAMES.to_vec()),
+        ("StreamEnd", "reason", [EndReason::NAMES, &[UNAVAILABLE]].concat()),
+        ("Challenge", "seating", vec!["random", "join_order"]),
+        ("BotMatchGame", "status", MATCH_GAME_STATUSES.to_vec()),
+        ("OwnToken", "kind", SessionKind::ALL.map(SessionKind::word).to_vec()),
+        ("Accepts", "rulesets", Ruleset::IDS.to_vec()),
+        ("Accepts", "modules", modules.clone()),
+        ("Accepts", "clocks", Clock::KINDS.to_vec()),
+        ("Clock", "kind", Clock::KINDS.to_vec()),
+        ("SplendorCard", "effect", EFFECTS.to_vec()),
+        ("Webhook", "events", WebhookEvent::SUBSCRIBABLE.map(WebhookEvent::name).to_vec()),
+        ("BotEndpointFault", "kind", [AnswerFaultKind::NAMES, SendFailure::NAMES].concat()),
+        ("WebhookAttempt", "failure", SendFailure::NAMES.to_vec()),
+        ("Played", "ruleset", Ruleset::IDS.to_vec()),
+        ("Played", "modules", modules),
+        ("ByeRules", "points", vec!["half", "none"]),
+        ("SeriesItem", "visibility", vec!["public", "unlisted"]),
+        ("LeagueMember", "decided_by", [TieBreak::NAMES, &["knock_out"]].concat()),
     ]
 }
 
-/// Returns the open enumerations of clubs.
-fn of_clubs() -> Vec<Known> {
-    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
-    let roles = ClubRole::ALL.map(ClubRole::name);
-    vec![
-        known("ClubItem", "visibility", &ClubVisibility::ALL.map(ClubVisibility::name)),
-        known("ClubItem", "joining", &Joining::ALL.map(Joining::name)),
-        known("Club", "my_role", &roles),
-        known("Club", "my_request", &RequestKind::ALL.map(RequestKind::name)),
-        known("ClubMember", "role", &roles),
-        known("ClubSeason", "status", &SeasonState::ALL.map(SeasonState::name)),
-        known("ClubSeason", "reset", &SeasonReset::ALL.map(SeasonReset::name)),
-    ]
-}
-
-/// Returns the open enumerations of series.
-fn of_series() -> Vec<Known> {
-    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
-    let separates: Vec<&'static str> =
-        TieBreak::ALL.map(TieBreak::name).into_iter().chain(["knock_out"]).collect();
-    vec![
-        known("SeriesItem", "visibility", &["public", "unlisted"]),
-        known("SeriesEvent", "status", &settings::Status::ALL.map(settings::Status::name)),
-        known("SeriesStanding", "decided_by", &SeriesTieBreak::ALL.map(SeriesTieBreak::name)),
-        known("LeagueMember", "movement", &Movement::ALL.map(Movement::name)),
-        known("LeagueMember", "decided_by", &separates),
-        known("LeftLeague", "reason", &LeftBecause::ALL.map(LeftBecause::name)),
-    ]
-}
-
-/// Adds the values to the schemas.
+/// Adds the values to the fields that are strings.
 pub fn add(schemas: &mut Map<String, Value>) {
-    for Known { schema, field, words } in all() {
+    for (schema, field, words) in strings() {
         if let Some(schema) = schemas.get_mut(schema) {
             for_each_field(schema, field, &mut |found| list_values(found, &words));
         }

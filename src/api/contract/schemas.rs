@@ -31,6 +31,7 @@ struct Form {
 /// Reshapes the schemas of a document.
 pub fn shape(document: &mut Value) {
     let mut schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
+    known::place(&mut schemas, &travelling(document).0);
     schemas.values_mut().for_each(fix);
     known::add(&mut schemas);
     sum_up(&mut schemas);
@@ -54,7 +55,7 @@ pub fn shape(document: &mut Value) {
     }
 }
 
-fn name_of(schema: &Value) -> Option<&str> {
+pub(super) fn name_of(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.strip_prefix(PLACE)
 }
 
@@ -149,7 +150,7 @@ fn in_its_words(form: Form, unions: &HashSet<&str>, description: &Value) -> Valu
     object
 }
 
-fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
+pub(super) fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
     if let Some(name) = name_of(value).and_then(new) {
         value["$ref"] = refer(&name)["$ref"].take();
     }

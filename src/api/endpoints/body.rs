@@ -33,8 +33,7 @@ pub struct EndpointBody {
     /// Whether the bot is asked. Set the endpoint again to enable it.
     enabled: bool,
     /// Why it is not enabled; null if it is. Values may be added.
-    #[schema(example = "failing")]
-    disabled_reason: Option<&'static str>,
+    disabled_reason: Option<EndpointEnd>,
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the bot last gave an answer that was played, accurate to a minute; null if it never has.
@@ -72,7 +71,7 @@ impl EndpointBody {
         EndpointBody {
             url: endpoint.url,
             enabled: endpoint.ended.is_none(),
-            disabled_reason: endpoint.ended.map(EndpointEnd::name),
+            disabled_reason: endpoint.ended,
             created_at: endpoint.created_at,
             last_answered_at: endpoint.answered_at,
             last_fault: endpoint.fault.map(EndpointFaultBody::from),

@@ -12,12 +12,12 @@ use uuid::Uuid;
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::games::clock::ClockBody;
-use crate::games::terms::{NewSeating, VisibilityBody, body_with_terms};
+use crate::games::terms::{NewSeating, body_with_terms};
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
-use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined};
+use lapidary_model::challenge::{Challenge, ChallengeStatus, Challenged, DeclineReason, Declined};
 use lapidary_model::clock::Clock;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
@@ -39,7 +39,7 @@ body_with_terms! {
         to: Names,
         /// Who may find and see the game once it has started. Until then only the players see it.
         #[serde(default)]
-        visibility: VisibilityBody,
+        visibility: Visibility,
         /// How the seats are assigned.
         #[serde(default)]
         seating: NewSeating,
@@ -160,58 +160,13 @@ impl TryFrom<CreateChallenge> for NewChallenge {
 pub struct DeclineChallenge {
     /// Why the caller declines.
     #[serde(default)]
-    reason: DeclineReasonBody,
+    reason: DeclineReason,
 }
 
 impl DeclineChallenge {
     /// Returns the reason.
     pub fn reason(&self) -> DeclineReason {
-        self.reason.into()
-    }
-}
-
-/// Why a player declines a challenge.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = NewDeclineReason)]
-pub enum DeclineReasonBody {
-    /// No particular reason.
-    #[default]
-    Generic,
-    /// Not now, but perhaps later.
-    Later,
-    /// Another ruleset would be welcome.
-    Ruleset,
-    /// Other modules or options would be welcome.
-    Modules,
-    /// Another number of seats would be welcome.
-    Seats,
-    /// Another clock would be welcome.
-    Clock,
-    /// The player has enough games.
-    TooManyGames,
-    /// The player does not play against bots.
-    NoBots,
-    /// The player plays against bots only.
-    OnlyBots,
-    /// The player plays only with players they know.
-    OnlyFriends,
-}
-
-impl From<DeclineReasonBody> for DeclineReason {
-    fn from(body: DeclineReasonBody) -> Self {
-        match body {
-            DeclineReasonBody::Generic => DeclineReason::Generic,
-            DeclineReasonBody::Later => DeclineReason::Later,
-            DeclineReasonBody::Ruleset => DeclineReason::Ruleset,
-            DeclineReasonBody::Modules => DeclineReason::Modules,
-            DeclineReasonBody::Seats => DeclineReason::Seats,
-            DeclineReasonBody::Clock => DeclineReason::Clock,
-            DeclineReasonBody::TooManyGames => DeclineReason::TooManyGames,
-            DeclineReasonBody::NoBots => DeclineReason::NoBots,
-            DeclineReasonBody::OnlyBots => DeclineReason::OnlyBots,
-            DeclineReasonBody::OnlyFriends => DeclineReason::OnlyFriends,
-        }
+        self.reason
     }
 }
 
@@ -229,8 +184,7 @@ pub struct ChallengeBody {
     /// The number of seats.
     seat_count: u8,
     /// Who may find and see the game once it has started. Until then only the players see it.
-    #[schema(example = "public")]
-    visibility: &'static str,
+    visibility: Visibility,
     /// How the seats are assigned: `random`, or in the order of joining; values may be added.
     #[schema(example = "random")]
     seating: &'static str,
@@ -240,8 +194,7 @@ pub struct ChallengeBody {
     /// The pool in which it changes ratings: a season of a ladder of a club; null if it is unrated.
     pool: Option<String>,
     /// What has become of it; values may be added.
-    #[schema(example = "open")]
-    status: &'static str,
+    status: ChallengeStatus,
     /// Who declined it, and why; null unless it was declined.
     declined: Option<DeclinedBody>,
     /// The game whose players play again; null if it is no rematch.
@@ -271,8 +224,7 @@ pub struct DeclinedBody {
     /// The id of the player.
     by: Uuid,
     /// The reason; values may be added.
-    #[schema(example = "later")]
-    reason: &'static str,
+    reason: DeclineReason,
 }
 
 impl From<&Challenge> for ChallengeBody {
@@ -281,8 +233,7 @@ impl From<&Challenge> for ChallengeBody {
             player: (&challenged.player).into(),
             accepted: challenged.accepted,
         };
-        let declined =
-            |declined: Declined| DeclinedBody { by: declined.by.0, reason: declined.reason.name() };
+        let declined = |declined: Declined| DeclinedBody { by: declined.by.0, reason: declined.reason };
         let players: Vec<Occupant> = [&challenge.challenger]
             .into_iter()
             .chain(challenge.to.iter().map(|challenged| &challenged.player))
@@ -294,7 +245,7 @@ impl From<&Challenge> for ChallengeBody {
             to: challenge.to.iter().map(challenged).collect(),
             played: challenge.terms.ruleset.into(),
             seat_count: challenge.terms.seats.get() as u8,
-            visibility: challenge.terms.visibility.name(),
+            visibility: challenge.terms.visibility,
             seating: match challenge.terms.seating {
                 Seating::Random => "random",
                 Seating::JoinOrder => "join_order",
@@ -302,7 +253,7 @@ impl From<&Challenge> for ChallengeBody {
             clock: challenge.terms.clock.into(),
             rated: challenge.terms.rated,
             pool: pool_of(&challenge.terms, &players).map(|pool| pool.to_string()),
-            status: challenge.status.name(),
+            status: challenge.status,
             declined: challenge.declined.map(declined),
             rematch_of: challenge.rematch_of.map(|game| game.0),
             commitment: hex::encode(challenge.commitment),

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::contract::text;
 use crate::extract::LiveCaller;
-use crate::games::filter::{StatusQuery, query_of_games};
+use crate::games::filter::query_of_games;
 use crate::games::list::{GameItem, GamePage};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::instant;
@@ -78,7 +78,7 @@ pub async fn list_my_games(
 pub struct OrganizedGamesQuery {
     /// Only games with this status.
     #[param(inline, nullable = false)]
-    status: Option<StatusQuery>,
+    status: Option<Status>,
     /// Only games with this label.
     #[param(nullable = false, example = "Spring Cup")]
     label: Option<String>,
@@ -118,7 +118,7 @@ pub async fn list_organized_games(
     let (limit, after) = (page_items(query.limit)?, query.cursor.map(GameId));
     let filter = Filter {
         organizer: Some(caller.player),
-        status: query.status.map(Status::from),
+        status: query.status,
         label: query.label.as_deref().map(text::normal),
         stalled_for: stalled_for.map(Duration::from_millis),
         ..Filter::default()
@@ -158,8 +158,7 @@ pub struct ReceivedInvitationPage {
 pub struct ReceivedInvitation {
     /// To what the caller is invited: `game` to a game that waits for players, `challenge` or `rematch` to a
     /// challenge. Values may be added.
-    #[schema(example = "game")]
-    kind: &'static str,
+    kind: InvitedTo,
     /// The id of the challenge; null if it is an invitation to a game.
     challenge: Option<Uuid>,
     #[serde(serialize_with = "instant::serialize")]
@@ -171,7 +170,7 @@ pub struct ReceivedInvitation {
 impl From<&Received> for ReceivedInvitation {
     fn from(received: &Received) -> Self {
         ReceivedInvitation {
-            kind: received.to.name(),
+            kind: received.to,
             challenge: (received.to != InvitedTo::Game).then_some(received.game.id.0),
             invited_at: received.invited_at,
             game: (&received.game).into(),

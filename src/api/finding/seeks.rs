@@ -10,17 +10,17 @@ use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, SeekPath, Valid};
 use crate::games::clock::ClockBody;
-use crate::games::terms::{NewSeating, VisibilityBody, body_with_terms};
+use crate::games::terms::{NewSeating, body_with_terms};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::http::paging::{cursor, cut, page, page_items};
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use crate::problems::problem::Fault;
 use lapidary_model::clock::Clock;
-use lapidary_model::game::Terms;
+use lapidary_model::game::{Terms, Visibility};
 use lapidary_model::rating::pool_of;
 use lapidary_model::season::LadderId;
-use lapidary_model::seek::{self as model, Seek, SeekId};
+use lapidary_model::seek::{self as model, Seek, SeekId, SeekStatus};
 use lapidary_service::games::{Finding, NewSeek, Whose};
 
 body_with_terms! {
@@ -58,7 +58,7 @@ impl TryFrom<CreateSeek> for NewSeek {
     type Error = Problem;
 
     fn try_from(body: CreateSeek) -> Result<Self, Problem> {
-        let terms = body.terms(VisibilityBody::Public, NewSeating::Random)?;
+        let terms = body.terms(Visibility::Public, NewSeating::Random)?;
         let fault =
             |pointer, detail: &'static str| Err(Problem::validation(vec![Fault::at(pointer, detail)]));
         if body.rated && terms.clock == Clock::None {
@@ -118,8 +118,7 @@ pub struct SeekBody {
     /// The ratings of acceptable opponents; null for any.
     rating_range: Option<RatingRangeBody>,
     /// What has become of it; values may be added.
-    #[schema(example = "open")]
-    status: &'static str,
+    status: SeekStatus,
     /// The game, which has started; null unless the seek is paired, and for all players but its owner.
     game: Option<Uuid>,
     /// The commitment to the server's secret, SHA-256 in hexadecimal. The deal uses the secret of the oldest
@@ -146,7 +145,7 @@ impl From<&Seek> for SeekBody {
             rating_range: Some(seek.range)
                 .filter(|range| *range != model::RatingRange::default())
                 .map(Into::into),
-            status: seek.status.name(),
+            status: seek.status,
             game: seek.game.map(|game| game.0),
             commitment: hex::encode(seek.commitment),
             created_at: seek.created_at,

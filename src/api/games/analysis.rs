@@ -23,8 +23,7 @@ use lapidary_service::games::{AnalysisRefusal, Analyzing, GameAnalysis, Unanalyz
 pub struct GameAnalysisBody {
     game: Uuid,
     /// How far it is: it waits, a server works on it, it is there, or the game cannot be analyzed.
-    #[schema(example = "finished")]
-    status: &'static str,
+    status: AnalysisStatus,
     /// The choices that were judged.
     #[schema(example = 57)]
     done: u32,
@@ -39,7 +38,7 @@ impl From<&GameAnalysis> for GameAnalysisBody {
     fn from(found: &GameAnalysis) -> Self {
         GameAnalysisBody {
             game: found.game.0,
-            status: found.status.name(),
+            status: found.status,
             done: found.done,
             total: found.total,
             analysis: found.analysis.as_ref().map(AnalysisBody::from),

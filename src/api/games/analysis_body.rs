@@ -1,6 +1,6 @@
 //! An analysis as JSON.
 
-use lapidary_analysis::{Analysis, Judgement, MISTAKE, SeatSummary, Shares, TurningPoint};
+use lapidary_analysis::{Analysis, Cause, Judgement, MISTAKE, SeatSummary, Shares, TurningPoint};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -75,8 +75,7 @@ pub struct TurningPointBody {
     #[schema(example = 1)]
     pub seat: u8,
     /// What turned the game.
-    #[schema(example = "mistake")]
-    pub cause: &'static str,
+    pub cause: Cause,
     /// What it changed for this seat.
     #[schema(example = -0.22)]
     pub change: f32,
@@ -152,7 +151,7 @@ fn turning_point(analysis: &Analysis, point: &TurningPoint) -> Option<TurningPoi
         version: judgement.version,
         turn: judgement.turn,
         seat: judgement.seat.number(),
-        cause: point.cause.name(),
+        cause: point.cause,
         change: share(point.change),
     })
 }

@@ -34,11 +34,9 @@ pub struct GameBody {
     #[serde(flatten)]
     played: PlayedBody,
     /// Who may find and see it: `public`, `unlisted` or `private`.
-    #[schema(example = "public")]
-    visibility: &'static str,
+    visibility: Visibility,
     /// The status; values may be added.
-    #[schema(example = "active")]
-    status: &'static str,
+    status: Status,
     /// The number of entries in its log; 0 while it waits for players.
     pub(crate) version: u32,
     /// The seat of the caller; before the start, their place in the order of joining. Null if the caller has
@@ -67,8 +65,8 @@ pub struct GameBody {
     /// Why the game changed no rating, although it was to be rated: in `GET /v1/games/{id}` of such a game
     /// that was played to its end; otherwise left out. Values may be added.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "pair_limit")]
-    unrated_because: Option<&'static str>,
+    #[schema(nullable = false)]
+    unrated_because: Option<Unrated>,
     /// The id of the tournament to which it belongs; null if there is none.
     tournament: Option<Uuid>,
     /// The name that its creator gave it; null if there is none.
@@ -141,8 +139,8 @@ impl From<&GameView> for GameBody {
         GameBody {
             id: game.id.0,
             played: ruleset.into(),
-            visibility: game.terms.visibility.name(),
-            status: game.status.name(),
+            visibility: game.terms.visibility,
+            status: game.status,
             version: game.version.0,
             viewer_seat: game.viewer_seat.map(|seat| seat.number()),
             to_act: position.to_act.filter(|_| is_active),
@@ -152,7 +150,7 @@ impl From<&GameView> for GameBody {
             rated: game.terms.rated,
             pool: pool_of(&game.terms, &game.occupants).map(|pool| pool.to_string()),
             ratings: game.ratings.as_ref().map(|seats| seats.iter().map(SeatRatingBody::from).collect()),
-            unrated_because: game.unrated.map(Unrated::name),
+            unrated_because: game.unrated,
             tournament: game.terms.tournament.map(|tournament| tournament.0),
             label: game.label.clone(),
             organized: game.organized,
@@ -194,8 +192,8 @@ impl From<LocalGame<'_>> for GameBody {
         GameBody {
             id: game.id,
             played: game.ruleset.into(),
-            visibility: Visibility::Private.name(),
-            status: status.name(),
+            visibility: Visibility::Private,
+            status,
             version: game.version.0,
             viewer_seat: Some(game.viewer_seat.number()),
             to_act: position.to_act,

@@ -6,13 +6,14 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::delay::NewSpectatorDelay;
-use super::terms::{NewSeating, VisibilityBody, body_with_terms};
+use super::terms::{NewSeating, body_with_terms};
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
 use lapidary_model::built_in::{BuiltInSeat, OpponentKind, Strength};
+use lapidary_model::game::Visibility;
 use lapidary_service::games::{Arrangement, GameView, Opening, RequestedGame};
 
 body_with_terms! {
@@ -22,7 +23,7 @@ body_with_terms! {
     pub struct CreateGame {
         /// Who may find and see it.
         #[serde(default)]
-        visibility: VisibilityBody,
+        visibility: Visibility,
         /// How the seats are assigned.
         #[serde(default)]
         seating: NewSeating,

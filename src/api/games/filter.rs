@@ -14,29 +14,6 @@ use crate::http::paging::PAGE_ITEMS_MAX;
 use crate::play::rulesets::played;
 use crate::{Code, Problem};
 
-/// The status of a game.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StatusQuery {
-    Waiting,
-    Active,
-    Finished,
-    Aborted,
-    Frozen,
-}
-
-impl From<StatusQuery> for Status {
-    fn from(query: StatusQuery) -> Self {
-        match query {
-            StatusQuery::Waiting => Status::Waiting,
-            StatusQuery::Active => Status::Active,
-            StatusQuery::Finished => Status::Finished,
-            StatusQuery::Aborted => Status::Aborted,
-            StatusQuery::Frozen => Status::Frozen,
-        }
-    }
-}
-
 /// The order of a list of games.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -57,7 +34,7 @@ macro_rules! query_of_games {
             $($own)*
             /// Only games with this status.
             #[param(inline, nullable = false)]
-            status: Option<$crate::games::filter::StatusQuery>,
+            status: Option<lapidary_model::game::Status>,
             /// Only games of this ruleset, with any modules.
             #[param(nullable = false, example = "splendor")]
             ruleset: Option<String>,
@@ -131,7 +108,7 @@ pub(crate) use query_of_games;
 
 /// The parameters that all lists of games share.
 pub(crate) struct SharedQuery<'a> {
-    pub(crate) status: Option<StatusQuery>,
+    pub(crate) status: Option<Status>,
     pub(crate) ruleset: Option<&'a str>,
     pub(crate) modules: Option<&'a str>,
     pub(crate) seats: Option<u8>,
@@ -167,7 +144,7 @@ impl SharedQuery<'_> {
             None => None,
         };
         Ok(Some(Filter {
-            status: self.status.map(Status::from),
+            status: self.status,
             ruleset: self.ruleset.filter(|_| played.is_none()).map(str::to_owned),
             played,
             seats: self.seats.and_then(SeatCount::new),

@@ -6,13 +6,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::body::GameBody;
 use super::clock::NewClock;
-use super::terms::{VisibilityBody, read_entropy};
+use super::terms::read_entropy;
 use crate::Problem;
 use crate::extract::{ClientAddress, GamePath, LiveCaller, Valid};
 use crate::http::endure::Gone;
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_engine::seat::Seat;
-use lapidary_model::game::{GameId, Version};
+use lapidary_model::game::{GameId, Version, Visibility};
 use lapidary_service::access::Client;
 use lapidary_service::games::{GameView, NewFork, Opening};
 
@@ -35,7 +35,7 @@ pub struct ForkGame {
     /// Who may find and see the fork. Without it, as in the game that is over; a fork of a private game is
     /// private.
     #[schema(nullable = false)]
-    visibility: Option<VisibilityBody>,
+    visibility: Option<Visibility>,
     /// The seat that the caller takes; the other players take the free seats in the order of joining. Without
     /// it, the deal assigns random seats.
     #[schema(minimum = 0, maximum = 3, nullable = false)]
@@ -73,7 +73,7 @@ pub async fn fork_game(
 ) -> Result<HttpResponse, Problem> {
     let fork = NewFork {
         at: Version(query.at),
-        visibility: body.visibility.map(Into::into),
+        visibility: body.visibility,
         seat: body.seat.and_then(Seat::new),
         clock: body.clock.into(),
         entropy: body.entropy.as_deref().map(read_entropy).transpose()?,

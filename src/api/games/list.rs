@@ -25,7 +25,7 @@ use crate::play::rulesets::PlayedBody;
 use crate::play::view::{ResultBody, ToActBody, TurnBody};
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::game::GameId;
+use lapidary_model::game::{GameId, Status, Visibility};
 use lapidary_model::listing::{Filter, Listed};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
@@ -59,10 +59,8 @@ pub struct GameItem {
     id: Uuid,
     #[serde(flatten)]
     played: PlayedBody,
-    #[schema(example = "public")]
-    visibility: &'static str,
-    #[schema(example = "waiting")]
-    status: &'static str,
+    visibility: Visibility,
+    status: Status,
     version: u32,
     clock: ClockBody,
     /// How much later those without a seat see the game; absent if there is no delay.
@@ -118,8 +116,8 @@ impl From<&Listed> for GameItem {
         GameItem {
             id: game.id.0,
             played: game.terms.ruleset.into(),
-            visibility: game.terms.visibility.name(),
-            status: game.status.name(),
+            visibility: game.terms.visibility,
+            status: game.status,
             version: game.version.0,
             clock: ClockBody::listed(game.terms.clock, game.deadline),
             spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),

@@ -53,7 +53,7 @@ macro_rules! body_with_terms {
             /// The part that is unknown, impossible or not available.
             fn terms(
                 &self,
-                visibility: crate::games::terms::VisibilityBody,
+                visibility: lapidary_model::game::Visibility,
                 seating: crate::games::terms::NewSeating,
             ) -> Result<lapidary_model::game::Terms, crate::Problem> {
                 let ruleset = crate::games::terms::ruleset(&self.ruleset, &self.modules, &self.options)?;
@@ -73,20 +73,6 @@ macro_rules! body_with_terms {
 
 pub(crate) use body_with_terms;
 
-/// Who may find and see a game.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Visibility)]
-pub enum VisibilityBody {
-    /// The game is listed, and anybody may see it.
-    #[default]
-    Public,
-    /// The game is not listed; anybody who knows the id may see and join it.
-    Unlisted,
-    /// Only invited players may see and join it.
-    Private,
-}
-
 /// How the seats are assigned.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -96,16 +82,6 @@ pub enum NewSeating {
     Random,
     /// Seats follow the order of joining.
     JoinOrder,
-}
-
-impl From<VisibilityBody> for Visibility {
-    fn from(body: VisibilityBody) -> Self {
-        match body {
-            VisibilityBody::Public => Visibility::Public,
-            VisibilityBody::Unlisted => Visibility::Unlisted,
-            VisibilityBody::Private => Visibility::Private,
-        }
-    }
 }
 
 /// Returns the ruleset with these modules and options.
@@ -138,7 +114,7 @@ pub fn terms(
     ruleset: Ruleset,
     seats: u8,
     clock: NewClock,
-    visibility: VisibilityBody,
+    visibility: Visibility,
     seating: NewSeating,
 ) -> Result<Terms, Problem> {
     let seats = ruleset
@@ -148,7 +124,7 @@ pub fn terms(
         NewSeating::Random => Seating::Random,
         NewSeating::JoinOrder => Seating::JoinOrder,
     };
-    let (visibility, clock) = (visibility.into(), clock.into());
+    let clock = clock.into();
     Ok(Terms {
         ruleset,
         seats,

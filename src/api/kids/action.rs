@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, tile_list};
+use super::tokens::{PaymentSet, TokenName, TokenSet, tile_list};
 use crate::extract::wording;
 use crate::problems::problem::Fault;
 use lapidary_engine::kids::action::{Action, Offer, Proposal, TownSource};
@@ -43,7 +43,7 @@ pub enum ActionBody {
         /// Face-up town tiles to turn face down; no route costs more than eight (K15).
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false, max_items = 8)]
-        tiles: Option<Vec<ResourceName>>,
+        tiles: Option<Vec<Resource>>,
     },
     /// Return the tokens above the limit of the bag (K5), or above five in a Drought (K12).
     #[schema(example = json!({"type": "return", "tokens": {"water": 1}}))]
@@ -128,8 +128,8 @@ fn no_route(given: &str) -> String {
     format!("{} is not the name of a route", wording::shown(&given.into()))
 }
 
-fn offer(tokens: &Option<PaymentSet>, tiles: &Option<Vec<ResourceName>>) -> Offer {
-    let tiles = tiles.as_ref().map(|tiles| tiles.iter().copied().map(Resource::from).collect());
+fn offer(tokens: &Option<PaymentSet>, tiles: &Option<Vec<Resource>>) -> Offer {
+    let tiles = tiles.as_ref().map(|tiles| tiles.iter().copied().collect());
     Offer { bag: tokens.map(Bag::from), tiles }
 }
 

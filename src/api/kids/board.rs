@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::action::Id;
 use super::tokens::ResourceSet;
 use lapidary_engine::kids::board::{Board, Route};
-use lapidary_engine::kids::place::{PlaceId, RouteId};
+use lapidary_engine::kids::place::{PlaceId, PlaceKind, RouteId};
 
 /// The board of a game. It stays the same even if the server gets other boards.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -26,8 +26,7 @@ pub struct PlaceBody {
     #[schema(value_type = String, example = "a2b-village-1")]
     pub id: Id,
     /// The kind of place; values may be added.
-    #[schema(example = "village")]
-    pub kind: &'static str,
+    pub kind: PlaceKind,
 }
 
 /// A one-way route.
@@ -50,7 +49,7 @@ pub fn place_id(place: PlaceId) -> Id {
 
 impl From<&Board> for BoardBody {
     fn from(board: &Board) -> Self {
-        let place = |place: PlaceId| PlaceBody { id: place_id(place), kind: place.kind().name() };
+        let place = |place: PlaceId| PlaceBody { id: place_id(place), kind: place.kind() };
         BoardBody {
             sides: board.sides().map(|side| side.to_string().into()).collect(),
             places: board.places().into_iter().map(place).collect(),

@@ -6,8 +6,12 @@ use utoipa::ToSchema;
 
 use super::action::{Id, TownFrom};
 use super::board::place_id;
-use super::tokens::{ResourceName, TokenName, TokenSet, tile_list};
+use super::tokens::{TokenName, TokenSet, tile_list};
+use lapidary_engine::kids::action::Decision;
 use lapidary_engine::kids::effect::Effect;
+use lapidary_engine::kids::resource::Resource;
+use lapidary_engine::kids::tile::VillageTile;
+use lapidary_engine::outcome::Reason;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -23,7 +27,7 @@ pub enum EffectBody {
     /// Treasures were spent and left the game (K12).
     TreasuresSpent { seat: u8, count: u8 },
     /// Town tiles were used to pay, and were turned face down (K6).
-    TilesTurnedDown { seat: u8, tiles: Vec<ResourceName> },
+    TilesTurnedDown { seat: u8, tiles: Vec<Resource> },
     /// A pawn went along a route (K6).
     Moved {
         seat: u8,
@@ -35,9 +39,9 @@ pub enum EffectBody {
         to: Id,
     },
     /// The seat drew a town tile, face up (K7, K11).
-    TownDrawn { seat: u8, from: TownFrom, tile: ResourceName },
+    TownDrawn { seat: u8, from: TownFrom, tile: Resource },
     /// An empty place of the market was filled from the stack (K11).
-    MarketRefilled { place: u8, tile: ResourceName },
+    MarketRefilled { place: u8, tile: Resource },
     /// An empty place of the market stays empty, because the stack is empty (K11).
     PlaceLeftEmpty { place: u8 },
     /// All town tiles of the seat were turned face up again (K7).
@@ -47,8 +51,7 @@ pub enum EffectBody {
         seat: u8,
         #[schema(value_type = String)]
         place: Id,
-        #[schema(value_type = String)]
-        tile: Id,
+        tile: VillageTile,
     },
     /// The seat keeps the Treasure that it found (K12).
     TreasureGained { seat: u8 },
@@ -61,11 +64,7 @@ pub enum EffectBody {
     /// The traveler reached the palace and received a medal (K9).
     PalaceReached { seat: u8 },
     /// A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
-    StepLapsed {
-        seat: u8,
-        #[schema(value_type = String)]
-        step: Id,
-    },
+    StepLapsed { seat: u8, step: Decision },
     /// The first traveler in the palace closed the gates: the current round is the last one (K9).
     GatesClosed { seat: u8 },
     /// No seat in play is in the palace any more: the gates open again (B19).
@@ -75,10 +74,7 @@ pub enum EffectBody {
     /// The next turn began.
     TurnBegan { seat: u8, number: u16 },
     /// The game ended.
-    GameOver {
-        #[schema(value_type = String)]
-        reason: Id,
-    },
+    GameOver { reason: Reason },
 }
 
 impl From<Effect> for EffectBody {
@@ -106,29 +102,25 @@ impl From<Effect> for EffectBody {
                 to: place_id(to),
             },
             Effect::TownDrawn { seat, source, tile } => {
-                EffectBody::TownDrawn { seat: seat.number(), from: source.into(), tile: tile.into() }
+                EffectBody::TownDrawn { seat: seat.number(), from: source.into(), tile }
             }
-            Effect::MarketRefilled { place, tile } => EffectBody::MarketRefilled { place, tile: tile.into() },
+            Effect::MarketRefilled { place, tile } => EffectBody::MarketRefilled { place, tile },
             Effect::PlaceLeftEmpty { place } => EffectBody::PlaceLeftEmpty { place },
             Effect::TilesTurnedUp { seat } => EffectBody::TilesTurnedUp { seat: seat.number() },
-            Effect::VillageUncovered { seat, place, tile } => EffectBody::VillageUncovered {
-                seat: seat.number(),
-                place: place_id(place),
-                tile: tile.name().into(),
-            },
+            Effect::VillageUncovered { seat, place, tile } => {
+                EffectBody::VillageUncovered { seat: seat.number(), place: place_id(place), tile }
+            }
             Effect::TreasureGained { seat } => EffectBody::TreasureGained { seat: seat.number() },
             Effect::JewelGained { seat } => EffectBody::JewelGained { seat: seat.number() },
             Effect::MarketGone => EffectBody::MarketGone {},
             Effect::AnotherTurn { seat } => EffectBody::AnotherTurn { seat: seat.number() },
             Effect::PalaceReached { seat } => EffectBody::PalaceReached { seat: seat.number() },
-            Effect::StepLapsed { seat, step } => {
-                EffectBody::StepLapsed { seat: seat.number(), step: step.name().into() }
-            }
+            Effect::StepLapsed { seat, step } => EffectBody::StepLapsed { seat: seat.number(), step },
             Effect::GatesClosed { seat } => EffectBody::GatesClosed { seat: seat.number() },
             Effect::GatesOpened => EffectBody::GatesOpened {},
             Effect::SeatOut { seat } => EffectBody::SeatOut { seat: seat.number() },
             Effect::TurnBegan { seat, number } => EffectBody::TurnBegan { seat: seat.number(), number },
-            Effect::GameOver { reason } => EffectBody::GameOver { reason: reason.name().into() },
+            Effect::GameOver { reason } => EffectBody::GameOver { reason },
         }
     }
 }

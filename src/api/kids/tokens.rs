@@ -7,18 +7,6 @@ use utoipa::ToSchema;
 use lapidary_engine::kids::resource::{Resource, Token};
 use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
 
-/// A resource.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = KidsResource)]
-pub enum ResourceName {
-    Mushroom,
-    Apple,
-    Cabbage,
-    Hazelnut,
-    Water,
-}
-
 /// A kind of token: a resource, or gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -30,30 +18,6 @@ pub enum TokenName {
     Hazelnut,
     Water,
     Gold,
-}
-
-impl From<ResourceName> for Resource {
-    fn from(name: ResourceName) -> Resource {
-        match name {
-            ResourceName::Mushroom => Resource::Mushroom,
-            ResourceName::Apple => Resource::Apple,
-            ResourceName::Cabbage => Resource::Cabbage,
-            ResourceName::Hazelnut => Resource::Hazelnut,
-            ResourceName::Water => Resource::Water,
-        }
-    }
-}
-
-impl From<Resource> for ResourceName {
-    fn from(resource: Resource) -> ResourceName {
-        match resource {
-            Resource::Mushroom => ResourceName::Mushroom,
-            Resource::Apple => ResourceName::Apple,
-            Resource::Cabbage => ResourceName::Cabbage,
-            Resource::Hazelnut => ResourceName::Hazelnut,
-            Resource::Water => ResourceName::Water,
-        }
-    }
 }
 
 impl From<TokenName> for Token {
@@ -215,6 +179,6 @@ impl From<Resources> for ResourceSet {
 }
 
 /// Returns town tiles, each by its resource.
-pub fn tile_list(tiles: Resources) -> Vec<ResourceName> {
-    tiles.each().map(ResourceName::from).collect()
+pub fn tile_list(tiles: Resources) -> Vec<Resource> {
+    tiles.each().collect()
 }

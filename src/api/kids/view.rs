@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use super::action::Id;
 use super::board::{BoardBody, place_id};
-use super::tokens::{ResourceName, TokenCounts, tile_list};
+use super::tokens::{TokenCounts, tile_list};
+use lapidary_engine::kids::resource::Resource;
 use lapidary_engine::kids::view;
 
 /// The pieces on the table.
@@ -20,7 +21,7 @@ pub struct TableBody {
     pub stack_size: u8,
     /// The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a
     /// Tornado.
-    pub market: Option<Vec<Option<ResourceName>>>,
+    pub market: Option<Vec<Option<Resource>>>,
     /// The villages on which a tile lies face down; none without Mysteries.
     #[schema(value_type = Vec<String>)]
     pub tiled_villages: Vec<Id>,
@@ -40,9 +41,9 @@ pub struct HoldingsBody {
     /// The number of its Treasures, which are not tokens.
     pub treasures: u8,
     /// The face-up town tiles: each pays for one unit of its resource.
-    pub tiles_up: Vec<ResourceName>,
+    pub tiles_up: Vec<Resource>,
     /// The town tiles that are face down until the seat reaches the next town.
-    pub tiles_down: Vec<ResourceName>,
+    pub tiles_down: Vec<Resource>,
     /// Whether the seat has the Queen's jewel.
     pub jewel: bool,
     /// The place of its pawn; null before the game starts and after the seat left the game.
@@ -54,7 +55,7 @@ pub struct HoldingsBody {
 
 impl From<&view::View> for TableBody {
     fn from(view: &view::View) -> Self {
-        let row = |market: [Option<_>; 3]| market.map(|tile| tile.map(ResourceName::from)).to_vec();
+        let row = |market: [Option<_>; 3]| market.to_vec();
         TableBody {
             supply: view.supply.into(),
             board: Some(view.board.as_ref().into()),

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{kids, splendor};
 use lapidary_engine::game::View;
-use lapidary_engine::outcome::Outcome;
+use lapidary_engine::outcome::{Outcome, Reason};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::card::{CardId, Level};
@@ -67,8 +67,7 @@ impl From<Origin> for OriginBody {
 #[schema(as = GameResult)]
 pub struct ResultBody {
     /// Why it ended; values may be added.
-    #[schema(example = "prestige")]
-    pub reason: &'static str,
+    pub reason: Reason,
     /// The rank of each seat, 1 is the best. Equal seats share a rank, and the next rank is skipped.
     pub ranks: Vec<u8>,
     /// The seats with rank 1.
@@ -200,7 +199,7 @@ impl ResultBody {
     /// Returns the result of a game; `turns` is its number of turns, if known.
     pub fn of(outcome: &Outcome, turns: Option<u16>) -> Self {
         ResultBody {
-            reason: outcome.reason.name(),
+            reason: outcome.reason,
             ranks: outcome.ranks.clone(),
             winners: outcome.winners().into_iter().map(Seat::number).collect(),
             turns,

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::contract::items::{EventPoints, Paragraph};
-use crate::games::terms::VisibilityBody;
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_contest::series::table::SeriesPoints;
@@ -17,6 +16,7 @@ use lapidary_model::game::Visibility;
 use lapidary_model::series::{
     EVENTS_MAX, EventSeries, GROUP_SIZES, GROUPS_MAX, LeagueGroup, SeriesEvent, SeriesSettings,
 };
+use lapidary_model::tournaments::settings::Status;
 use lapidary_service::series::{SeriesPatch, SeriesView};
 
 /// A group of a league.
@@ -69,7 +69,7 @@ pub struct CreateSeries {
     /// Who may find and see it: `public` (if left out) or `unlisted`. Its events have the same visibility. It
     /// cannot change.
     #[schema(nullable = false)]
-    visibility: Option<VisibilityBody>,
+    visibility: Option<Visibility>,
     /// The points for places in events, the first place first; further places have none. If it is left out or
     /// empty, the points of the events are added.
     #[serde(default)]
@@ -98,7 +98,7 @@ impl CreateSeries {
     /// # Errors
     /// `validation_failed` for a private series.
     pub fn parts(self) -> Result<(Option<ClubId>, Visibility, SeriesSettings), Problem> {
-        let visibility = self.visibility.map_or(Visibility::Public, Visibility::from);
+        let visibility = self.visibility.unwrap_or_default();
         if visibility == Visibility::Private {
             let fault = Fault::at("/visibility", "must be `public` or `unlisted`");
             return Err(Problem::validation(vec![fault]));
@@ -247,8 +247,7 @@ pub struct SeriesEventBody {
     #[schema(example = "Friday Swiss")]
     name: String,
     /// How far it is; values may be added. Events that are `finished` are in the table.
-    #[schema(example = "finished")]
-    status: &'static str,
+    status: Status,
     /// When it ended; null before.
     #[serde(serialize_with = "instant::serialize_option")]
     ended_at: Option<DateTime<Utc>>,
@@ -263,7 +262,7 @@ impl From<&SeriesEvent> for SeriesEventBody {
         SeriesEventBody {
             tournament: event.tournament.0,
             name: event.name.clone(),
-            status: event.status.name(),
+            status: event.status,
             ended_at: event.ended_at,
             season: event.place.map(|place| place.season),
             group: event.place.map(|place| place.group),

@@ -9,6 +9,8 @@ use crate::accounts::player_ref::PlayerRef;
 use crate::contract::items::PlayerName;
 use crate::problems::problem::Fault;
 use crate::tournaments::new::CreateTournament;
+use lapidary_contest::series::promotion::Movement;
+use lapidary_model::series::LeftBecause;
 use lapidary_service::series::{
     FirstSeason, GroupMember, LeftLeague, NextSeason, SeasonGroupView, SeasonView,
 };
@@ -113,8 +115,7 @@ impl From<NextLeagueSeason> for NextSeason {
 pub struct MemberBody {
     player: PlayerRef,
     /// How they have come into the group; values may be added.
-    #[schema(example = "up")]
-    movement: &'static str,
+    movement: Movement,
     /// The number of their group in the season before; null for new players.
     #[schema(example = 2)]
     from_group: Option<u16>,
@@ -133,7 +134,7 @@ impl From<&GroupMember> for MemberBody {
         let from = member.from.as_ref();
         MemberBody {
             player: (&member.player).into(),
-            movement: member.movement.name(),
+            movement: member.movement,
             from_group: from.map(|from| from.group),
             from_place: from.and_then(|from| from.place),
             decided_by: from.and_then(|from| from.decided_by),
@@ -179,13 +180,12 @@ pub struct LeftBody {
     #[schema(example = 2)]
     from_group: u16,
     /// Why; values may be added.
-    #[schema(example = "dropped")]
-    reason: &'static str,
+    reason: LeftBecause,
 }
 
 impl From<&LeftLeague> for LeftBody {
     fn from(left: &LeftLeague) -> Self {
-        LeftBody { player: (&left.player).into(), from_group: left.group, reason: left.because.name() }
+        LeftBody { player: (&left.player).into(), from_group: left.group, reason: left.because }
     }
 }
 

@@ -72,7 +72,7 @@ pub struct SeriesLineBody {
     head_to_head: i64,
     /// Which criterion separates this line from the one above; null for the first line and for shared places.
     /// Values may be added.
-    decided_by: Option<&'static str>,
+    decided_by: Option<SeriesTieBreak>,
     /// The results in the order of `events`.
     results: Vec<ResultBody>,
 }
@@ -112,7 +112,7 @@ impl From<&SeriesTable> for SeriesStandings {
                 wins: line.wins,
                 event_count: line.results.len() as u32,
                 head_to_head: line.head_to_head,
-                decided_by: line.decided_by.map(SeriesTieBreak::name),
+                decided_by: line.decided_by,
                 results: line.results.iter().filter_map(result).collect(),
             })
         };

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::tokens::{Gem, TokenSet};
+use super::tokens::TokenSet;
 use crate::extract::wording;
 use crate::problems::problem::Fault;
 use lapidary_engine::splendor::action::{Action, Offer, Payment, Proposal};
@@ -32,7 +32,7 @@ pub enum ActionBody {
     #[schema(example = json!({"type": "take", "gems": ["white", "blue", "green"]}))]
     Take {
         #[schema(max_items = 5)]
-        gems: Vec<Gem>,
+        gems: Vec<Color>,
     },
     /// Reserve a card of the market (B7).
     #[schema(example = json!({"type": "reserve", "card": "base-2-red-1"}))]
@@ -87,7 +87,7 @@ pub enum ActionBody {
     },
     /// Take a gem after a purchase, with the purchase_token post (P1).
     #[schema(example = json!({"type": "take_token", "gem": "white"}))]
-    TakeToken { gem: Gem },
+    TakeToken { gem: Color },
     /// Put a stronghold on a card of the market, from home or from another card (S2).
     #[schema(example = json!({"type": "place_stronghold", "card": "base-1-white-1", "from": "base-2-red-1"}))]
     PlaceStronghold {
@@ -153,7 +153,7 @@ impl ActionBody {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
             ActionBody::Take { gems } => {
-                Action::Take(gems.iter().fold(Gems::NONE, |sum, &gem| sum.plus(Gems::one(gem.into()))))
+                Action::Take(gems.iter().fold(Gems::NONE, |sum, &gem| sum.plus(Gems::one(gem))))
             }
             ActionBody::Reserve { card } => Action::Reserve(read_card(card, field("card"))?),
             ActionBody::ReserveBlind { deck } => {
@@ -256,7 +256,7 @@ impl From<&Action> for ActionBody {
             }
             Action::Associate(card) => ActionBody::Associate { card: card.name().into() },
             Action::TakeFree(card) => ActionBody::TakeFree { card: card.name().into() },
-            Action::TakeToken(color) => ActionBody::TakeToken { gem: color.into() },
+            Action::TakeToken(color) => ActionBody::TakeToken { gem: color },
             Action::PlaceStronghold { card, from } => ActionBody::PlaceStronghold {
                 card: card.name().into(),
                 from: from.map(|from| from.name().into()),
@@ -275,8 +275,8 @@ impl From<&Action> for ActionBody {
     }
 }
 
-fn gem_list(gems: Gems) -> Vec<Gem> {
-    let of_color = |color: Color| std::iter::repeat_n(color.into(), gems.get(color) as usize);
+fn gem_list(gems: Gems) -> Vec<Color> {
+    let of_color = |color: Color| std::iter::repeat_n(color, gems.get(color) as usize);
     Color::ALL.into_iter().flat_map(of_color).collect()
 }
 

@@ -4,10 +4,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::tokens::{ColorSet, Gem};
+use super::tokens::ColorSet;
 use crate::play::edition::EditionBody;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::card::{CardId, Level, Power};
+use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::modules::trading_posts::Post;
@@ -42,7 +43,7 @@ pub struct CardBody {
     pub deck: &'static str,
     pub level: u8,
     /// Its color; null for a card that gets its color by association, or has none at all.
-    pub bonus: Option<Gem>,
+    pub bonus: Option<Color>,
     /// The number of bonuses of its color that it gives.
     pub bonus_count: u8,
     pub points: u8,
@@ -60,7 +61,7 @@ pub struct CardBody {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[schema(as = SplendorDiscardCost)]
 pub struct DiscardCostBody {
-    pub color: Gem,
+    pub color: Color,
     pub cards: u8,
 }
 
@@ -124,7 +125,7 @@ impl From<CardId> for CardBody {
             id: card.name(),
             deck: facts.deck.name(),
             level: facts.deck.level().number(),
-            bonus: facts.color.map(Gem::from),
+            bonus: facts.color,
             bonus_count: facts.bonus,
             points: facts.points,
             cost: facts.cost.into(),
@@ -135,9 +136,7 @@ impl From<CardId> for CardBody {
                 _ => None,
             },
             discard_cost: match facts.power {
-                Power::DiscardTwo(color) => {
-                    Some(DiscardCostBody { color: color.into(), cards: DISCARDED_CARDS })
-                }
+                Power::DiscardTwo(color) => Some(DiscardCostBody { color, cards: DISCARDED_CARDS }),
                 _ => None,
             },
         }

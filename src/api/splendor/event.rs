@@ -6,8 +6,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::Id;
-use super::tokens::{Gem, TokenSet};
+use super::tokens::TokenSet;
 use super::view::card_id;
+use lapidary_engine::outcome::Reason;
+use lapidary_engine::splendor::action::Decision;
+use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::effect::{Effect, Face, Place, Source};
 
 /// One thing that happened. If `card` is null, the viewer sees only the back of the card.
@@ -72,7 +75,7 @@ pub enum EffectBody {
         card: Id,
         #[schema(value_type = String)]
         with: Id,
-        color: Gem,
+        color: Color,
         bonus: u8,
     },
     /// An owned card left the game (O4, O10).
@@ -129,11 +132,7 @@ pub enum EffectBody {
         city: Id,
     },
     /// A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
-    StepLapsed {
-        seat: u8,
-        #[schema(value_type = String)]
-        step: Id,
-    },
+    StepLapsed { seat: u8, step: Decision },
     /// The end of the game is triggered: the current round is the last one (B15, C2).
     FinalRound { seat: u8 },
     /// No seat in play meets the end condition any more: the game continues (B19, C3).
@@ -143,10 +142,7 @@ pub enum EffectBody {
     /// The next turn began.
     TurnBegan { seat: u8, number: u16 },
     /// The game ended.
-    GameOver {
-        #[schema(value_type = String)]
-        reason: Id,
-    },
+    GameOver { reason: Reason },
 }
 
 /// A place of the market.
@@ -210,7 +206,7 @@ impl From<Effect> for EffectBody {
                 seat: seat.number(),
                 card: card_id(card),
                 with: card_id(with),
-                color: color.into(),
+                color,
                 bonus,
             },
             Effect::CardDiscarded { seat, card } => {
@@ -240,14 +236,12 @@ impl From<Effect> for EffectBody {
             Effect::CityFulfilled { seat, city } => {
                 EffectBody::CityFulfilled { seat: seat.number(), city: city.name().into() }
             }
-            Effect::StepLapsed { seat, step } => {
-                EffectBody::StepLapsed { seat: seat.number(), step: step.name().into() }
-            }
+            Effect::StepLapsed { seat, step } => EffectBody::StepLapsed { seat: seat.number(), step },
             Effect::FinalRound { seat } => EffectBody::FinalRound { seat: seat.number() },
             Effect::PlayGoesOn => EffectBody::PlayGoesOn {},
             Effect::SeatOut { seat } => EffectBody::SeatOut { seat: seat.number() },
             Effect::TurnBegan { seat, number } => EffectBody::TurnBegan { seat: seat.number(), number },
-            Effect::GameOver { reason } => EffectBody::GameOver { reason: reason.name().into() },
+            Effect::GameOver { reason } => EffectBody::GameOver { reason },
         }
     }
 }

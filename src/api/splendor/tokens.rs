@@ -4,44 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::tokens::{Gems, Tokens};
-
-/// A gem color.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SplendorGem)]
-pub enum Gem {
-    White,
-    Blue,
-    Green,
-    Red,
-    Black,
-}
-
-impl From<Gem> for Color {
-    fn from(gem: Gem) -> Color {
-        match gem {
-            Gem::White => Color::White,
-            Gem::Blue => Color::Blue,
-            Gem::Green => Color::Green,
-            Gem::Red => Color::Red,
-            Gem::Black => Color::Black,
-        }
-    }
-}
-
-impl From<Color> for Gem {
-    fn from(color: Color) -> Gem {
-        match color {
-            Color::White => Gem::White,
-            Color::Blue => Gem::Blue,
-            Color::Green => Gem::Green,
-            Color::Red => Gem::Red,
-            Color::Black => Gem::Black,
-        }
-    }
-}
 
 fn none(count: &u8) -> bool {
     *count == 0

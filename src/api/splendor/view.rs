@@ -5,8 +5,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use utoipa::ToSchema;
 
 use super::action::Id;
-use super::tokens::{ColorCounts, Gem, TokenCounts};
+use super::tokens::{ColorCounts, TokenCounts};
 use lapidary_engine::splendor::card::{CardId, Deck};
+use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::modules::orient::Association;
@@ -108,7 +109,7 @@ pub struct OwnedCardBody {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorAssociation)]
 pub struct AssociationBody {
-    pub color: Gem,
+    pub color: Color,
     /// The number of bonuses that it gives.
     pub bonus: u8,
 }
@@ -222,7 +223,7 @@ impl From<&view::OwnedCard> for OwnedCardBody {
 
 impl From<Association> for AssociationBody {
     fn from(association: Association) -> Self {
-        AssociationBody { color: association.color.into(), bonus: association.bonus }
+        AssociationBody { color: association.color, bonus: association.bonus }
     }
 }
 

@@ -22,8 +22,13 @@ use crate::http::tag::tagged;
 use crate::instant;
 use crate::limit::RequestPlace;
 use crate::play::rulesets::PlayedBody;
-use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::analysis::AnalysisStatus;
+use lapidary_model::game::Visibility;
+use lapidary_model::own::{
+    OwnAnalysis, OwnAnnouncement, OwnAnnouncementKind, OwnGame, OwnInvitation, OwnTournament, Waiting,
+};
 use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::settings::Status;
 use lapidary_service::games::{Following, Gone, OwnChange, OwnFollower, OwnFrame};
 
 /// The parameters of a stream without numbers.
@@ -78,8 +83,7 @@ pub struct OwnInvitationBody {
     game: Uuid,
     #[serde(flatten)]
     played: PlayedBody,
-    #[schema(example = "private")]
-    visibility: &'static str,
+    visibility: Visibility,
     clock: ClockBody,
     /// The number of seats.
     seat_count: u8,
@@ -98,15 +102,13 @@ pub struct OwnTournamentBody {
     #[schema(example = "Friday Swiss")]
     name: String,
     /// How far it is; values may be added.
-    #[schema(example = "running")]
-    status: &'static str,
+    status: Status,
     /// The number of the caller's entry.
     entry: u32,
     /// The last round; null before the first.
     round: Option<u16>,
     /// How far that round is; values may be added.
-    #[schema(example = "open")]
-    round_status: Option<&'static str>,
+    round_status: Option<RoundStatus>,
     /// Until when the players can say that they are ready; null without a ready check.
     #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
@@ -137,8 +139,7 @@ pub struct OwnAnnouncementBody {
     name: String,
     /// What has happened: an organizer announces something, the server could not start a tournament that the
     /// caller organizes, or the caller is invited to enter. Values may be added.
-    #[schema(example = "announced")]
-    kind: &'static str,
+    kind: OwnAnnouncementKind,
     /// The text of the organizer, or why the tournament could not start; empty for an invitation.
     #[schema(example = "We start ten minutes late.")]
     text: String,
@@ -160,8 +161,7 @@ pub struct OwnAnalysisBody {
     /// The id of the game. `GET /v1/games/{id}/analysis` returns the analysis.
     game: Uuid,
     /// How far it is: it waits, a server works on it, it is there, or the game cannot be analyzed.
-    #[schema(example = "finished")]
-    status: &'static str,
+    status: AnalysisStatus,
     #[serde(serialize_with = "instant::serialize")]
     requested_at: DateTime<Utc>,
 }
@@ -180,8 +180,7 @@ pub struct OwnAnalysisGoneBody {
 pub struct OwnGameGoneBody {
     id: Uuid,
     /// Why. Values may be added.
-    #[schema(example = "finished")]
-    reason: &'static str,
+    reason: Gone,
 }
 
 /// An invitation that is no longer open.
@@ -265,7 +264,7 @@ impl From<&OwnInvitation> for OwnInvitationBody {
         OwnInvitationBody {
             game: invitation.game.0,
             played: invitation.terms.ruleset.into(),
-            visibility: invitation.terms.visibility.name(),
+            visibility: invitation.terms.visibility,
             clock: invitation.terms.clock.into(),
             seat_count: invitation.terms.seats.get() as u8,
             creator: (&invitation.creator).into(),
@@ -280,10 +279,10 @@ impl From<&OwnTournament> for OwnTournamentBody {
         OwnTournamentBody {
             id: own.id.0,
             name: own.name.clone(),
-            status: own.status.name(),
+            status: own.status,
             entry: own.entry.0,
             round: own.round,
-            round_status: own.round_status.map(RoundStatus::name),
+            round_status: own.round_status,
             ready_until: own.ready_until,
             ready_check: waits && !own.is_ready,
             table: own.table,
@@ -298,7 +297,7 @@ impl From<&OwnAnnouncement> for OwnAnnouncementBody {
             id: own.id,
             tournament: own.tournament.0,
             name: own.name.clone(),
-            kind: own.kind.name(),
+            kind: own.kind,
             text: own.text.clone(),
             at: own.at,
         }
@@ -307,7 +306,7 @@ impl From<&OwnAnnouncement> for OwnAnnouncementBody {
 
 impl From<&OwnAnalysis> for OwnAnalysisBody {
     fn from(own: &OwnAnalysis) -> Self {
-        OwnAnalysisBody { game: own.game.0, status: own.status.name(), requested_at: own.requested_at }
+        OwnAnalysisBody { game: own.game.0, status: own.status, requested_at: own.requested_at }
     }
 }
 
@@ -316,7 +315,7 @@ impl From<&OwnChange> for OwnNewsBody {
         match change {
             OwnChange::Game(game) => OwnNewsBody::Game(Box::new(game.into())),
             OwnChange::GameGone(id, gone) => {
-                OwnNewsBody::GameGone(OwnGameGoneBody { id: id.0, reason: Gone::name(*gone) })
+                OwnNewsBody::GameGone(OwnGameGoneBody { id: id.0, reason: *gone })
             }
             OwnChange::Invitation(invitation) => OwnNewsBody::Invitation(Box::new(invitation.into())),
             OwnChange::InvitationGone(game) => {

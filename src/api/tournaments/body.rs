@@ -18,12 +18,18 @@ use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::seed::EventSeed;
+use lapidary_contest::pairing::request::Odd;
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::game::Visibility;
 use lapidary_model::series::SeriesOf;
-use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
-use lapidary_model::tournaments::round::Round;
-use lapidary_model::tournaments::settings::{TournamentSettings, points_lists};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
+use lapidary_model::tournaments::settings::{
+    Acceleration, EntryLock, Format, NextRound, Play, Players, Status, TournamentSettings, Unfinished,
+    points_lists,
+};
 use lapidary_service::tournaments::TournamentView;
 
 /// The points for places, the first place first, and for a bye.
@@ -52,7 +58,7 @@ pub struct RequiredRating {
     max: Option<u16>,
 }
 
-/// What never changes after the start.
+/// The settings of a tournament. Some of them can change while it runs.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentSettings)]
 pub struct SettingsBody {
@@ -60,8 +66,7 @@ pub struct SettingsBody {
     #[schema(example = "Friday Swiss")]
     name: String,
     /// Where the games are played; values may be added.
-    #[schema(example = "server")]
-    play: &'static str,
+    play: Play,
     /// The club to which it belongs; null if it belongs to none.
     club: Option<Uuid>,
     /// Whether only members of the club can enter.
@@ -70,8 +75,7 @@ pub struct SettingsBody {
     /// at all.
     ladder: Option<Uuid>,
     /// Who may find and see it; values may be added.
-    #[schema(example = "public")]
-    visibility: &'static str,
+    visibility: Visibility,
     #[serde(flatten)]
     played: PlayedBody,
     /// The number of seats of a table.
@@ -79,8 +83,7 @@ pub struct SettingsBody {
     seat_count: u8,
     clock: ClockBody,
     /// How it is played; values may be added.
-    #[schema(example = "swiss")]
-    format: &'static str,
+    format: Format,
     /// The number of rounds of a Swiss event, or of heats before the cut; null where the format decides.
     rounds: Option<u8>,
     /// How long an arena makes tables; null for other formats.
@@ -93,11 +96,9 @@ pub struct SettingsBody {
     #[schema(example = 1)]
     advance: u8,
     /// What happens to an odd field at tables of two; values may be added.
-    #[schema(example = "bye")]
-    odd: &'static str,
+    odd: Odd,
     /// Whether strong entries have virtual points in the first rounds of a Swiss event; values may be added.
-    #[schema(example = "none")]
-    acceleration: &'static str,
+    acceleration: Acceleration,
     byes: ByeRules,
     /// Whether the losers of the semi-finals play for the third place.
     third_place: bool,
@@ -107,10 +108,9 @@ pub struct SettingsBody {
     spectator_delay: Option<SpectatorDelayBody>,
     points: PointsBody,
     /// The criteria of the standings, in order.
-    tie_breaks: Vec<&'static str>,
+    tie_breaks: Vec<TieBreak>,
     /// Who may play: `human`, `bot` or `any`. Values may be added.
-    #[schema(example = "any")]
-    players: &'static str,
+    players: Players,
     /// Whether the games change ratings.
     rated: bool,
     /// The pool of the ratings of the entries; null without a clock.
@@ -121,8 +121,7 @@ pub struct SettingsBody {
     rating: RequiredRating,
     conditions: EntryConditions,
     /// What a player sends to enter: nothing, the `password`, or the code of a `link`; values may be added.
-    #[schema(example = "open")]
-    entry: &'static str,
+    entry: EntryLock,
     /// When the registration closes; null if an organizer decides.
     #[serde(serialize_with = "instant::serialize_option")]
     registration_closes_at: Option<DateTime<Utc>>,
@@ -134,8 +133,7 @@ pub struct SettingsBody {
     /// How long players have to say that they are ready, after a round is paired; 0 without a ready check.
     ready_check_ms: u64,
     /// Who pairs the next round; values may be added.
-    #[schema(example = "call")]
-    next_round: &'static str,
+    next_round: NextRound,
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     next_round_after_ms: u64,
     /// When the server pairs each round at the earliest, the first round first.
@@ -144,8 +142,7 @@ pub struct SettingsBody {
     /// How long a round is played after its games have started; null until its last result.
     round_ends_after_ms: Option<u64>,
     /// What happens then to the tables without a result; values may be added.
-    #[schema(example = "wait")]
-    unfinished: &'static str,
+    unfinished: Unfinished,
     /// Whether all tables of a round with the same number of seats play the same deal.
     duplicate: bool,
 }
@@ -154,44 +151,44 @@ impl From<&TournamentSettings> for SettingsBody {
     fn from(settings: &TournamentSettings) -> Self {
         SettingsBody {
             name: settings.name.clone(),
-            play: settings.play.name(),
+            play: settings.play,
             club: settings.club.map(|club| club.0),
             members_only: settings.members_only,
             ladder: settings.ladder.map(|ladder| ladder.0),
-            visibility: settings.visibility.name(),
+            visibility: settings.visibility,
             played: settings.ruleset.into(),
             seat_count: settings.seats.count() as u8,
             clock: settings.clock.into(),
-            format: settings.format.name(),
+            format: settings.format,
             rounds: settings.rounds,
             duration_ms: settings.duration.map(milliseconds),
             cut: settings.cut,
             best_of: settings.best_of,
             advance: settings.advance,
-            odd: settings.odd.name(),
-            acceleration: settings.acceleration.name(),
+            odd: settings.odd,
+            acceleration: settings.acceleration,
             byes: settings.byes.into(),
             third_place: settings.third_place,
             teams: settings.teams.map(TeamRulesBody::from),
             spectator_delay: settings.delay.map(SpectatorDelayBody::from),
             points: (&settings.points).into(),
-            tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
-            players: settings.players().name(),
+            tie_breaks: settings.tie_breaks.clone(),
+            players: settings.players(),
             rated: settings.rated,
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,
             rating: RequiredRating { min: settings.rating_min, max: settings.rating_max },
             conditions: settings.conditions.into(),
-            entry: settings.entry.name(),
+            entry: settings.entry,
             registration_closes_at: settings.registration_closes_at,
             starts_at: settings.starts_at,
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
-            next_round: settings.next_round.name(),
+            next_round: settings.next_round,
             next_round_after_ms: milliseconds(settings.next_round_after),
             round_dates: settings.round_dates.clone(),
             round_ends_after_ms: settings.round_ends_after.map(milliseconds),
-            unfinished: settings.unfinished.name(),
+            unfinished: settings.unfinished,
             duplicate: settings.duplicate,
         }
     }
@@ -207,8 +204,7 @@ fn milliseconds(time: Duration) -> u64 {
 pub struct TournamentItem {
     id: Uuid,
     /// How far it is; values may be added.
-    #[schema(example = "registration")]
-    status: &'static str,
+    status: Status,
     creator: PlayerRef,
     #[serde(flatten)]
     settings: SettingsBody,
@@ -235,7 +231,7 @@ impl TournamentItem {
     pub fn new(tournament: &Tournament, entry_count: u32, round_count: u16) -> TournamentItem {
         TournamentItem {
             id: tournament.id.0,
-            status: tournament.status.name(),
+            status: tournament.status,
             creator: (&tournament.creator).into(),
             settings: (&tournament.settings).into(),
             entry_count,
@@ -273,8 +269,7 @@ pub struct EntryBody {
     #[schema(nullable = false, example = 2)]
     team: Option<u32>,
     /// Whether it takes part; values may be added.
-    #[schema(example = "active")]
-    status: &'static str,
+    status: EntryStatus,
     /// The shown rating when the player entered; 1500 without a rated game.
     #[schema(example = 1500)]
     rating: i64,
@@ -298,7 +293,7 @@ impl From<&Entry> for EntryBody {
             player: (&entry.player).into(),
             guest: entry.guest.clone(),
             team: entry.team.map(|team| team.0),
-            status: entry.status.name(),
+            status: entry.status,
             rating: entry.rating,
             entered_at: entry.entered_at,
             requested_byes: entry.requested_byes.clone(),
@@ -313,11 +308,9 @@ pub struct RoundSummary {
     /// Its number, from 1.
     round: u16,
     /// By which rule it is paired; values may be added.
-    #[schema(example = "swiss")]
-    stage: &'static str,
+    stage: Stage,
     /// How far it is; values may be added.
-    #[schema(example = "open")]
-    status: &'static str,
+    status: RoundStatus,
     /// Until when the players can say that they are ready; null without a ready check.
     #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
@@ -333,8 +326,8 @@ impl From<&Round> for RoundSummary {
         let open = round.tables.iter().filter(|table| table.is_unfinished()).count();
         RoundSummary {
             round: round.number,
-            stage: round.stage.name(),
-            status: round.status.name(),
+            stage: round.stage,
+            status: round.status,
             ready_until: round.ready_until,
             table_count: (done + open) as u32,
             done_count: done as u32,

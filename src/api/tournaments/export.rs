@@ -19,6 +19,7 @@ use crate::ladders::body::RatingBody;
 use crate::{Code, Problem};
 use lapidary_contest::export::trf::ReportError;
 use lapidary_contest::rating::conditions::Unrated;
+use lapidary_model::game::Status;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::team::Team;
@@ -179,8 +180,7 @@ pub struct GameBody {
     #[schema(example = 1)]
     table: Option<u32>,
     /// Its status; values may be added.
-    #[schema(example = "finished")]
-    status: &'static str,
+    status: Status,
     /// Whether its result was to change ratings, as in the game itself.
     rated: bool,
     /// Whether it has changed ratings. A game that was aborted has changed none, and an annulled one changes
@@ -191,8 +191,8 @@ pub struct GameBody {
     /// Why it changed no rating, although it was to be rated and was played to its end; otherwise left out.
     /// Values may be added.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "pair_limit")]
-    unrated_because: Option<&'static str>,
+    #[schema(nullable = false)]
+    unrated_because: Option<Unrated>,
 }
 
 impl From<&EventGame> for GameBody {
@@ -200,11 +200,11 @@ impl From<&EventGame> for GameBody {
         GameBody {
             game: game.made.id.0,
             table: game.table,
-            status: game.made.status.name(),
+            status: game.made.status,
             rated: game.made.rated,
             changed_ratings: game.was_rated && !game.annulled,
             annulled: game.annulled,
-            unrated_because: game.unrated.map(Unrated::name),
+            unrated_because: game.unrated,
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::StoredAuditEntry;
+use lapidary_model::tournaments::audit::{AuditKind, StoredAuditEntry};
 use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_service::{Accounts, Tournaments};
@@ -262,8 +262,7 @@ pub struct EventBody {
     #[serde(serialize_with = "instant::serialize")]
     at: DateTime<Utc>,
     /// What has happened; values may be added.
-    #[schema(example = "round_paired")]
-    kind: &'static str,
+    kind: AuditKind,
     /// Who has done it; null for the server.
     by: Option<PlayerRef>,
     /// The round; null if it is about none.
@@ -281,7 +280,7 @@ impl From<&StoredAuditEntry> for EventBody {
         EventBody {
             id: news.id,
             at: news.at,
-            kind: news.kind.name(),
+            kind: news.kind,
             by: news.by.as_ref().map(PlayerRef::from),
             round: news.round,
             table: news.table,

@@ -33,4 +33,3 @@ pub mod stream;
 pub mod team_rules;
 pub mod team_standings;
 pub mod teams;
-mod words;

@@ -12,18 +12,19 @@ use super::entry_lock::{NewConditions, NewEntryLock};
 use super::points::NewPoints;
 use super::round_dates::{closes_at, round_dates, starts_at};
 use super::team_rules::NewTeamRules;
-use super::words::{
-    NewAcceleration, NewFormat, NewNextRound, NewOdd, NewPlay, NewPlayers, NewTieBreak, NewUnfinished,
-};
 use crate::Problem;
 use crate::contract::items::{Paragraph, PlayerName, Time};
 use crate::games::clock::NewClock;
 use crate::games::delay::NewSpectatorDelay;
-use crate::games::terms::VisibilityBody;
 use crate::problems::problem::Fault;
+use lapidary_contest::pairing::request::Odd;
+use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::club::ClubId;
+use lapidary_model::game::Visibility;
 use lapidary_model::season::LadderId;
-use lapidary_model::tournaments::settings::Patch;
+use lapidary_model::tournaments::settings::{
+    Acceleration, Format, NextRound, Patch, Play, Players, Unfinished,
+};
 
 /// Two entries that must not meet.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -71,7 +72,7 @@ macro_rules! body_with_settings {
             description: Option<Vec<String>>,
             /// Where the games are played; `server` if left out.
             #[schema(nullable = false)]
-            play: Option<NewPlay>,
+            play: Option<Play>,
             /// The club to which it belongs, which the caller owns or manages.
             #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
                 pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
@@ -86,7 +87,7 @@ macro_rules! body_with_settings {
             ladder: Option<Uuid>,
             /// Who may find and see the tournament and its games.
             #[schema(nullable = false)]
-            pub(super) visibility: Option<VisibilityBody>,
+            pub(super) visibility: Option<Visibility>,
             /// The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
             #[schema(minimum = 1, maximum = 50, nullable = false, example = 5)]
             rounds: Option<u8>,
@@ -105,11 +106,11 @@ macro_rules! body_with_settings {
             advance: Option<u8>,
             /// What happens to an odd field at tables of two; `bye` if left out.
             #[schema(nullable = false)]
-            odd: Option<NewOdd>,
+            odd: Option<Odd>,
             /// Virtual points for the strong entries of a large Swiss event, in pairings only; `none` if left
             /// out. Only for this format.
             #[schema(nullable = false)]
-            acceleration: Option<NewAcceleration>,
+            acceleration: Option<Acceleration>,
             /// Byes that players request; none if left out.
             #[schema(nullable = false)]
             byes: Option<NewByes>,
@@ -132,11 +133,11 @@ macro_rules! body_with_settings {
             points: Option<NewPoints>,
             /// The criteria of the standings, in order.
             #[schema(min_items = 1, max_items = 12, nullable = false)]
-            tie_breaks: Option<Vec<NewTieBreak>>,
+            tie_breaks: Option<Vec<TieBreak>>,
             /// Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise
             /// both.
             #[schema(nullable = false)]
-            players: Option<NewPlayers>,
+            players: Option<Players>,
             /// Whether the games change ratings. They need a clock for that, `visibility` must be `public`,
             /// and people and bots do not play together.
             #[schema(nullable = false)]
@@ -173,7 +174,7 @@ macro_rules! body_with_settings {
             ready_check_ms: Option<u64>,
             /// Who pairs the next round; `call` if left out. Always `automatic` in an arena.
             #[schema(nullable = false)]
-            next_round: Option<NewNextRound>,
+            next_round: Option<NextRound>,
             /// How long the server waits after the last result of a round before it pairs the next one or
             /// ends the tournament, so that results can be corrected; 0 if left out. Only with
             /// `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
@@ -192,7 +193,7 @@ macro_rules! body_with_settings {
             /// What happens to the tables without a result when the time of a round is over; `wait` if left
             /// out.
             #[schema(nullable = false)]
-            unfinished: Option<NewUnfinished>,
+            unfinished: Option<Unfinished>,
             /// The names of players who are asked to organize the tournament. They accept with
             /// `POST …/organizers/accept`.
             #[serde(default)]
@@ -210,32 +211,31 @@ macro_rules! body_with_settings {
             /// # Errors
             /// `validation_failed` for impossible points, and for a range of ratings that has none.
             pub(super) fn patch(&self) -> Result<Patch, Problem> {
-                let tie_breaks = self.tie_breaks.as_ref();
                 if self.rating.is_some_and(|rating| rating.is_empty()) {
                     return Err(Problem::validation(vec![Fault::at("/rating/max", "must not be below `min`")]));
                 }
                 Ok(Patch {
                     description: self.description.clone(),
-                    play: self.play.map(Into::into),
+                    play: self.play,
                     club: self.club.map(|club| Some(ClubId(club))),
                     members_only: self.members_only,
                     ladder: self.ladder.map(|ladder| Some(LadderId(ladder))),
-                    visibility: self.visibility.map(Into::into),
+                    visibility: self.visibility,
                     rounds: self.rounds.map(Some),
                     duration: self.duration_ms.map(|ms| Some(Duration::from_millis(ms))),
                     cut: self.cut.map(Some),
                     best_of: self.best_of,
                     advance: self.advance,
-                    odd: self.odd.map(Into::into),
-                    acceleration: self.acceleration.map(Into::into),
+                    odd: self.odd,
+                    acceleration: self.acceleration,
                     byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
                     third_place: self.third_place,
                     teams: self.teams.map(|teams| teams.map(TryInto::try_into).transpose()).transpose()?,
                     delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
-                    tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
+                    tie_breaks: self.tie_breaks.clone(),
                     rated: self.rated,
-                    players: self.players.map(|players| Some(players.into())),
+                    players: self.players.map(Some),
                     entries_max: self.entries_max,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
@@ -245,11 +245,11 @@ macro_rules! body_with_settings {
                     starts_at: self.starts_at.as_ref().map(|at| starts_at(at.as_deref())).transpose()?,
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
-                    next_round: self.next_round.map(Into::into),
+                    next_round: self.next_round,
                     next_round_after: self.next_round_after_ms.map(Duration::from_millis),
                     round_dates: self.round_dates.as_deref().map(round_dates).transpose()?,
                     round_ends_after: self.round_ends_after_ms.map(|ms| ms.map(Duration::from_millis)),
-                    unfinished: self.unfinished.map(Into::into),
+                    unfinished: self.unfinished,
                     ..Patch::default()
                 })
             }
@@ -289,7 +289,7 @@ body_with_settings! {
         #[serde(default)]
         clock: NewClock,
         /// How it is played.
-        format: NewFormat,
+        format: Format,
         /// Whether players can enter at once. Otherwise the tournament is a draft that only its organizers
         /// see.
         #[schema(nullable = false)]
@@ -346,7 +346,7 @@ body_with_settings! {
         clock: Option<NewClock>,
         /// How it is played. Settings that the format does not have are reset.
         #[schema(nullable = false)]
-        format: Option<NewFormat>,
+        format: Option<Format>,
         /// Whether all tables of a round with the same number of seats play the same deal.
         #[schema(nullable = false)]
         duplicate: Option<bool>,

@@ -3,11 +3,20 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::words::PointsPreset;
 use crate::Problem;
 use crate::contract::items::TablePoints;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::points::PointsTable;
+
+/// Points that are ready to use.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PointsPreset {
+    /// 4/0, 4/2/0 and 4/2/1/0, and 4 for a bye.
+    Standard,
+    /// 1 for the first place and for a bye.
+    WinsOnly,
+}
 
 /// Points for places: either a preset, or a list for each size of table, and the points of a bye.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -14,7 +14,9 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::tournaments::entry::Entry;
-use lapidary_model::tournaments::round::{DecidedBy, Report, Round, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{
+    DecidedBy, Report, Round, RoundStatus, Stage, TableStatus, TournamentTable,
+};
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_service::tournaments::{Planned, PlannedTable};
 
@@ -166,8 +168,7 @@ pub struct TableBody {
     #[schema(example = 1)]
     match_number: u16,
     /// How far it is; values may be added.
-    #[schema(example = "playing")]
-    status: &'static str,
+    status: TableStatus,
     seats: Vec<SeatBody>,
     /// The entries as they were paired, in the order of seats.
     paired: Vec<u32>,
@@ -185,8 +186,7 @@ pub struct TableBody {
     #[schema(nullable = false)]
     report: Option<ReportBody>,
     /// What decided it; null without a result. Values may be added.
-    #[schema(example = "game")]
-    decided_by: Option<&'static str>,
+    decided_by: Option<DecidedBy>,
     /// When its game started; null before, and for tables that started before this was recorded.
     #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
@@ -206,7 +206,7 @@ impl TableBody {
         TableBody {
             table: table.number,
             match_number: table.match_number,
-            status: table.status.name(),
+            status: table.status,
             seats,
             paired: table.paired.iter().map(|entry| entry.0).collect(),
             manual: table.manual,
@@ -214,7 +214,7 @@ impl TableBody {
             cost: table.cost.into(),
             game: table.game.map(|game| game.0),
             report: table.report.as_ref().map(ReportBody::from),
-            decided_by: table.decided_by.map(DecidedBy::name),
+            decided_by: table.decided_by,
             started_at: table.started_at,
             ended_at: table.ended_at,
             decided_at: table.decided_at,
@@ -282,11 +282,9 @@ pub struct RoundBody {
     #[schema(example = 1)]
     round: u16,
     /// By which rule it is paired; values may be added.
-    #[schema(example = "swiss")]
-    stage: &'static str,
+    stage: Stage,
     /// How far it is; values may be added.
-    #[schema(example = "open")]
-    status: &'static str,
+    status: RoundStatus,
     /// The numbers of the entries that took part when it was paired; of a schedule or a bracket in its order,
     /// of an arena those at its start.
     entrants: Vec<u32>,
@@ -319,8 +317,8 @@ pub struct RoundBody {
     ends_at: Option<DateTime<Utc>>,
     /// What happens then to its tables without a result; absent without a deadline. Values may be added.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "void")]
-    unfinished: Option<&'static str>,
+    #[schema(nullable = false)]
+    unfinished: Option<Unfinished>,
     #[serde(serialize_with = "instant::serialize_option")]
     closed_at: Option<DateTime<Utc>>,
     /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
@@ -343,8 +341,8 @@ impl RoundBody {
         let numbers = |entries: &[EntryId]| entries.iter().map(|entry| entry.0).collect();
         RoundBody {
             round: round.number,
-            stage: round.stage.name(),
-            status: round.status.name(),
+            stage: round.stage,
+            status: round.status,
             entrants: numbers(&round.entrants),
             tables: round.tables.iter().map(|table| TableBody::new(table, entries, points)).collect(),
             byes: refs(entries, &round.byes),
@@ -357,7 +355,7 @@ impl RoundBody {
             paired_at: round.paired_at,
             opened_at: round.opened_at,
             ends_at: round.ends_at,
-            unfinished: round.unfinished.map(Unfinished::name),
+            unfinished: round.unfinished,
             closed_at: round.closed_at,
             next_round_at: round.next_round_at,
             absent: round.absent.as_deref().map(numbers),
@@ -424,8 +422,7 @@ pub struct PlannedRoundBody {
     #[schema(example = 1)]
     round: u16,
     /// By which rule it is paired; values may be added.
-    #[schema(example = "swiss")]
-    stage: &'static str,
+    stage: Stage,
     tables: Vec<PlannedTableBody>,
     /// Who has a bye.
     byes: Vec<EntryRef>,
@@ -447,7 +444,7 @@ impl PlannedRoundBody {
         let cost = planned.tables.iter().fold(Cost::default(), |sum, table| sum + table.cost);
         PlannedRoundBody {
             round: planned.number,
-            stage: planned.stage.name(),
+            stage: planned.stage,
             tables: planned.tables.iter().map(|table| PlannedTableBody::new(table, entries)).collect(),
             byes: refs(entries, &planned.byes),
             requested_byes: refs(entries, &planned.requested_byes),

@@ -2,27 +2,14 @@
 
 use super::entry_lock::NewEntryLock;
 use super::new::{CreateTournament, NewForbiddenPair, UpdateTournament};
-use super::words::NewFormat;
 use crate::Problem;
 use crate::games::terms::{NewSeating, ruleset, terms};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::TableSeats;
 use lapidary_model::series::SeriesId;
-use lapidary_model::tournaments::settings::{Format, Patch, TournamentSettings, table_seats};
+use lapidary_model::tournaments::settings::{Patch, TournamentSettings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
-
-impl From<NewFormat> for Format {
-    fn from(format: NewFormat) -> Self {
-        match format {
-            NewFormat::Swiss => Format::Swiss,
-            NewFormat::RoundRobin => Format::RoundRobin,
-            NewFormat::Heats => Format::Heats,
-            NewFormat::SingleElimination => Format::SingleElimination,
-            NewFormat::Arena => Format::Arena,
-        }
-    }
-}
 
 /// Returns the size of tables with this many seats.
 fn seats_of_tables(seats: u8) -> Result<TableSeats, Problem> {
@@ -42,7 +29,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             visibility: Some(terms.visibility),
             ruleset: Some(ruleset),
             clock: Some(terms.clock),
-            format: Some(body.format.into()),
+            format: Some(body.format),
             seats: Some(seats),
             duplicate: body.duplicate,
             ..body.patch()?
@@ -80,7 +67,7 @@ impl TryFrom<UpdateTournament> for Change {
             name: body.name.clone(),
             ruleset,
             clock: body.clock.map(Into::into),
-            format: body.format.map(Into::into),
+            format: body.format,
             seats: body.seats.map(seats_of_tables).transpose()?,
             duplicate: body.duplicate,
             ..body.patch()?

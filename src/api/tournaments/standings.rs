@@ -14,7 +14,7 @@ use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Line, Standings};
 
@@ -22,8 +22,7 @@ use lapidary_service::tournaments::{Line, Standings};
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TieBreakValue {
     /// The criterion; values may be added.
-    #[schema(example = "points")]
-    tie_break: &'static str,
+    tie_break: TieBreak,
     /// Its value in millionths, rounded down. Null for the lot, and where there is nothing to compute it
     /// from: no opponents, or no table whose prestige or cards are known.
     value: Option<i64>,
@@ -40,8 +39,7 @@ pub struct LineBody {
     entry: EntryRef,
     /// Whether the entry takes part now; values may be added. Entries that organizers had removed before the
     /// next round was paired come after all others.
-    #[schema(example = "active")]
-    status: &'static str,
+    status: EntryStatus,
     /// The points.
     #[schema(example = 12.5)]
     points: f64,
@@ -56,7 +54,7 @@ pub struct LineBody {
     values: Vec<TieBreakValue>,
     /// Which criterion separates this line from the one above; null for the first line and for shared places.
     /// Values may be added.
-    decided_by: Option<&'static str>,
+    decided_by: Option<TieBreak>,
     /// The last knock-out round that the entry reached, the winner one more; null without one. It comes
     /// before all criteria.
     knock_out: Option<u16>,
@@ -66,7 +64,7 @@ pub struct LineBody {
 pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -> Vec<LineBody> {
     let body = |line: &Line| {
         let entry = refs(entries, &[line.entry]).pop()?;
-        let status = entries.iter().find(|own| own.id == line.entry)?.status.name();
+        let status = entries.iter().find(|own| own.id == line.entry)?.status;
         let values = tie_breaks.iter().zip(&line.standing.values);
         Some(LineBody {
             place: line.place,
@@ -77,9 +75,9 @@ pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -
             games: line.games,
             byes: line.byes,
             values: values
-                .map(|(tie_break, value)| TieBreakValue { tie_break: tie_break.name(), value: *value })
+                .map(|(tie_break, value)| TieBreakValue { tie_break: *tie_break, value: *value })
                 .collect(),
-            decided_by: line.standing.decided_by.map(TieBreak::name),
+            decided_by: line.standing.decided_by,
             knock_out: line.knock_out,
         })
     };

@@ -16,6 +16,7 @@ use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::standings::teams::{MemberScore, TeamStanding, TeamTieBreak};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::TeamStandings;
@@ -26,8 +27,7 @@ pub struct TeamMemberStanding {
     #[serde(flatten)]
     entry: EntryRef,
     /// Whether the entry takes part now; values may be added.
-    #[schema(example = "active")]
-    status: &'static str,
+    status: EntryStatus,
     /// The place in the standings of all entries.
     #[schema(example = 3)]
     place: u32,
@@ -73,8 +73,7 @@ pub struct TeamLineBody {
     #[schema(example = 1)]
     best_place: Option<u32>,
     /// Which criterion separates this team from the one above; null for the first one. Values may be added.
-    #[schema(example = "points")]
-    decided_by: Option<&'static str>,
+    decided_by: Option<TeamTieBreak>,
     /// The members, the best first, also those that have left. Whoever enters after the round is not among
     /// them.
     members: Vec<TeamMemberStanding>,
@@ -94,7 +93,7 @@ pub fn team_line_bodies(lines: &[TeamStanding], event: &Event) -> Vec<TeamLineBo
             wins: number(wins),
             wins_twelfths: line.win_twelfths,
             best_place: line.best_place,
-            decided_by: line.decided_by.map(TeamTieBreak::name),
+            decided_by: line.decided_by,
             members: members.filter_map(|(at, member)| body_of(member, at < line.counted, event)).collect(),
         })
     };
@@ -104,7 +103,7 @@ pub fn team_line_bodies(lines: &[TeamStanding], event: &Event) -> Vec<TeamLineBo
 fn body_of(member: &MemberScore, counts: bool, event: &Event) -> Option<TeamMemberStanding> {
     Some(TeamMemberStanding {
         entry: refs(&event.entries, &[member.entry]).pop()?,
-        status: event.entry(member.entry)?.status.name(),
+        status: event.entry(member.entry)?.status,
         place: member.place,
         points: number(member.points),
         points_twelfths: member.points.twelfths(),

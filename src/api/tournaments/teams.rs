@@ -13,7 +13,7 @@ use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{TeamChange, TeamKey, TeamView};
 
@@ -76,8 +76,7 @@ pub struct TeamMember {
     #[serde(flatten)]
     entry: EntryRef,
     /// Whether the entry takes part; values may be added.
-    #[schema(example = "active")]
-    status: &'static str,
+    status: EntryStatus,
 }
 
 /// A team.
@@ -102,7 +101,7 @@ impl From<&TeamView> for TeamBody {
     fn from(view: &TeamView) -> Self {
         let member = |entry: &Entry| {
             let reference = refs(&view.members, &[entry.id]).pop()?;
-            Some(TeamMember { entry: reference, status: entry.status.name() })
+            Some(TeamMember { entry: reference, status: entry.status })
         };
         TeamBody {
             team: view.team.id.0,

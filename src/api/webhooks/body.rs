@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::instant;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::webhook::{Subject, Webhook, WebhookEvent};
+use lapidary_model::webhook::{DisabledReason, Subject, Webhook, WebhookEvent};
 use lapidary_service::webhooks::{NewWebhook, WebhookChange, WithSecret};
 
 /// A webhook to create.
@@ -183,8 +183,7 @@ pub struct WebhookBody {
     /// Why no messages are sent; null if they are. `gone`: the address returned 410. `failing`: all attempts
     /// of a message failed, and no other message was accepted in the meantime. `session_ended`: the grant or
     /// the API token that made it has ended.
-    #[schema(example = "failing")]
-    disabled_reason: Option<&'static str>,
+    disabled_reason: Option<DisabledReason>,
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the address last accepted a message; null if it never did.
@@ -211,7 +210,7 @@ impl From<Webhook> for WebhookBody {
             game: webhook.filter.game.map(|game| game.0),
             tournament: webhook.filter.tournament.map(|tournament| tournament.0),
             enabled: webhook.enabled,
-            disabled_reason: webhook.disabled_reason.map(|reason| reason.name()),
+            disabled_reason: webhook.disabled_reason,
             created_at: webhook.created_at,
             last_accepted_at: webhook.accepted_at,
             secret: None,

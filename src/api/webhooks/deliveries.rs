@@ -24,8 +24,7 @@ pub struct DeliveryBody {
     /// What became of it; values may be added. `pending`: it will be sent. `accepted`: the response had a
     /// status from 200 to
     /// 299. `failed`: it is not sent any more.
-    #[schema(example = "accepted")]
-    status: &'static str,
+    status: DeliveryStatus,
     /// The attempts, the oldest first; the newest 20.
     attempts: Vec<AttemptBody>,
     /// When it is sent at the earliest; null unless it is pending.
@@ -67,7 +66,7 @@ impl From<Delivery> for DeliveryBody {
         DeliveryBody {
             id: delivery.message.id.0,
             message: MessageBody::from(&delivery.message),
-            status: delivery.status.name(),
+            status: delivery.status,
             attempts: delivery.attempts.into_iter().map(AttemptBody::from).collect(),
             next_attempt_at: Some(delivery.due_at).filter(|_| is_pending),
         }

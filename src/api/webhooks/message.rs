@@ -17,9 +17,8 @@ use lapidary_model::webhook::{Message, Subject, WebhookEvent};
 #[schema(as = WebhookMessage)]
 pub struct MessageBody {
     /// The event; values may be added. `webhook.test` is a test.
-    #[schema(example = "game.finished")]
     #[serde(rename = "type")]
-    event: &'static str,
+    event: WebhookEvent,
     /// When it happened.
     #[serde(serialize_with = "instant::serialize")]
     timestamp: DateTime<Utc>,
@@ -61,7 +60,7 @@ impl From<&Message> for MessageBody {
 impl MessageBody {
     fn new(event: WebhookEvent, timestamp: DateTime<Utc>, subject: Subject, games: &[GameId]) -> MessageBody {
         MessageBody {
-            event: event.name(),
+            event: event,
             timestamp,
             data: MessageData {
                 game: subject.game.map(|game| game.0),

@@ -6,7 +6,7 @@ use lapidary_words::words;
 pub const MICRO: i64 = 1_000_000;
 
 words! {
-    /// A criterion of a standing.
+    /// A criterion of the standings.
     #[derive(PartialOrd, Ord)]
     TieBreak:
     /// The points.

@@ -89,11 +89,17 @@ impl Identity {
 words! {
     /// One permission of a token.
     Scope:
+    /// Reading what the account sees.
     Read = "read",
+    /// Creating, joining and playing games.
     Play = "play",
+    /// Challenging players.
     Challenge = "challenge",
+    /// Declaring what a bot accepts.
     Bots = "bots",
+    /// Taking part in tournaments and clubs, and webhooks.
     Tournaments = "tournaments",
+    /// Running tournaments, clubs and series.
     Organize = "organize",
 }
 
