@@ -29,6 +29,7 @@ pub mod pages;
 pub mod play;
 pub mod problems;
 pub mod puzzles;
+mod rooms;
 pub mod routes;
 pub mod series;
 pub mod site;

@@ -1,12 +1,6 @@
-//! All routes.
+//! All routes: of each operation a line with its handler, its permission, its limit and its refusals; and pages.
 
-use std::mem;
-
-use actix_web::dev::HttpServiceFactory;
-use actix_web::guard::fn_guard;
-use actix_web::{Scope, web};
-use utoipa::Path;
-use utoipa_actix_web::{OpenApiFactory, service_config};
+use actix_web::{FromRequest, Handler, Responder, web};
 
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
@@ -23,337 +17,462 @@ use super::games::{
     analysis, board, create, export, fork, history, invitations, join, kick, lines, list, look, organize,
     pause, replay, turn,
 };
-use super::http::admit::Route;
 use super::ladders;
+use super::limit::Class::{Devices, Logins, Reads, Turns, Views, Writes};
 use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
+use super::operation::Activity::*;
+use super::operation::Permission::{Needs, Public, PublicOr, Session};
+use super::operation::{Row, api, oauth, oauth_page, outside};
 use super::pages::{mail, reset};
 use super::play::{rulesets, words};
 use super::problems::pages;
 use super::puzzles;
+use super::rooms::{Rooms, Routes};
 use super::series;
 use super::site::{health, index, metrics};
 use super::statistics;
 use super::streams::{lobby, merged, own, ticket};
 use super::tournaments;
 use super::webhooks::{deliveries, manage};
+use crate::Code::*;
 
-/// Takes the routes of the contract: to serve them, or to document them. Every thread of a server takes them
-/// to serve them; the document, which takes far longer, is assembled once.
-pub trait Routes {
-    /// Takes a route.
-    fn service<R: HttpServiceFactory + OpenApiFactory + Path + 'static>(&mut self, route: R) -> &mut Self;
-}
+/// Declares operations: the handler of each, and its row in the table.
+macro_rules! operations {
+    ($($handler:path: $row:expr,)+) => {
+        /// The table of all operations: who may call each one, its limit, and the refusals that are specific to
+        /// it. Method, path, query parameters and body are read from the contract, which is generated from the
+        /// handlers; [`Row::codes`] has what operations have in common.
+        pub static ROWS: &[Row] = &[$($row.of(stringify!($handler))),+];
 
-impl Routes for service_config::ServiceConfig<'_> {
-    fn service<R: HttpServiceFactory + OpenApiFactory + Path + 'static>(&mut self, route: R) -> &mut Self {
-        service_config::ServiceConfig::service(self, route)
-    }
-}
-
-/// The routes of the contract, those with the same beginning together: the router compares a path with one
-/// pattern after another, and there are hundreds. The gate has found the pattern, so a request looks only
-/// among those with its beginning.
-#[derive(Default)]
-struct Rooms(Vec<(String, Scope)>);
-
-impl Rooms {
-    /// Adds all routes.
-    fn add_to(self, config: &mut web::ServiceConfig) {
-        for (_, scope) in self.0 {
-            config.service(scope);
+        /// Adds the routes of the contract.
+        pub fn documented(routes: &mut impl Routes) {
+            $(routes.service($handler);)+
         }
-    }
+    };
 }
 
-impl Routes for Rooms {
-    fn service<R: HttpServiceFactory + OpenApiFactory + Path + 'static>(&mut self, route: R) -> &mut Self {
-        let pattern = R::path();
-        let beginning = beginning_of(&pattern);
-        match self.0.iter_mut().find(|(room, _)| room == beginning) {
-            Some((_, scope)) => *scope = mem::replace(scope, web::scope("")).service(route),
-            None => {
-                let room = beginning.to_owned();
-                let is_inside = fn_guard(move |request| {
-                    request.req_data().get::<Route>().is_some_and(|route| begins_with(route.0, &room))
-                });
-                self.0.push((beginning.to_owned(), web::scope("").guard(is_inside).service(route)));
-            }
-        }
-        self
-    }
-}
-
-/// Returns the first two segments of the pattern of a path: `/v1/games` of `/v1/games/{id}/turns`.
-fn beginning_of(pattern: &str) -> &str {
-    let end = pattern.match_indices('/').nth(2).map_or(pattern.len(), |(third, _)| third);
-    &pattern[..end]
-}
-
-/// Returns whether a pattern has this beginning.
-fn begins_with(pattern: &str, beginning: &str) -> bool {
-    pattern.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// Adds the routes of the contract.
-pub fn documented(routes: &mut impl Routes) {
+operations! {
     // Accounts and sessions.
-    routes
-        .service(register::create_account)
-        .service(sessions::log_in)
-        .service(sessions::refresh_session)
-        .service(sessions::log_out)
-        .service(logins::list_sessions)
-        .service(logins::end_session)
-        .service(logins::end_other_sessions)
-        .service(recovery::request_password_reset)
-        .service(recovery::confirm_password_reset)
-        .service(me::get_me)
-        .service(me::update_me)
-        .service(me::erase_me)
-        .service(me::change_password)
-        .service(blocks::list_blocks)
-        .service(blocks::block_player)
-        .service(blocks::unblock_player)
-        .service(players::find_players)
-        .service(players::get_player)
-        .service(avatar::get_avatar);
+    register::create_account: api(Public, Logins, &[UsernameTaken]),
+    sessions::log_in: api(Public, Logins, &[InvalidCredentials]),
+    sessions::refresh_session: api(Public, Logins, &[InvalidRefreshToken]),
+    sessions::log_out: api(Session, Logins, &[]),
+    logins::list_sessions: api(Session, Reads, &[]),
+    logins::end_session: api(Session, Writes, &[]),
+    logins::end_other_sessions: api(Session, Writes, &[]),
+    recovery::request_password_reset: api(Public, Logins, &[NotAvailable]),
+    recovery::confirm_password_reset: api(Public, Logins, &[InvalidResetToken]),
+    me::get_me: api(Needs(ReadAccount), Reads, &[]),
+    me::update_me: api(Session, Writes, &[WrongPassword]),
+    me::erase_me: api(Session, Writes, &[WrongPassword]),
+    me::change_password: api(Session, Writes, &[WrongPassword]),
+    blocks::list_blocks: api(Needs(ReadAccount), Reads, &[]),
+    blocks::block_player: api(Needs(Block), Writes, &[NotFound, TooManyBlocks]),
+    blocks::unblock_player: api(Needs(Block), Writes, &[]),
+    players::find_players: api(Public, Reads, &[]),
+    players::get_player: api(Public, Reads, &[NotFound]),
+    avatar::get_avatar: api(Public, Reads, &[NotFound]),
     // API tokens and bots.
-    routes
-        .service(tokens::create_token)
-        .service(tokens::list_tokens)
-        .service(tokens::revoke_token)
-        .service(bots::create_bot)
-        .service(bots::list_own_bots)
-        .service(bots::update_bot)
-        .service(bots::erase_bot)
-        .service(tokens::create_bot_token)
-        .service(tokens::list_bot_tokens)
-        .service(tokens::revoke_bot_token)
-        .service(bots::list_bots)
-        .service(endpoints::set_endpoint)
-        .service(endpoints::get_endpoint)
-        .service(endpoints::delete_endpoint);
+    tokens::create_token: api(Session, Writes, &[TooManyTokens]),
+    tokens::list_tokens: api(Session, Reads, &[]),
+    tokens::revoke_token: api(Session, Writes, &[]),
+    bots::create_bot: api(Session, Logins, &[UsernameTaken, TooManyBots]),
+    bots::list_own_bots: api(Needs(ReadAccount), Reads, &[]),
+    bots::update_bot: api(Needs(ChangeBots), Writes, &[NotFound]),
+    bots::erase_bot: api(Session, Writes, &[FreshLoginNeeded, NotFound]),
+    tokens::create_bot_token: api(Session, Writes, &[NotFound, TooManyTokens]),
+    tokens::list_bot_tokens: api(Session, Reads, &[NotFound]),
+    tokens::revoke_bot_token: api(Session, Writes, &[NotFound]),
+    bots::list_bots: api(Public, Reads, &[]),
+    endpoints::set_endpoint: api(Needs(CallBots), Writes, &[NotFound, TooManyTokens]),
+    endpoints::get_endpoint: api(Needs(ChangeBots), Reads, &[NotFound]),
+    endpoints::delete_endpoint: api(Needs(ChangeBots), Writes, &[NotFound]),
     // Apps and tools.
-    routes
-        .service(metadata::get_server_metadata)
-        .service(authorize::authorize)
-        .service(login::log_in_to_decide)
-        .service(consent::decide_access)
-        .service(device::authorize_device)
-        .service(device::enter_user_code)
-        .service(token::issue_tokens)
-        .service(revoke::revoke_access)
-        .service(grants::list_grants)
-        .service(grants::end_grant);
+    metadata::get_server_metadata: outside(&[]),
+    authorize::authorize: oauth_page(Reads, &[]).without_database(),
+    login::log_in_to_decide: oauth_page(Logins, &[Forbidden]),
+    consent::decide_access: oauth_page(Logins, &[Forbidden]),
+    device::authorize_device: oauth(Devices, &[]),
+    device::enter_user_code: oauth_page(Logins, &[]),
+    token::issue_tokens: oauth(Logins, &[]),
+    revoke::revoke_access: oauth(Logins, &[]),
+    grants::list_grants: api(Session, Reads, &[]),
+    grants::end_grant: api(Session, Writes, &[NotFound]),
     // Rulesets.
-    routes
-        .service(rulesets::list_rulesets)
-        .service(rulesets::get_ruleset)
-        .service(rulesets::get_catalogue)
-        .service(words::get_words);
+    rulesets::list_rulesets: api(Public, Reads, &[]).without_database(),
+    rulesets::get_ruleset: api(Public, Reads, &[NotFound]).without_database(),
+    rulesets::get_catalogue: api(Public, Reads, &[NotFound]).without_database(),
+    words::get_words: api(Public, Reads, &[NotFound]).without_database(),
     // Games.
-    routes
-        .service(create::create_game)
-        .service(list::list_games)
-        .service(look::get_game)
-        .service(join::join_game)
-        .service(join::leave_game)
-        .service(kick::kick_player)
-        .service(invitations::list_invitations)
-        .service(invitations::invite_player)
-        .service(invitations::take_invitation_back)
-        .service(look::get_legal_actions)
-        .service(turn::play_turn)
-        .service(turn::resign_game)
-        .service(turn::abort_game)
-        .service(organize::forfeit_seat)
-        .service(pause::pause_game)
-        .service(pause::resume_game)
-        .service(pause::take_days_off)
-        .service(history::get_events)
-        .service(lines::get_lines)
-        .service(replay::get_replay)
-        .service(export::export_game)
-        .service(board::get_board)
-        .service(board::get_board_as_png)
-        .service(analysis::analyze_game)
-        .service(analysis::get_analysis)
-        .service(analysis::get_analysis_curve)
-        .service(fork::fork_game);
+    create::create_game: api(Needs(Play), Writes, &[
+        TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,
+    ]),
+    list::list_games: api(PublicOr(ReadGames), Reads, &[NotAcceptable]),
+    look::get_game: api(PublicOr(ReadGames), Views, &[NotSeated, NotFound, GameFrozen]),
+    join::join_game: api(Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull, TooManyGames]),
+    join::leave_game: api(Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
+    kick::kick_player: api(Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
+    invitations::list_invitations: api(Needs(ReadGames), Reads, &[NotSeated, NotFound]),
+    invitations::invite_player: api(Needs(Play), Writes, &[
+        NotFound, GameFinished, GameFrozen, GameStarted, NotAvailable,
+    ]),
+    invitations::take_invitation_back: api(Needs(Play), Writes, &[
+        NotFound, GameFinished, GameFrozen, GameStarted,
+    ]),
+    look::get_legal_actions: api(PublicOr(ReadGames), Views, &[NotFound]),
+    turn::play_turn: api(Needs(Play), Turns, &[
+        NotSeated, NotFound, NotYourTurn, VersionConflict, GameNotStarted, GameFinished, GameFrozen,
+        IllegalAction, AfterReveal,
+    ]),
+    turn::resign_game: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen,
+    ]),
+    turn::abort_game: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, GameFinished, GameFrozen, GameStarted, GameNotStalled, GameRated,
+    ]),
+    organize::forfeit_seat: api(Needs(Play), Writes, &[
+        NotFound, NotYourTurn, GameNotStarted, GameFinished, GameFrozen, GameNotStalled, NotAvailable,
+    ]),
+    pause::pause_game: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, GameNotStarted, GameFinished, GameFrozen, NotAvailable,
+    ]),
+    pause::resume_game: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, GameNotStarted, GameFinished, GameFrozen, NotAvailable,
+    ]),
+    pause::take_days_off: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, NotYourTurn, VersionConflict, GameNotStarted, GameFinished, GameFrozen,
+        NotAvailable,
+    ]),
+    history::get_events: api(PublicOr(ReadGames), Views, &[
+        InvalidTicket, NotFound, NotAcceptable, GameFrozen,
+    ]),
+    lines::get_lines: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
+    replay::get_replay: api(PublicOr(ReadGames), Views, &[
+        NotFound, GameNotStarted, GameNotFinished, GameFrozen,
+    ]),
+    export::export_game: api(PublicOr(ReadGames), Reads, &[
+        NotFound, NotAcceptable, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable,
+    ]),
+    board::get_board: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
+    board::get_board_as_png: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen, NotAvailable]),
+    analysis::analyze_game: api(Needs(Study), Writes, &[
+        NotFound, GameNotStarted, GameNotFinished, GameFrozen, TooManyAnalyses, NotAvailable,
+    ]),
+    analysis::get_analysis: api(PublicOr(ReadGames), Reads, &[
+        NotFound, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable,
+    ]),
+    analysis::get_analysis_curve: api(PublicOr(ReadGames), Reads, &[
+        NotFound, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable,
+    ]),
+    fork::fork_game: api(Needs(Play), Writes, &[
+        NotFound, GameNotStarted, GameNotFinished, GameFinished, GameFrozen, TooManyGames,
+        IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,
+    ]),
     // Puzzles. Those with a name in their path come before the one with an id.
-    routes
-        .service(puzzles::look::get_next_puzzle)
-        .service(puzzles::look::get_daily_puzzle)
-        .service(puzzles::look::get_puzzle)
-        .service(puzzles::look::get_puzzle_board)
-        .service(puzzles::answer::answer_puzzle)
-        .service(puzzles::look::get_my_puzzles);
+    puzzles::look::get_next_puzzle: api(PublicOr(ReadGames), Reads, &[NotFound]),
+    puzzles::look::get_daily_puzzle: api(PublicOr(ReadGames), Reads, &[]),
+    puzzles::look::get_puzzle: api(PublicOr(ReadGames), Reads, &[NotFound]),
+    puzzles::look::get_puzzle_board: api(Public, Reads, &[NotFound]).without_database(),
+    puzzles::answer::answer_puzzle: api(Needs(Study), Writes, &[
+        NotFound, IllegalAction, AfterReveal, NotYourTurn,
+    ]),
+    puzzles::look::get_my_puzzles: api(Needs(ReadGames), Reads, &[]),
     // Statistics.
-    routes.service(statistics::look::get_statistics).service(statistics::look::get_openings);
+    statistics::look::get_statistics: api(Public, Reads, &[NotFound]),
+    statistics::look::get_openings: api(Public, Reads, &[NotFound]),
     // Streams.
-    routes
-        .service(ticket::create_stream_ticket)
-        .service(own::get_own_events)
-        .service(lobby::get_lobby_events)
-        .service(merged::get_merged_events);
+    ticket::create_stream_ticket: api(Needs(ReadGames), Writes, &[]),
+    own::get_own_events: api(Needs(ReadGames), Views, &[InvalidTicket, NotAcceptable]),
+    lobby::get_lobby_events: api(PublicOr(ReadGames), Views, &[InvalidTicket, NotAcceptable]),
+    merged::get_merged_events: api(PublicOr(ReadGames), Views, &[
+        InvalidTicket, NotFound, NotAcceptable, GameFrozen,
+    ]),
     // Finding a game.
-    routes
-        .service(mine::list_my_games)
-        .service(mine::list_organized_games)
-        .service(mine::list_my_invitations)
-        .service(seeks::create_seek)
-        .service(seeks::list_seeks)
-        .service(seeks::get_seek)
-        .service(seeks::withdraw_seek)
-        .service(challenges::create_challenge)
-        .service(challenges::list_challenges)
-        .service(challenges::get_challenge)
-        .service(challenges::accept_challenge)
-        .service(challenges::decline_challenge)
-        .service(challenges::withdraw_challenge)
-        .service(rematch::offer_rematch)
-        .service(rematch::take_rematch_back);
+    mine::list_my_games: api(Needs(ReadGames), Reads, &[]),
+    mine::list_organized_games: api(Needs(ReadGames), Reads, &[]),
+    mine::list_my_invitations: api(Needs(ReadGames), Reads, &[]),
+    seeks::create_seek: api(Needs(Play), Writes, &[
+        InvitationRequired, TooManyGames, TooManySeeks, NoSeason, IdempotencyInProgress, NotAvailable,
+        IdempotencyKeyReused,
+    ]),
+    seeks::list_seeks: api(Needs(ReadGames), Reads, &[]),
+    seeks::get_seek: api(Needs(ReadGames), Reads, &[NotFound]),
+    seeks::withdraw_seek: api(Needs(Play), Writes, &[NotFound, SeekPaired]),
+    challenges::create_challenge: api(Needs(Challenge), Writes, &[
+        InvitationRequired, TooManyGames, NoSeason, IdempotencyInProgress, NotAvailable,
+        IdempotencyKeyReused,
+    ]),
+    challenges::list_challenges: api(Needs(ReadGames), Reads, &[]),
+    challenges::get_challenge: api(Needs(ReadGames), Reads, &[NotFound]),
+    challenges::accept_challenge: api(Needs(Challenge), Writes, &[
+        NotFound, GameFull, ChallengeEnded, TooManyGames, NoSeason,
+    ]),
+    challenges::decline_challenge: api(Needs(Challenge), Writes, &[NotFound, ChallengeEnded]),
+    challenges::withdraw_challenge: api(Needs(Challenge), Writes, &[NotFound, ChallengeEnded]),
+    rematch::offer_rematch: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, GameNotStarted, GameNotFinished, GameFrozen, GameFull, TooManyGames,
+        NotAvailable,
+    ]),
+    rematch::take_rematch_back: api(Needs(Play), Writes, &[
+        NotSeated, NotFound, GameNotStarted, GameNotFinished, GameFrozen, GameStarted,
+    ]),
     // Bot matches.
-    routes
-        .service(bot_matches::create::create_bot_match)
-        .service(bot_matches::list::list_bot_matches)
-        .service(bot_matches::look::get_bot_match)
-        .service(bot_matches::look::list_bot_match_games)
-        .service(bot_matches::respond::accept_bot_match)
-        .service(bot_matches::respond::cancel_bot_match);
+    bot_matches::create::create_bot_match: api(Needs(MatchBots), Writes, &[
+        TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,
+    ]),
+    bot_matches::list::list_bot_matches: api(Needs(ReadGames), Reads, &[]),
+    bot_matches::look::get_bot_match: api(PublicOr(ReadGames), Reads, &[NotFound]),
+    bot_matches::look::list_bot_match_games: api(PublicOr(ReadGames), Reads, &[NotFound]),
+    bot_matches::respond::accept_bot_match: api(Needs(MatchBots), Writes, &[NotFound, BotMatchEnded]),
+    bot_matches::respond::cancel_bot_match: api(Needs(MatchBots), Writes, &[NotFound, BotMatchEnded]),
     // Clubs.
-    routes
-        .service(clubs::manage::create_club)
-        .service(clubs::look::list_clubs)
-        .service(clubs::look::list_my_clubs)
-        .service(clubs::look::get_club)
-        .service(clubs::manage::update_club)
-        .service(clubs::manage::join_club)
-        .service(clubs::manage::create_join_code)
-        .service(clubs::manage::end_join_code)
-        .service(clubs::look::list_club_members)
-        .service(clubs::members::accept_application)
-        .service(clubs::members::set_club_role)
-        .service(clubs::members::remove_club_member)
-        .service(clubs::requests::list_club_invitations)
-        .service(clubs::requests::invite_to_club)
-        .service(clubs::requests::take_club_invitation_back)
-        .service(clubs::requests::list_applications)
-        .service(clubs::requests::decline_application)
-        .service(clubs::bans::list_club_bans)
-        .service(clubs::bans::ban_from_club)
-        .service(clubs::bans::lift_club_ban)
-        .service(clubs::ladders::create_ladder)
-        .service(clubs::ladders::list_club_ladders)
-        .service(clubs::ladders::get_ladder)
-        .service(clubs::ladders::update_ladder)
-        .service(clubs::ladders::close_ladder)
-        .service(clubs::seasons::start_season)
-        .service(clubs::seasons::list_seasons)
-        .service(clubs::seasons::get_season)
-        .service(clubs::seasons::end_season);
+    clubs::manage::create_club: api(Needs(RunClubs), Writes, &[
+        TooManyClubs, IdempotencyInProgress, IdempotencyKeyReused,
+    ]),
+    clubs::look::list_clubs: api(Public, Reads, &[]),
+    clubs::look::list_my_clubs: api(Needs(ReadEvents), Reads, &[]),
+    clubs::look::get_club: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::manage::update_club: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubPrivate]),
+    clubs::manage::join_club: api(Needs(JoinClubs), Writes, &[
+        NotFound, ClubBanned, InvitationRequired, ClubFull, TooManyClubs,
+    ]),
+    clubs::manage::create_join_code: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
+    clubs::manage::end_join_code: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
+    clubs::look::list_club_members: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::members::accept_application: api(Needs(RunClubs), Writes, &[
+        NotFound, ClubRole, ClubBanned, ClubFull,
+    ]),
+    clubs::members::set_club_role: api(Needs(RunClubs), Writes, &[
+        FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded, TooManyClubs,
+    ]),
+    clubs::members::remove_club_member: api(Needs(JoinClubs), Writes, &[
+        FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded,
+    ]),
+    clubs::requests::list_club_invitations: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+    clubs::requests::invite_to_club: api(Needs(RunClubs), Writes, &[
+        NotFound, ClubRole, ClubBanned, ClubFull,
+    ]),
+    clubs::requests::take_club_invitation_back: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
+    clubs::requests::list_applications: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+    clubs::requests::decline_application: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
+    clubs::bans::list_club_bans: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+    clubs::bans::ban_from_club: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, OwnerNeeded, ClubFull]),
+    clubs::bans::lift_club_ban: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
+    clubs::ladders::create_ladder: api(Needs(RunClubs), Writes, &[
+        NotFound, ClubRole, ClubPrivate, TooManyLadders, IdempotencyInProgress, IdempotencyKeyReused,
+    ]),
+    clubs::ladders::list_club_ladders: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::ladders::get_ladder: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::ladders::update_ladder: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, LadderClosed]),
+    clubs::ladders::close_ladder: api(Needs(RunClubs), Writes, &[FreshLoginNeeded, NotFound, ClubRole]),
+    clubs::seasons::start_season: api(Needs(RunClubs), Writes, &[
+        NotFound, ClubRole, TooManyLadders, LadderClosed, SeasonRunning,
+    ]),
+    clubs::seasons::list_seasons: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::seasons::get_season: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::seasons::end_season: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
     // Series.
-    routes
-        .service(series::manage::create_series)
-        .service(series::look::list_series)
-        .service(series::look::get_series)
-        .service(series::manage::update_series)
-        .service(series::manage::delete_series)
-        .service(series::table::get_series_standings)
-        .service(series::events::add_series_event)
-        .service(series::events::remove_series_event)
-        .service(series::seasons::start_league_season)
-        .service(series::seasons::start_next_league_season);
+    series::manage::create_series: api(Needs(RunSeries), Writes, &[
+        TooManySeries, IdempotencyInProgress, IdempotencyKeyReused,
+    ]),
+    series::look::list_series: api(Public, Reads, &[]),
+    series::look::get_series: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    series::manage::update_series: api(Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
+    series::manage::delete_series: api(Needs(RunSeries), Writes, &[
+        FreshLoginNeeded, NotFound, NotOrganizer, SeriesState,
+    ]),
+    series::table::get_series_standings: api(Public, Reads, &[NotFound, SeriesFull]),
+    series::events::add_series_event: api(Needs(RunSeries), Writes, &[
+        NotFound, NotOrganizer, SeriesState, SeriesFull,
+    ]),
+    series::events::remove_series_event: api(Needs(RunSeries), Writes, &[
+        NotFound, NotOrganizer, SeriesState,
+    ]),
+    series::seasons::start_league_season: api(Needs(RunSeries), Writes, &[
+        NotFound, NotOrganizer, TooManyTournaments, SeriesState, SeriesFull, NotAvailable,
+    ]),
+    series::seasons::start_next_league_season: api(Needs(RunSeries), Writes, &[
+        NotFound, NotOrganizer, TooManyTournaments, SeriesState, SeriesFull,
+    ]),
     // Tournaments.
-    routes
-        .service(tournaments::create::create_tournament)
-        .service(tournaments::list::list_tournaments)
-        .service(tournaments::list::list_my_tournaments)
-        .service(tournaments::list::get_tournament)
-        .service(tournaments::create::update_tournament)
-        .service(tournaments::enter::enter_tournament)
-        .service(tournaments::entry_lock::create_entry_code)
-        .service(tournaments::enter::withdraw_from_tournament)
-        .service(tournaments::enter::confirm_ready)
-        .service(tournaments::guests::add_entries)
-        .service(tournaments::guests::rename_guest)
-        .service(tournaments::guests::create_claim_code)
-        .service(tournaments::guests::claim_entry)
-        .service(tournaments::teams::create_team)
-        .service(tournaments::teams::list_teams)
-        .service(tournaments::teams::update_team)
-        .service(tournaments::teams::delete_team)
-        .service(tournaments::teams::create_team_code)
-        .service(tournaments::teams::set_entry_team)
-        .service(tournaments::teams::leave_team)
-        .service(tournaments::team_standings::get_team_standings)
-        .service(tournaments::run::start_tournament)
-        .service(tournaments::announce::announce)
-        .service(tournaments::byes::request_bye)
-        .service(tournaments::byes::take_back_bye)
-        .service(tournaments::run::close_tournament)
-        .service(tournaments::run::reopen_tournament)
-        .service(tournaments::organizers::accept_organizing)
-        .service(tournaments::organizers::remove_organizer)
-        .service(tournaments::invitations::list_tournament_invitations)
-        .service(tournaments::invitations::take_tournament_invitation_back)
-        .service(tournaments::rounds::pair_next_round)
-        .service(tournaments::rounds::close_round)
-        .service(tournaments::rounds::unpair_round)
-        .service(tournaments::rounds::get_round)
-        .service(tournaments::standings::get_tournament_standings)
-        .service(tournaments::list::list_entries)
-        .service(tournaments::export::export_tournament)
-        .service(tournaments::list::get_audit)
-        .service(tournaments::stream::get_tournament_events)
-        .service(tournaments::report::report_result)
-        .service(tournaments::arbiter::set_table_result)
-        .service(tournaments::arbiter::void_table)
-        .service(tournaments::correct::correct_table)
-        .service(tournaments::arbiter::seat_table)
-        .service(tournaments::clocks::pause_table)
-        .service(tournaments::clocks::resume_table)
-        .service(tournaments::clocks::add_table_time)
-        .service(tournaments::arbiter::remove_entry)
-        .service(tournaments::arbiter::reinstate_entry)
-        .service(tournaments::arbiter::adjust_points);
+    tournaments::create::create_tournament: api(Needs(RunTournaments), Writes, &[
+        TooManyTournaments, SeriesFull, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,
+    ]),
+    tournaments::list::list_tournaments: api(Public, Reads, &[]),
+    tournaments::list::list_my_tournaments: api(Needs(ReadEvents), Reads, &[]),
+    tournaments::list::get_tournament: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    tournaments::create::update_tournament: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, NotAvailable,
+    ]),
+    tournaments::enter::enter_tournament: api(Needs(Enter), Writes, &[
+        NotFound, RatingRequired, PlayerKind, InvitationRequired, EntryLocked, ConditionUnmet, SameOwner,
+        TournamentState, RegistrationClosed, AlreadyEntered, TournamentFull, TeamFull, NotAvailable,
+    ]),
+    tournaments::entry_lock::create_entry_code: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, NotAvailable,
+    ]),
+    tournaments::enter::withdraw_from_tournament: api(Needs(Enter), Writes, &[
+        NotFound, TournamentState, NotEntered,
+    ]),
+    tournaments::enter::confirm_ready: api(Needs(Enter), Writes, &[
+        NotFound, TournamentState, NotEntered, RoundClosed,
+    ]),
+    tournaments::guests::add_entries: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, RegistrationClosed, TournamentFull, NotAvailable,
+    ]),
+    tournaments::guests::rename_guest: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, NotAvailable,
+    ]),
+    tournaments::guests::create_claim_code: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, NotAvailable,
+    ]),
+    tournaments::guests::claim_entry: api(Needs(Enter), Writes, &[
+        NotFound, PlayerKind, TournamentState, AlreadyEntered,
+    ]),
+    tournaments::teams::create_team: api(Needs(Team), Writes, &[
+        NotFound, NotOrganizer, TournamentState, NotEntered, AlreadyInTeam, TournamentFull, NotAvailable,
+    ]),
+    tournaments::teams::list_teams: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    tournaments::teams::update_team: api(Needs(Team), Writes, &[
+        NotFound, NotCaptain, TournamentState, NotAvailable,
+    ]),
+    tournaments::teams::delete_team: api(Needs(Team), Writes, &[
+        NotFound, NotCaptain, TournamentState, NotAvailable,
+    ]),
+    tournaments::teams::create_team_code: api(Needs(Team), Writes, &[
+        NotFound, NotCaptain, TournamentState, NotAvailable,
+    ]),
+    tournaments::teams::set_entry_team: api(Needs(Team), Writes, &[
+        NotFound, NotOrganizer, EntryLocked, TournamentState, NotEntered, TeamFull, NotAvailable,
+    ]),
+    tournaments::teams::leave_team: api(Needs(Team), Writes, &[
+        NotFound, NotCaptain, TournamentState, NotAvailable,
+    ]),
+    tournaments::team_standings::get_team_standings: api(PublicOr(ReadEvents), Reads, &[
+        NotFound, NotAvailable,
+    ]),
+    tournaments::run::start_tournament: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, NotPairable, TeamsIncomplete,
+    ]),
+    tournaments::announce::announce: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, TooManyAnnouncements, IdempotencyInProgress,
+        IdempotencyKeyReused,
+    ]),
+    tournaments::byes::request_bye: api(Needs(Enter), Writes, &[
+        NotFound, TournamentState, NotEntered, TooManyByes, RoundClosed, NotAvailable,
+    ]),
+    tournaments::byes::take_back_bye: api(Needs(Enter), Writes, &[
+        NotFound, TournamentState, NotEntered, RoundClosed, NotAvailable,
+    ]),
+    tournaments::run::close_tournament: api(Needs(RunTournaments), Writes, &[
+        FreshLoginNeeded, NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished,
+    ]),
+    tournaments::run::reopen_tournament: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, TooManyTournaments,
+    ]),
+    tournaments::organizers::accept_organizing: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState,
+    ]),
+    tournaments::organizers::remove_organizer: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerNeeded,
+    ]),
+    tournaments::invitations::list_tournament_invitations: api(Needs(ReadEvents), Reads, &[
+        NotFound, NotOrganizer,
+    ]),
+    tournaments::invitations::take_tournament_invitation_back: api(Needs(Enter), Writes, &[
+        NotFound, NotOrganizer, TournamentState,
+    ]),
+    tournaments::rounds::pair_next_round: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, NoMoreRounds, NotPairable,
+    ]),
+    tournaments::rounds::close_round: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, RoundUnfinished,
+    ]),
+    tournaments::rounds::unpair_round: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameStarted,
+    ]),
+    tournaments::rounds::get_round: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    tournaments::standings::get_tournament_standings: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    tournaments::list::list_entries: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    tournaments::export::export_tournament: api(PublicOr(ReadEvents), Reads, &[
+        NotFound, NotAcceptable, NotAvailable,
+    ]),
+    tournaments::list::get_audit: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    tournaments::stream::get_tournament_events: api(PublicOr(ReadEvents), Views, &[
+        InvalidTicket, NotFound, NotAcceptable,
+    ]),
+    tournaments::report::report_result: api(Needs(Enter), Writes, &[
+        NotSeated, NotFound, TournamentState, RoundClosed, TableState, NotAvailable,
+    ]),
+    tournaments::arbiter::set_table_result: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameRated,
+        NotPairable,
+    ]),
+    tournaments::arbiter::void_table: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameRated,
+    ]),
+    tournaments::correct::correct_table: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, NextRoundPaired,
+        NotPairable,
+    ]),
+    tournaments::arbiter::seat_table: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameStarted,
+        NotPairable,
+    ]),
+    tournaments::clocks::pause_table: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameFrozen,
+        NotAvailable,
+    ]),
+    tournaments::clocks::resume_table: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameFrozen,
+        NotAvailable,
+    ]),
+    tournaments::clocks::add_table_time: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameFrozen,
+        NotAvailable,
+    ]),
+    tournaments::arbiter::remove_entry: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState,
+    ]),
+    tournaments::arbiter::reinstate_entry: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState, TeamFull, TeamsIncomplete,
+    ]),
+    tournaments::arbiter::adjust_points: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState,
+    ]),
     // Ladders.
-    routes
-        .service(ladders::list::list_ladders)
-        .service(ladders::standings::get_standings)
-        .service(ladders::log::get_rating_log)
-        .service(ladders::annul::list_annulments)
-        .service(ladders::player::get_player_ratings)
-        .service(ladders::player::get_rating_history)
-        .service(ladders::annul::annul_game);
+    ladders::list::list_ladders: api(Public, Reads, &[]),
+    ladders::standings::get_standings: api(Public, Reads, &[NotFound]),
+    ladders::log::get_rating_log: api(Public, Reads, &[NotFound, NotAcceptable]),
+    ladders::annul::list_annulments: api(Public, Reads, &[NotFound]),
+    ladders::player::get_player_ratings: api(Public, Reads, &[NotFound]),
+    ladders::player::get_rating_history: api(Public, Reads, &[NotFound]),
+    ladders::annul::annul_game: api(Session, Writes, &[NotFound, GameNotFinished, GameUnrated, SeasonOver]),
     // Alerts.
-    routes
-        .service(hours::get_quiet_hours)
-        .service(hours::set_quiet_hours)
-        .service(digest::get_mail_digest)
-        .service(digest::set_mail_digest)
-        .service(push::create_push)
-        .service(push::list_push)
-        .service(push::delete_session_push)
-        .service(push::delete_push);
+    hours::get_quiet_hours: api(Needs(ReadAccount), Reads, &[]),
+    hours::set_quiet_hours: api(Needs(Notices), Writes, &[]),
+    digest::get_mail_digest: api(Needs(ReadAccount), Reads, &[]),
+    digest::set_mail_digest: api(Needs(Notices), Writes, &[NotAvailable, EmailMissing]),
+    push::create_push: api(Needs(Push), Writes, &[TooManyPushSubscriptions]),
+    push::list_push: api(Needs(ReadAccount), Reads, &[]),
+    push::delete_session_push: api(Needs(Push), Writes, &[]),
+    push::delete_push: api(Needs(Notices), Writes, &[]),
     // Webhooks.
-    routes
-        .service(manage::create_webhook)
-        .service(manage::list_webhooks)
-        .service(manage::get_webhook)
-        .service(manage::update_webhook)
-        .service(manage::delete_webhook)
-        .service(deliveries::list_deliveries)
-        .service(deliveries::replay_delivery)
-        .service(deliveries::test_webhook);
+    manage::create_webhook: api(Needs(Webhooks), Writes, &[TooManyWebhooks]),
+    manage::list_webhooks: api(Needs(ManageWebhooks), Reads, &[]),
+    manage::get_webhook: api(Needs(ManageWebhooks), Reads, &[NotFound]),
+    manage::update_webhook: api(Needs(Webhooks), Writes, &[NotFound]),
+    manage::delete_webhook: api(Needs(ManageWebhooks), Writes, &[]),
+    deliveries::list_deliveries: api(Needs(ManageWebhooks), Reads, &[NotFound]),
+    deliveries::replay_delivery: api(Needs(ManageWebhooks), Writes, &[NotFound]),
+    deliveries::test_webhook: api(Needs(ManageWebhooks), Writes, &[NotFound]),
     // Operations.
-    routes
-        .service(index::get_index)
-        .service(sessions::key_set)
-        .service(health::livez)
-        .service(health::readyz)
-        .service(metrics::metrics)
-        .service(pages::explain_problem);
+    index::get_index: api(Public, Reads, &[]).without_database(),
+    sessions::key_set: outside(&[]),
+    health::livez: outside(&[]),
+    health::readyz: outside(&[NotReady]),
+    metrics::metrics: outside(&[]),
+    pages::explain_problem: outside(&[NotFound]),
 }
 
 /// Adds all routes. The gate in `admit` runs before them, and refuses every request that matches neither an
@@ -372,82 +491,70 @@ pub fn all(config: &mut web::ServiceConfig) {
     config
         .service(openapi::openapi_json)
         .service(web::redirect("/docs", "/docs/").permanent())
-        .service(web::redirect("/problems", "/problems/").permanent())
-        .service(
-            web::resource("/account/new")
-                .route(web::get().to(sign_up::ask))
-                .route(web::head().to(sign_up::ask))
-                .route(web::post().to(sign_up::sign_up)),
-        )
-        .service(
-            web::resource("/account/forgot")
-                .route(web::get().to(forgot::ask))
-                .route(web::head().to(forgot::ask))
-                .route(web::post().to(forgot::request)),
-        )
-        .service(
-            web::resource("/account/access")
-                .route(web::get().to(account::ask))
-                .route(web::head().to(account::ask))
-                .route(web::post().to(account::show)),
-        )
-        .service(
-            web::resource("/account/reset")
-                .route(web::get().to(reset::ask))
-                .route(web::head().to(reset::ask))
-                .route(web::post().to(reset::choose)),
-        )
-        .service(
-            web::resource("/account/mail")
-                .route(web::get().to(mail::ask))
-                .route(web::head().to(mail::ask))
-                .route(web::post().to(mail::agree)),
-        )
-        .service(
-            web::resource("/account/mail/end")
-                .route(web::get().to(mail::ask_to_end))
-                .route(web::head().to(mail::ask_to_end))
-                .route(web::post().to(mail::end)),
-        )
-        .route("/problems/", web::get().to(pages::list_problems))
-        .route("/problems/", web::head().to(pages::list_problems))
-        .route("/docs/", web::get().to(start::start))
-        .route("/docs/", web::head().to(start::start))
-        .route("/docs/guides/{name}", web::get().to(guides::guide))
-        .route("/docs/guides/{name}", web::head().to(guides::guide))
-        .route("/docs/reference/{part}", web::get().to(reference::page))
-        .route("/docs/reference/{part}", web::head().to(reference::page))
-        .route("/docs/contract/{part}", web::get().to(reference::contract))
-        .route("/docs/contract/{part}", web::head().to(reference::contract))
-        .route("/docs/{file}", web::get().to(reference::file))
-        .route("/docs/{file}", web::head().to(reference::file));
+        .service(web::redirect("/problems", "/problems/").permanent());
+    form(config, "/account/new", sign_up::ask, sign_up::sign_up);
+    form(config, "/account/forgot", forgot::ask, forgot::request);
+    form(config, "/account/access", account::ask, account::show);
+    form(config, "/account/reset", reset::ask, reset::choose);
+    form(config, "/account/mail", mail::ask, mail::agree);
+    form(config, "/account/mail/end", mail::ask_to_end, mail::end);
+    page(config, "/problems/", pages::list_problems);
+    page(config, "/docs/", start::start);
+    page(config, "/docs/guides/{name}", guides::guide);
+    page(config, "/docs/reference/{part}", reference::page);
+    page(config, "/docs/contract/{part}", reference::contract);
+    page(config, "/docs/{file}", reference::file);
 }
 
 /// Adds the page for people and its files.
 fn front(config: &mut web::ServiceConfig) {
-    config
-        .route("/", web::get().to(addresses::start))
-        .route("/", web::head().to(addresses::start))
-        .route("/g/{id}", web::get().to(addresses::game))
-        .route("/g/{id}", web::head().to(addresses::game))
-        .route("/t/{id}", web::get().to(addresses::tournament))
-        .route("/t/{id}", web::head().to(addresses::tournament))
-        .route("/t/{id}/pairings", web::get().to(printed::last_pairings))
-        .route("/t/{id}/pairings", web::head().to(printed::last_pairings))
-        .route("/t/{id}/pairings/{n}", web::get().to(printed::pairings_of))
-        .route("/t/{id}/pairings/{n}", web::head().to(printed::pairings_of))
-        .route("/t/{id}/standings", web::get().to(printed::standings))
-        .route("/t/{id}/standings", web::head().to(printed::standings))
-        .route("/l/{pool}", web::get().to(addresses::ladder))
-        .route("/l/{pool}", web::head().to(addresses::ladder))
-        .route("/p/{username}", web::get().to(addresses::player))
-        .route("/p/{username}", web::head().to(addresses::player))
-        .route("/c/{id}", web::get().to(addresses::club))
-        .route("/c/{id}", web::head().to(addresses::club))
-        .route("/s/{id}", web::get().to(addresses::series))
-        .route("/s/{id}", web::head().to(addresses::series))
-        .route("/assets/{name}", web::get().to(files::current))
-        .route("/assets/{name}", web::head().to(files::current))
-        .route("/assets/{digest}/{name}", web::get().to(files::fixed))
-        .route("/assets/{digest}/{name}", web::head().to(files::fixed));
+    page(config, "/", addresses::start);
+    page(config, "/g/{id}", addresses::game);
+    page(config, "/t/{id}", addresses::tournament);
+    page(config, "/t/{id}/pairings", printed::last_pairings);
+    page(config, "/t/{id}/pairings/{n}", printed::pairings_of);
+    page(config, "/t/{id}/standings", printed::standings);
+    page(config, "/l/{pool}", addresses::ladder);
+    page(config, "/p/{username}", addresses::player);
+    page(config, "/c/{id}", addresses::club);
+    page(config, "/s/{id}", addresses::series);
+    page(config, "/assets/{name}", files::current);
+    page(config, "/assets/{digest}/{name}", files::fixed);
+}
+
+/// Adds a page.
+fn page<F, Args>(config: &mut web::ServiceConfig, path: &str, handler: F)
+where
+    F: Handler<Args, Output: Responder + 'static>,
+    Args: FromRequest + 'static,
+{
+    config.route(path, web::get().to(handler.clone())).route(path, web::head().to(handler));
+}
+
+/// Adds a page with a form, which is sent to the path of the page.
+fn form<A, Asked, S, Sent>(config: &mut web::ServiceConfig, path: &str, ask: A, send: S)
+where
+    A: Handler<Asked, Output: Responder + 'static>,
+    Asked: FromRequest + 'static,
+    S: Handler<Sent, Output: Responder + 'static>,
+    Sent: FromRequest + 'static,
+{
+    let page = web::resource(path).route(web::get().to(ask.clone())).route(web::head().to(ask));
+    config.service(page.route(web::post().to(send)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::openapi::Contract;
+    use crate::operation::Operation;
+
+    #[test]
+    fn every_row_is_an_operation_of_the_contract() {
+        let mut ids: Vec<&str> = Contract::shared().operations().iter().map(Operation::id).collect();
+        let mut rows: Vec<&str> = ROWS.iter().map(|row| row.id).collect();
+        ids.sort_unstable();
+        rows.sort_unstable();
+        assert_eq!(rows, ids);
+    }
 }

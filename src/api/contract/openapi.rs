@@ -86,7 +86,7 @@ impl Contract {
             .configure(|routes| routes::documented(routes))
             .split_for_parts();
         finish(&mut document);
-        let operations = Operations::of(&document);
+        let operations = Operations::of(&document, routes::ROWS);
         let mut document = serde_json::to_value(&document).expect("the document can be written");
         schemas::shape(&mut document);
         let json = web::Bytes::from(document.to_string());
@@ -119,7 +119,7 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
     components.add_security_scheme(refusals::OAUTH, SecurityScheme::OAuth2(oauth()));
     let mut shared = Shared::default();
     for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
-        if let Some(row) = operation::row_of(operation) {
+        if let Some(row) = operation::row_of(operation, routes::ROWS) {
             shared.refuse(row, operation);
         }
         examples::add(operation);

@@ -11,4 +11,4 @@ mod table;
 pub use activity::Activity;
 pub use lookup::{Operation, Operations, RequestTarget, row_of};
 pub use request::{accept_no_body, accept_query, permit};
-pub use table::{Permission, Protocol, ROWS, Row};
+pub use table::{Permission, Protocol, Row, api, oauth, oauth_page, outside};

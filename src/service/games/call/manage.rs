@@ -12,7 +12,7 @@ use lapidary_store::{api_tokens, bot_endpoints, bots, makers, sessions};
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
 const TOKEN_NAME: &str = "endpoint";
-/// What an endpoint may do. Whoever sets one has these scopes (`api/operation/table.rs`).
+/// What an endpoint may do. Whoever sets one has these scopes (`api/routes.rs`).
 const SCOPES: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
 
 impl Calling {
