@@ -41,11 +41,11 @@ pub struct Alert {
 }
 
 /// What a player was told: the event with the id of its game or tournament.
-pub type Told = (WebhookEvent, Uuid);
+pub type AlertKey = (WebhookEvent, Uuid);
 
 impl Alert {
     /// Returns what is stored when the player is told.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> AlertKey {
         let game = self.subject.game.map(|game| game.0);
         let tournament = self.subject.tournament.map(|tournament| tournament.0);
         let id = if self.event == WebhookEvent::Pairing { tournament } else { game };
@@ -57,7 +57,7 @@ impl Alert {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ToldBefore {
     /// The highest number of each.
-    pub numbers: HashMap<Told, i64>,
+    pub numbers: HashMap<AlertKey, i64>,
     /// The games to which others have invited the player, of which the player was told within
     /// [`SENDER_TOLD_EVERY`].
     pub recent: Vec<(GameId, WebhookEvent, PlayerId)>,
@@ -126,7 +126,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
 }
 
 /// Returns the alerts that a player was not told yet. `told` has the highest number of each.
-pub fn untold(alerts: Vec<Alert>, told: &HashMap<Told, i64>) -> Vec<Alert> {
+pub fn untold(alerts: Vec<Alert>, told: &HashMap<AlertKey, i64>) -> Vec<Alert> {
     let is_new = |alert: &Alert| told.get(&alert.told()).is_none_or(|number| *number < alert.number);
     alerts.into_iter().filter(is_new).collect()
 }
@@ -145,7 +145,7 @@ pub fn spaced(
 }
 
 /// Returns what must be remembered of a player: what waits, and what may wait again with another number.
-pub fn remembered(waiting: &Waiting, alerts: &[Alert]) -> Vec<Told> {
+pub fn remembered(waiting: &Waiting, alerts: &[Alert]) -> Vec<AlertKey> {
     let games = waiting.games.keys().map(|game| (WebhookEvent::GameTurn, game.0));
     let tournaments = waiting.tournaments.keys().map(|tournament| (WebhookEvent::Pairing, tournament.0));
     alerts.iter().map(Alert::told).chain(games).chain(tournaments).collect()
@@ -268,7 +268,8 @@ mod tests {
     #[test]
     fn a_turn_is_told_once_and_the_next_one_again() {
         let [first, second] = [(); 2].map(|()| GameId::generate());
-        let told: HashMap<Told, i64> = [(turn(first, 3, 0).told(), 3), (turn(second, 5, 0).told(), 5)].into();
+        let told: HashMap<AlertKey, i64> =
+            [(turn(first, 3, 0).told(), 3), (turn(second, 5, 0).told(), 5)].into();
         let new = untold(vec![turn(first, 3, 0), turn(second, 6, 0), turn(GameId::generate(), 1, 0)], &told);
         assert_eq!(new.iter().map(|alert| alert.number).collect::<Vec<i64>>(), [6, 1]);
     }

@@ -45,7 +45,7 @@ pub struct FairQueue<P> {
 
 /// Permission to run. When its last clone is dropped, the next request gets its turn.
 #[derive(Clone)]
-pub struct Permit(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<dyn Held>);
+pub struct Permit(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<dyn Guard>);
 
 /// Somebody who takes turns with others.
 pub trait Party: Eq + Hash + Clone {}
@@ -53,7 +53,7 @@ pub trait Party: Eq + Hash + Clone {}
 impl<P: Eq + Hash + Clone> Party for P {}
 
 /// What a permit holds, whoever the parties of its queue are.
-trait Held: Send + Sync {}
+trait Guard: Send + Sync {}
 
 /// A place in the queue, first among the waiting requests and then among those in progress.
 struct Place<P: Party> {
@@ -61,7 +61,7 @@ struct Place<P: Party> {
     ticket: u64,
 }
 
-impl<P: Party + Send> Held for Place<P> {}
+impl<P: Party + Send> Guard for Place<P> {}
 
 struct Queue<P> {
     /// The number of requests that may be in progress at the same time.

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::Failure;
 use super::games::interval;
 use crate::by_hand::{Prepared, row};
-use lapidary_model::alerts::{Alert, QuietHours, SENDER_TOLD_EVERY, Told, ToldBefore};
+use lapidary_model::alerts::{Alert, AlertKey, QuietHours, SENDER_TOLD_EVERY, ToldBefore};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::webhook::WebhookEvent;
@@ -123,7 +123,7 @@ row! {
 }
 
 /// A player to look after.
-pub struct Due {
+pub struct Recipient {
     pub player: PlayerId,
     pub quiet: Option<QuietHours>,
     /// The time of the database.
@@ -132,13 +132,13 @@ pub struct Due {
 
 /// Locks the player who has been due for the longest time and returns them, if there is one. The caller must
 /// have opened a transaction.
-pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Due>, Failure> {
+pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Recipient>, Failure> {
     let query = diesel::sql_query(
         "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
          WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
     );
     let row: Option<Claimed> = Prepared(query).get_result(connection).await.optional()?;
-    Ok(row.map(|row| Due {
+    Ok(row.map(|row| Recipient {
         player: PlayerId(row.player_id),
         quiet: quiet(row.quiet_from, row.quiet_until, row.utc_offset),
         now: row.now,
@@ -215,9 +215,9 @@ pub async fn tell(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     alerts: &[Alert],
-    remembered: &[Told],
+    remembered: &[AlertKey],
 ) -> Result<(), Failure> {
-    let columns = |all: &[Told]| -> (Vec<&'static str>, Vec<Uuid>) {
+    let columns = |all: &[AlertKey]| -> (Vec<&'static str>, Vec<Uuid>) {
         all.iter().map(|(event, id)| (event.name(), *id)).unzip()
     };
     let (events, ids) = columns(remembered);
@@ -234,7 +234,7 @@ pub async fn tell(
     if alerts.is_empty() {
         return Ok(());
     }
-    let (events, ids) = columns(&alerts.iter().map(Alert::told).collect::<Vec<Told>>());
+    let (events, ids) = columns(&alerts.iter().map(Alert::told).collect::<Vec<AlertKey>>());
     let numbers: Vec<i64> = alerts.iter().map(|alert| alert.number).collect();
     let senders: Vec<Option<Uuid>> = alerts.iter().map(|alert| alert.sender.map(|sender| sender.0)).collect();
     diesel::sql_query(

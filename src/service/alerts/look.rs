@@ -15,7 +15,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::own::Waiting;
 use lapidary_model::push::{ITEMS_MAX, SubscriptionId};
 use lapidary_model::webhook::{Message, MessageId, WebhookEvent};
-use lapidary_store::alerts::{self, Due};
+use lapidary_store::alerts::{self, Recipient};
 use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::webhooks::{self, PersonalWebhook};
 use lapidary_store::{Failure, challenges, deliveries, digests, games, push};
@@ -135,7 +135,7 @@ impl Alerts {
     }
 
     /// Reads what waits for a player, and tells them what they were not told yet.
-    async fn look_after(&self, connection: &mut AsyncPgConnection, due: &Due) -> Result<(), Failure> {
+    async fn look_after(&self, connection: &mut AsyncPgConnection, due: &Recipient) -> Result<(), Failure> {
         let webhooks = webhooks::personal(connection, due.player).await?;
         let browsers = push::of_player(connection, due.player).await?;
         let by_mail = self.digests.reach(connection, due.player).await?;
