@@ -106,7 +106,7 @@ pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<O
 }
 
 row! {
-    struct Held {
+    struct EndpointRow {
         bot_id: Uuid,
         owner_id: Option<Uuid>,
         url: String,
@@ -131,7 +131,7 @@ pub async fn hold(
     server: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Vec<HeldEndpoint>, Failure> {
-    let rows: Vec<Held> = diesel::sql_query(format!(
+    let rows: Vec<EndpointRow> = diesel::sql_query(format!(
         "WITH free AS (SELECT bot_id FROM bot_endpoints WHERE ended IS NULL AND {SESSIONS_ARE_OPEN} \
          AND (held_until IS NULL OR held_until < $2 OR server_id = $1) \
          ORDER BY (server_id = $1) DESC NULLS LAST, bot_id LIMIT $4 FOR UPDATE) \
@@ -145,7 +145,7 @@ pub async fn hold(
     .bind::<BigInt, _>(BOTS_PER_SERVER_MAX)
     .load(connection)
     .await?;
-    let read = |row: Held| {
+    let read = |row: EndpointRow| {
         let scopes: Scopes = row.scopes.parse().ok()?;
         Some(HeldEndpoint {
             bot: Identity {

@@ -38,7 +38,7 @@ columns! {
 }
 
 /// Clocks that are locked until the transaction ends.
-pub struct Held {
+pub struct StoredClocks {
     /// The clocks.
     pub clocks: Clocks,
     /// When the transaction began, in the time of the database.
@@ -69,7 +69,7 @@ pub async fn lock(
     game: GameId,
     version: Version,
     gap_max: Duration,
-) -> Result<Option<Held>, Failure> {
+) -> Result<Option<StoredClocks>, Failure> {
     let version = version.0.cast_signed();
     let (row, (now, beat)) = match placement() {
         Placement::OneNode => {
@@ -87,7 +87,7 @@ pub async fn lock(
         }
     };
     let clocks = read(row).ok_or_else(|| unreadable("a clock"))?;
-    Ok(Some(Held { clocks, now, is_awake: is_awake(beat, now, gap_max) }))
+    Ok(Some(StoredClocks { clocks, now, is_awake: is_awake(beat, now, gap_max) }))
 }
 
 /// Adds the clocks of a game that starts.

@@ -23,7 +23,7 @@ use lapidary_model::stored::packed_log::pack;
 
 /// A game whose log is due, and its place in the order of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Due {
+pub struct UnfoldedLog {
     created_at: DateTime<Utc>,
     id: GameId,
     version: i32,
@@ -41,7 +41,7 @@ pub enum Batch {
         /// Games whose logs have gaps or cannot be read. They stay as they are, for an investigation.
         left: Vec<GameId>,
         /// Where the next batch begins; none if this one was the last.
-        next: Option<Due>,
+        next: Option<UnfoldedLog>,
     },
 }
 
@@ -57,7 +57,7 @@ pub enum Batch {
 pub async fn fold_batch(
     connection: &mut AsyncPgConnection,
     older_than: Duration,
-    after: Option<Due>,
+    after: Option<UnfoldedLog>,
     limit: i64,
 ) -> Result<Batch, Failure> {
     connection
@@ -100,9 +100,9 @@ async fn behind_all(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>,
 async fn due(
     connection: &mut AsyncPgConnection,
     older_than: Duration,
-    after: Option<Due>,
+    after: Option<UnfoldedLog>,
     limit: i64,
-) -> Result<Vec<Due>, Failure> {
+) -> Result<Vec<UnfoldedLog>, Failure> {
     let age = interval(older_than);
     let created = sql::<Bool>("created_at <= now() - ").bind::<Interval, _>(age);
     let ended = sql::<Bool>("updated_at <= now() - ").bind::<Interval, _>(age);
@@ -115,21 +115,21 @@ async fn due(
         .limit(limit)
         .select((games::created_at, games::id, games::version))
         .into_boxed();
-    if let Some(Due { created_at, id, .. }) = after {
+    if let Some(UnfoldedLog { created_at, id, .. }) = after {
         let behind = sql::<Bool>("(created_at, id) > (").bind::<Timestamptz, _>(created_at).sql(", ");
         query = query.filter(behind.bind::<diesel::sql_types::Uuid, _>(id.0).sql(")"));
     }
     let rows: Vec<(DateTime<Utc>, Uuid, i32)> = query.load(connection).await?;
     Ok(rows
         .into_iter()
-        .map(|(created_at, id, version)| Due { created_at, id: GameId(id), version })
+        .map(|(created_at, id, version)| UnfoldedLog { created_at, id: GameId(id), version })
         .collect())
 }
 
 /// Folds one log; returns false, and changes nothing, if it has gaps or cannot be read.
 async fn fold(
     connection: &mut AsyncPgConnection,
-    due: Due,
+    due: UnfoldedLog,
     folded_at: DateTime<Utc>,
 ) -> Result<bool, Failure> {
     let Some(log) = read_if_readable(connection, due.id).await? else { return Ok(false) };

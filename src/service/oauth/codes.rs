@@ -72,6 +72,6 @@ impl OAuth {
         let begun =
             self.begin(connection, owner, stored.terms.client_id, stored.terms.scopes, origin).await?;
         oauth_codes::mark_used(connection, digest, begun.session).await?;
-        Ok(Presented::Begun(begun))
+        Ok(Presented::Grant(begun))
     }
 }

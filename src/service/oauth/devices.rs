@@ -125,7 +125,7 @@ impl OAuth {
                 let DeviceTerms { client_id, scopes } = stored.terms;
                 let begun = self.begin(connection, player, client_id, scopes, None).await?;
                 device_codes::mark_used(connection, digest, begun.session).await?;
-                Ok(Presented::Begun(begun))
+                Ok(Presented::Grant(begun))
             }
             // A decision that was made since the owner was read counts the next time.
             (Decision::Pending | Decision::Allowed, _) => refused(wait(connection, digest, &stored).await?),

@@ -64,7 +64,7 @@ impl From<diesel::result::Error> for TokenRefusal {
 }
 
 /// A grant that was just made, with its first refresh token.
-pub(super) struct Begun {
+pub(super) struct GrantTokens {
     pub(super) player: PlayerId,
     pub(super) session: SessionId,
     pub(super) client_id: String,
@@ -75,7 +75,7 @@ pub(super) struct Begun {
 /// The result of a transaction in which a code was presented.
 pub(super) enum Presented {
     /// It was exchanged for a grant.
-    Begun(Box<Begun>),
+    Grant(Box<GrantTokens>),
     /// It was used before, which has ended the grant of this player.
     Reused(PlayerId),
     /// It is refused. The transaction is committed all the same.
@@ -91,7 +91,7 @@ impl OAuth {
         client_id: String,
         scopes: Scopes,
         redirect_origin: Option<&str>,
-    ) -> Result<Box<Begun>, TokenRefusal> {
+    ) -> Result<Box<GrantTokens>, TokenRefusal> {
         let (session, token) = (SessionId::generate(), RefreshToken::generate()?);
         refresh_tokens::clear_expired(connection).await?;
         grants::end_surplus(connection, player, GRANTS_MAX - 1).await?;
@@ -100,16 +100,16 @@ impl OAuth {
         let now = Utc::now();
         let expires_at = now + self.access.refresh_lifetime;
         refresh_tokens::insert(connection, &token.digest(), session, now, expires_at).await?;
-        Ok(Box::new(Begun { player, session, client_id, scopes, token }))
+        Ok(Box::new(GrantTokens { player, session, client_id, scopes, token }))
     }
 
     /// Returns the tokens that follow from a presented code.
     pub(super) fn answer(&self, presented: Presented) -> Result<Tokens, TokenRefusal> {
         match presented {
-            Presented::Begun(begun) => {
+            Presented::Grant(begun) => {
                 // It may have replaced an older grant.
                 self.watchers.announce_session_end(begun.player);
-                let Begun { player, session, client_id, scopes, token } = *begun;
+                let GrantTokens { player, session, client_id, scopes, token } = *begun;
                 self.tokens(player, session, &client_id, scopes, &token)
             }
             Presented::Reused(player) => {

@@ -28,7 +28,7 @@ pub enum Urgency {
 
 /// The games of this server that wait for a decision of a built-in opponent.
 #[derive(Clone, Default)]
-pub struct Due(Arc<Waiting>);
+pub struct DecisionQueue(Arc<Waiting>);
 
 #[derive(Default)]
 struct Waiting {
@@ -59,7 +59,7 @@ pub struct Taken {
     pub game: GameId,
     /// A built-in opponent in one of its seats.
     pub opponent: BuiltIn,
-    due: Due,
+    due: DecisionQueue,
 }
 
 impl Games {
@@ -71,7 +71,7 @@ impl Games {
     }
 }
 
-impl Due {
+impl DecisionQueue {
     fn games(&self) -> MutexGuard<'_, Games> {
         self.0.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -146,7 +146,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_most_urgent_game_is_first_and_each_waits_once() {
-        let due = Due::default();
+        let due = DecisionQueue::default();
         let [slow, fast, clocked] = [(); 3].map(|()| GameId::generate());
         due.put(slow, opponent(), Urgency::Nobody);
         assert!(due.try_take().is_none(), "without threads no game is kept");
@@ -166,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_game_that_comes_again_while_it_is_worked_on_waits_for_the_end_of_the_work() {
-        let due = Due::default();
+        let due = DecisionQueue::default();
         due.open();
         let game = GameId::generate();
         due.put(game, opponent(), Urgency::Player);

@@ -10,7 +10,7 @@ mod sets;
 mod watchers;
 
 pub use activity::Activity;
-pub use due::{Due, Taken, Urgency};
+pub use due::{DecisionQueue, Taken, Urgency};
 pub use hints::Hints;
 pub use outbox::{Announcements, Outbox};
 pub use presence::{Attendance, Attending, OWN_FEED, Presence};

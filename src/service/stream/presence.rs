@@ -41,12 +41,12 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    here: HashMap<GameId, HashMap<PlayerId, Held>>,
+    here: HashMap<GameId, HashMap<PlayerId, Connections>>,
     elsewhere: HashMap<GameId, BTreeSet<PlayerId>>,
 }
 
 /// The connections of a player to a game.
-struct Held {
+struct Connections {
     open: usize,
     /// When the last one was closed.
     closed_at: Option<Instant>,
@@ -69,7 +69,7 @@ impl Presence {
         let is_elsewhere = state.elsewhere.get(&game).is_some_and(|there| there.contains(&player));
         let here = state.here.entry(game).or_default();
         let comes = !here.contains_key(&player);
-        let held = here.entry(player).or_insert(Held { open: 0, closed_at: None });
+        let held = here.entry(player).or_insert(Connections { open: 0, closed_at: None });
         held.open += 1;
         held.closed_at = None;
         drop(state);
@@ -83,7 +83,7 @@ impl Presence {
     /// number with the next news of other kinds.
     pub fn watch(&self, game: GameId) -> Attendance {
         let watcher = PlayerId(Uuid::new_v4());
-        let held = Held { open: 1, closed_at: None };
+        let held = Connections { open: 1, closed_at: None };
         self.state().here.entry(game).or_default().insert(watcher, held);
         Attendance { presence: self.clone(), attending: (game, watcher) }
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::activity::Activity;
-use super::due::Due;
+use super::due::DecisionQueue;
 use super::hints::Hints;
 use super::outbox::Outbox;
 use super::sets::{GameSet, Sets};
@@ -27,7 +27,7 @@ pub struct Watchers {
     news: Channels<PlayerId, ()>,
     sets: Sets,
     outbox: Outbox,
-    due: Due,
+    due: DecisionQueue,
     hints: Hints,
     activity: Activity,
 }
@@ -129,7 +129,7 @@ impl Watchers {
     }
 
     /// Returns the games in which a built-in opponent has something to decide.
-    pub fn due(&self) -> &Due {
+    pub fn due(&self) -> &DecisionQueue {
         &self.due
     }
 

@@ -5,11 +5,11 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{load_event, lock_unless_held};
 use super::arena::is_pairing_over;
+use super::changes::Changes;
 use super::matches::{Progress, matches, progress};
 use super::open::{lock_players, no_shows, reload};
 use super::pace::{end_wait, next_pairing};
 use super::plan::plan;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use lapidary_contest::pairing::cost::Cost;
@@ -79,21 +79,21 @@ impl Tournaments {
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
             if found.status != Status::Running {
                 return Ok(());
             }
             if found.settings.format == Format::Arena && !is_pairing_over(connection, &found).await? {
-                return self.seat_waiting(connection, found, told).await;
+                return self.seat_waiting(connection, found, changes).await;
             }
             let mut event = load_event(connection, found).await?;
-            self.open_if_due(connection, &mut event, told).await?;
-            self.end_if_overdue(connection, &mut event, told).await?;
+            self.open_if_due(connection, &mut event, changes).await?;
+            self.end_if_overdue(connection, &mut event, changes).await?;
             for _ in 0..ROUNDS_PER_LOOK {
-                self.finish_round(connection, &mut event, None, told).await?;
+                self.finish_round(connection, &mut event, None, changes).await?;
                 if !is_next_due(connection, &event).await?
-                    || !self.pair_by_itself(connection, &mut event, None, told).await?
+                    || !self.pair_by_itself(connection, &mut event, None, changes).await?
                 {
                     break;
                 }
@@ -108,7 +108,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Paired) else {
             return Ok(());
@@ -116,7 +116,7 @@ impl Tournaments {
         let now = games::now(connection).await?;
         let all_ready = no_shows(event, round).is_empty();
         if all_ready || round.ready_until.is_none_or(|until| until <= now) {
-            self.open_round(connection, event, told).await?;
+            self.open_round(connection, event, changes).await?;
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &mut Event,
         by: Option<PlayerId>,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Open).cloned()
         else {
@@ -138,7 +138,7 @@ impl Tournaments {
             return Ok(());
         }
         let id = event.tournament.id;
-        if round.stage == Stage::KnockOut && self.go_on(connection, event, &round, told).await? {
+        if round.stage == Stage::KnockOut && self.go_on(connection, event, &round, changes).await? {
             reload(connection, event).await?;
         }
         if !event.last_round().is_some_and(Round::is_played) {
@@ -148,7 +148,7 @@ impl Tournaments {
         rounds::close(connection, id, round.number, by_itself.then(|| next_pairing(event))).await?;
         let audit = AuditEntry { by, ..AuditEntry::new(id, AuditKind::RoundClosed) };
         record_audit(connection, &audit.round(round.number)).await?;
-        told.everybody(event);
+        changes.everybody(event);
         reload(connection, event).await?;
         Ok(())
     }
@@ -159,12 +159,12 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         tournament: &Tournament,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let knocks_out = matches!(tournament.settings.format, Format::Heats | Format::SingleElimination);
         if knocks_out && tournament.status == Status::Running {
             let mut event = super::access::load_event(connection, tournament.clone()).await?;
-            self.finish_round(connection, &mut event, None, told).await?;
+            self.finish_round(connection, &mut event, None, changes).await?;
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &mut Event,
         round: &Round,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<bool, TournamentRefusal> {
         let is_next =
             |games: &[&TournamentTable], event: &Event| matches!(progress(event, games), Progress::Next(_));
@@ -198,8 +198,8 @@ impl Tournaments {
             let number = tables::insert(connection, id, &new).await?;
             let table = tables::load(connection, id, Some(round.number)).await?;
             if let Some(table) = table.iter().find(|table| table.number == number) {
-                told.games.extend(self.begin_table(connection, event, table, None).await?);
-                told.everybody(event);
+                changes.games.extend(self.begin_table(connection, event, table, None).await?);
+                changes.everybody(event);
                 started = true;
             }
         }
@@ -214,14 +214,14 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &mut Event,
         by: Option<PlayerId>,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<bool, TournamentRefusal> {
         let id = event.tournament.id;
         // Whatever happens now, it is tried once.
         end_wait(connection, event).await?;
         match plan(event, &[]) {
             Ok(planned) => {
-                self.make_round(connection, event, &planned, by, told).await?;
+                self.make_round(connection, event, &planned, by, changes).await?;
                 Ok(true)
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
@@ -232,9 +232,10 @@ impl Tournaments {
                 event.tournament.status = Status::Finished;
                 record_audit(connection, &AuditEntry { by, ..AuditEntry::new(id, AuditKind::Finished) })
                     .await?;
-                told.changed
+                changes
+                    .changed
                     .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);
-                told.everybody(event);
+                changes.everybody(event);
                 Ok(false)
             }
             // What an organizer has ordered cannot be paired, so the organizer has to decide.

@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_organized;
-use super::told::Told;
+use super::changes::Changes;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
@@ -34,15 +34,15 @@ impl Tournaments {
     where
         E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
     {
-        let mut told = Told::default();
+        let mut changes = Changes::default();
         let work = async |connection: &mut AsyncPgConnection| {
             let event = lock_organized(connection, id, caller).await?;
-            told.everybody(&event);
-            told.organizers(&event);
+            changes.everybody(&event);
+            changes.organizers(&event);
             answer(&record(connection, &event, caller, text).await?)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
-        self.tell(&told);
+        self.tell(&changes);
         Ok(done)
     }
 }

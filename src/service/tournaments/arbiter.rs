@@ -75,7 +75,7 @@ impl Tournaments {
         act: &TableAct,
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let mut event = lock_organized(connection, id, caller).await?;
             let (round, known) = match act {
                 TableAct::Seat(_) => table_to_act_on(&event, table)?,
@@ -106,16 +106,16 @@ impl Tournaments {
             let audit = AuditEntry::new(id, kind).by(caller.player).table(known.round, table);
             record_audit(connection, &audit.note(reason)).await?;
             if let TableAct::Seat(seats) = act {
-                self.seat_table(connection, &mut event, &known, seats, told).await?;
+                self.seat_table(connection, &mut event, &known, seats, changes).await?;
             }
             // The table is decided, so the end of its game changes nothing of it.
             let ended = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
-            told.changed.extend(ended);
-            told.everybody(&event);
+            changes.changed.extend(ended);
+            changes.everybody(&event);
             reload(connection, &mut event).await?;
             reopen_if_undecided(connection, &mut event).await?;
             // Perhaps everybody who is left is ready.
-            self.open_if_due(connection, &mut event, told).await
+            self.open_if_due(connection, &mut event, changes).await
         })
         .await
     }
@@ -132,7 +132,7 @@ impl Tournaments {
         act: &EntryAct,
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let mut event = lock_organized(connection, id, caller).await?;
             let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?.player.player;
             if event.tournament.status.is_over() {
@@ -140,7 +140,7 @@ impl Tournaments {
             }
             let kind = match act {
                 EntryAct::Remove => {
-                    self.close_finished(connection, &event.tournament, told).await?;
+                    self.close_finished(connection, &event.tournament, changes).await?;
                     let round = event.last_round().map_or(0, |round| round.number);
                     entries::remove(connection, id, entry, round).await?;
                     AuditKind::EntryRemoved
@@ -158,12 +158,12 @@ impl Tournaments {
                     AuditKind::PointsAdjusted
                 }
             };
-            told.players.insert(own);
+            changes.players.insert(own);
             let audit = AuditEntry::new(id, kind).by(caller.player).entry(entry).note(reason);
             record_audit(connection, &audit).await?;
             if *act == EntryAct::Remove && event.tournament.status == Status::Running {
                 event = super::access::load_event(connection, event.tournament).await?;
-                self.open_if_due(connection, &mut event, told).await?;
+                self.open_if_due(connection, &mut event, changes).await?;
             }
             Ok::<_, TournamentRefusal>(())
         })

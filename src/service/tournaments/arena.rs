@@ -7,9 +7,9 @@ use std::slice;
 
 use diesel_async::AsyncPgConnection;
 
+use super::changes::Changes;
 use super::open::lock_entries;
 use super::plan::PlannedTable;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::record::{Record, records};
@@ -47,7 +47,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         tournament: Tournament,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let id = tournament.id;
         let waiting = arena::waiting(connection, id).await?;
@@ -71,9 +71,9 @@ impl Tournaments {
             };
             let number = tables::insert(connection, id, &new).await?;
             let table = arena::table(connection, id, number).await?;
-            told.games.extend(self.start_tables(connection, &event, slice::from_ref(&table), None).await?);
+            changes.games.extend(self.start_tables(connection, &event, slice::from_ref(&table), None).await?);
             let players = table.seats.iter().filter_map(|&entry| event.entry(entry));
-            told.players.extend(players.map(|entry| entry.player.player));
+            changes.players.extend(players.map(|entry| entry.player.player));
         }
         Ok(())
     }

@@ -26,8 +26,8 @@ impl Tournaments {
         caller: &Identity,
         round: u16,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, told| {
-            told.players.insert(caller.player);
+        self.act(async |connection, changes| {
+            changes.players.insert(caller.player);
             let (tournament, mut own) = own_entry(connection, id, caller, round).await?;
             if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
                 return Err(TournamentRefusal::Field {
@@ -65,8 +65,8 @@ impl Tournaments {
         caller: &Identity,
         round: u16,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, told| {
-            told.players.insert(caller.player);
+        self.act(async |connection, changes| {
+            changes.players.insert(caller.player);
             let (_, mut own) = own_entry(connection, id, caller, round).await?;
             if !own.requested_byes.contains(&round) {
                 return Ok(own);

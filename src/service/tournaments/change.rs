@@ -59,11 +59,11 @@ impl Tournaments {
             Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
             None => None,
         };
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let event = lock_organized(connection, id, caller).await?;
             apply(connection, &self.settings, &event, caller, change, hash.as_deref()).await?;
-            told.everybody(&event);
-            told.invited(connection, id).await?;
+            changes.everybody(&event);
+            changes.invited(connection, id).await?;
             let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
             view(connection, found, Some(caller)).await
         })

@@ -4,8 +4,8 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::lock_organized;
 use super::arbiter::{lock_table, table_to_act_on};
+use super::changes::Changes;
 use super::fairness::judges_no_organizer;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
@@ -43,7 +43,9 @@ impl Tournaments {
     ) -> Result<(), TournamentRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
             let met = self
-                .act(async |connection, told| self.try_on_clock(connection, id, caller, order, told).await)
+                .act(async |connection, changes| {
+                    self.try_on_clock(connection, id, caller, order, changes).await
+                })
                 .await?;
             match met {
                 None => return Ok(()),
@@ -59,7 +61,7 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         order: ClockOrder<'_>,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<Met, TournamentRefusal> {
         let ClockOrder { table, act, .. } = order;
         let event = lock_organized(connection, id, caller).await?;
@@ -82,8 +84,8 @@ impl Tournaments {
             Err(refusal) => return Err(worded(refusal)),
         };
         record_audit(connection, &audit(id, &known, order).by(caller.player)).await?;
-        told.changed.push((game, version));
-        told.players.extend(known.seats.iter().filter_map(|&seat| Some(event.entry(seat)?.player.player)));
+        changes.changed.push((game, version));
+        changes.players.extend(known.seats.iter().filter_map(|&seat| Some(event.entry(seat)?.player.player)));
         Ok(None)
     }
 }

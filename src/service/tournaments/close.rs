@@ -35,7 +35,7 @@ impl Tournaments {
         caller: &Identity,
         cancel: bool,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let mut event = lock_organized(connection, id, caller).await?;
             let (status, kind) = match event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
@@ -65,7 +65,7 @@ impl Tournaments {
             let begun = self.games.begun_rated(connection, &held).await?;
             let held = held.without(&begun);
             if status == Status::Finished {
-                self.finish_round(connection, &mut event, None, told).await?;
+                self.finish_round(connection, &mut event, None, changes).await?;
                 if event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
                     return Err(TournamentRefusal::RoundUnfinished);
                 }
@@ -77,8 +77,8 @@ impl Tournaments {
             tournaments::end(connection, id, status).await?;
             record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?;
             let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
-            told.changed.extend(ended);
-            told.everybody(&event);
+            changes.changed.extend(ended);
+            changes.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
         .await?;

@@ -25,10 +25,10 @@ impl Tournaments {
         caller: &Identity,
     ) -> Result<RoundView, TournamentRefusal> {
         let number = self
-            .act(async |connection, told| {
+            .act(async |connection, changes| {
                 let mut event = lock_organized(connection, id, caller).await?;
                 running(&event.tournament)?;
-                self.finish_round(connection, &mut event, Some(caller.player), told).await?;
+                self.finish_round(connection, &mut event, Some(caller.player), changes).await?;
                 let last = event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
                 if last.status != RoundStatus::Closed {
                     return Err(TournamentRefusal::RoundUnfinished);
@@ -41,7 +41,7 @@ impl Tournaments {
                             rounds::change_wait(connection, id, number, next).await?;
                         }
                         _ => {
-                            self.pair_by_itself(connection, &mut event, Some(caller.player), told).await?;
+                            self.pair_by_itself(connection, &mut event, Some(caller.player), changes).await?;
                         }
                     }
                 }

@@ -85,7 +85,7 @@ impl Tournaments {
         caller: &Identity,
         correction: Correction<'_>,
     ) -> Result<Corrected, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let mut event = lock_organized(connection, id, caller).await?;
             is_correctable(connection, &event.tournament).await?;
             let mut known = event.rounds.iter().flat_map(|round| &round.tables);
@@ -116,8 +116,8 @@ impl Tournaments {
                 &audit.table(round.number, table.number).note(note(&table, &result, correction.reason)),
             )
             .await?;
-            told.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
-            told.everybody(&event);
+            changes.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
+            changes.everybody(&event);
             if event.tournament.status == Status::Running {
                 event.rounds = after.rounds;
                 reopen_if_undecided(connection, &mut event).await?;

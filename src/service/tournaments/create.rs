@@ -3,6 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_session;
+use super::changes::Changes;
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::add_to_series;
@@ -11,7 +12,6 @@ use super::look::TournamentView;
 use super::look::view;
 use super::organizers::invite_organizers;
 use super::pace::dates_to_come;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::audit::record_audit;
@@ -65,14 +65,14 @@ impl Tournaments {
             Some(password) => Some(self.hash_entry_password(client, password).await?),
             None => None,
         };
-        let mut told = Told::default();
+        let mut changes = Changes::default();
         let work = async |connection: &mut AsyncPgConnection| {
             let made = make(connection, &self.settings, caller, new, hash).await?;
-            told.invited(connection, made.listed.tournament.id).await?;
+            changes.invited(connection, made.listed.tournament.id).await?;
             answer(&made)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
-        self.tell(&told);
+        self.tell(&changes);
         Ok(done)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use diesel_async::AsyncPgConnection;
 
-use super::told::Told;
+use super::changes::Changes;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, StartedDeal};
 use lapidary_contest::event::entry::EntryId;
@@ -23,7 +23,7 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &Event,
         tables: &[TournamentTable],
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let mut by_size: BTreeMap<usize, Vec<TournamentTable>> = BTreeMap::new();
         for table in tables {
@@ -39,7 +39,7 @@ impl Tournaments {
             let deal = StartedDeal::new(connection, event.tournament.id, first.round, seats, given).await?;
             let games = self.start_tables(connection, event, &tables, Some(&deal)).await?;
             deal.share(connection, &games).await?;
-            told.games.extend(games);
+            changes.games.extend(games);
         }
         Ok(())
     }

@@ -48,8 +48,8 @@ impl Tournaments {
     ) -> Result<Entry, TournamentRefusal> {
         let team = key.team.as_ref();
         let key = self.prove(id, caller, client, key).await?;
-        self.act(async |connection, told| {
-            told.players.insert(caller.player);
+        self.act(async |connection, changes| {
+            changes.players.insert(caller.player);
             let tournament = lock_for_entry(connection, id, caller, &key).await?;
             let own = entries::of(connection, id, caller.player).await?;
             let number = match own {
@@ -103,12 +103,12 @@ impl Tournaments {
         caller: &Identity,
         leave: Leave,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
-            told.players.insert(caller.player);
+        self.act(async |connection, changes| {
+            changes.players.insert(caller.player);
             let tournament = lock_visible(connection, id, caller).await?;
             let own = entries::of(connection, id, caller.player).await?;
             let own = own.ok_or(TournamentRefusal::NotEntered)?;
-            self.close_finished(connection, &tournament, told).await?;
+            self.close_finished(connection, &tournament, changes).await?;
             match (tournament.status, own.status, leave) {
                 (Status::Draft | Status::Registration, ..) => {
                     entries::delete(connection, id, own.id).await?;
@@ -128,7 +128,7 @@ impl Tournaments {
             if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
                 // Perhaps everybody else is ready.
                 let mut event = load_event(connection, tournament).await?;
-                self.open_if_due(connection, &mut event, told).await?;
+                self.open_if_due(connection, &mut event, changes).await?;
             }
             Ok::<_, TournamentRefusal>(())
         })

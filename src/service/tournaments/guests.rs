@@ -77,7 +77,7 @@ impl Tournaments {
         caller: &Identity,
         new: &[NewEntry],
     ) -> Result<Vec<Entry>, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let event = lock_organized(connection, id, caller).await?;
             takes_entries(&event, new.len())?;
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
@@ -99,8 +99,8 @@ impl Tournaments {
                 let audit = AuditEntry::new(id, AuditKind::EntryAdded).by(caller.player).entry(entry);
                 record_audit(connection, &audit).await?;
             }
-            told.everybody(&event);
-            told.players.extend(guests.iter().filter_map(|guest| guest.reserved_for));
+            changes.everybody(&event);
+            changes.players.extend(guests.iter().filter_map(|guest| guest.reserved_for));
             let limit = i64::try_from(guests.len()).unwrap_or(i64::MAX);
             Ok(entries::load(connection, id, first.0.saturating_sub(1), limit).await?)
         })
@@ -119,7 +119,7 @@ impl Tournaments {
         entry: EntryId,
         name: &str,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let event = lock_organized(connection, id, caller).await?;
             let mut own = guest_entry(&event, entry)?.clone();
             let own_name = caseless(name);
@@ -134,7 +134,7 @@ impl Tournaments {
             // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
             let audit = AuditEntry::new(id, AuditKind::GuestRenamed).by(caller.player).entry(entry);
             record_audit(connection, &audit).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             own.guest = Some(name.to_owned());
             Ok(own)
         })
@@ -173,7 +173,7 @@ impl Tournaments {
         caller: &Identity,
         code: &str,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             lock_session(connection, caller).await?;
             let code = HandedCode::parse(code).ok_or(TournamentRefusal::NoClaim)?;
             if !tournaments::lock(connection, id).await? {
@@ -189,7 +189,7 @@ impl Tournaments {
             if let Some(own) = entries::of(connection, id, caller.player).await? {
                 return Err(TournamentRefusal::AlreadyEntered { entry: own.id, status: own.status });
             }
-            told.players.insert(caller.player);
+            changes.players.insert(caller.player);
             take_over(connection, &tournament, entry, caller.player).await?;
             entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
         })

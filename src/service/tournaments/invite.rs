@@ -42,7 +42,7 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let tournament = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(connection, name).await?.map(|player| player.id);
             let decides = caller.may_organize() && organizes(connection, &tournament, caller.player).await?;
@@ -54,7 +54,7 @@ impl Tournaments {
                 return Err(TournamentRefusal::State(tournament.status));
             }
             match members::delete(connection, id, player, Role::Invited).await? {
-                true => drop(told.players.insert(player)),
+                true => drop(changes.players.insert(player)),
                 false => return Err(TournamentRefusal::NotInvited),
             }
             Ok(())

@@ -30,6 +30,7 @@ mod arbiter;
 mod arena;
 mod byes;
 mod change;
+mod changes;
 mod clocks;
 mod close;
 mod close_round;
@@ -68,7 +69,6 @@ mod team_lists;
 mod team_members;
 mod team_standings;
 mod teams;
-mod told;
 mod undo;
 
 pub use all::Tournaments;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::told::Told;
+use super::changes::Changes;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::{record_all, record_audit};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
@@ -35,7 +35,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         lock_players(connection, event).await?;
         let Some(round) = event.last_round().cloned() else { return Ok(()) };
@@ -68,11 +68,11 @@ impl Tournaments {
             let numbers: Vec<u32> = waiting.iter().map(|table| table.number).collect();
             tables::begin(connection, id, &numbers).await?;
         } else if settings.duplicate {
-            self.start_duplicates(connection, event, &waiting, told).await?;
+            self.start_duplicates(connection, event, &waiting, changes).await?;
         } else {
-            told.games.extend(self.start_tables(connection, event, &waiting, None).await?);
+            changes.games.extend(self.start_tables(connection, event, &waiting, None).await?);
         }
-        told.everybody(event);
+        changes.everybody(event);
         reload(connection, event).await?;
         Ok(())
     }

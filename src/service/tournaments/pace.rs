@@ -5,9 +5,9 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::access::{load_event, lock_unless_held};
+use super::changes::Changes;
 use super::open::{lock_players, reload};
 use super::plan::plan;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use lapidary_model::game::GameId;
@@ -28,15 +28,15 @@ impl Tournaments {
     /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
     /// at this moment, it is left to the next look.
     pub(super) async fn begin_at_its_date(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
             if !begins_now(connection, &found).await? {
                 return Ok(());
             }
             let mut event = load_event(connection, found).await?;
-            let is_paired = self.pair_by_itself(connection, &mut event, None, told).await?;
+            let is_paired = self.pair_by_itself(connection, &mut event, None, changes).await?;
             if !is_paired && event.tournament.status == Status::Running {
-                not_begun(connection, &event, told).await?;
+                not_begun(connection, &event, changes).await?;
             }
             Ok(())
         })
@@ -49,7 +49,7 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let now = games::now(connection).await?;
         let Some(round) = event.last_round().filter(|round| round.is_overdue(now)).cloned() else {
@@ -67,8 +67,8 @@ impl Tournaments {
             let audit = AuditEntry::new(id, AuditKind::TableVoided).table(round.number, table).note(OVERDUE);
             record_audit(connection, &audit).await?;
         }
-        told.changed.extend(self.games.end_held(connection, &held, AbortReason::TableDecided).await?);
-        told.everybody(event);
+        changes.changed.extend(self.games.end_held(connection, &held, AbortReason::TableDecided).await?);
+        changes.everybody(event);
         Ok(reload(connection, event).await?)
     }
 }
@@ -78,12 +78,12 @@ impl Tournaments {
 async fn not_begun(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    told: &mut Told,
+    changes: &mut Changes,
 ) -> Result<(), TournamentRefusal> {
     let Err(refusal) = plan(event, &[]) else { return Ok(()) };
     let audit = AuditEntry::new(event.tournament.id, AuditKind::StartFailed).note(refusal.to_string());
     record_audit(connection, &audit).await?;
-    told.organizers(event);
+    changes.organizers(event);
     Ok(())
 }
 

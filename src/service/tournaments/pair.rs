@@ -3,12 +3,12 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{lock_organized, running};
+use super::changes::Changes;
 use super::fairness::judges_no_organizer;
 use super::look::RoundView;
 use super::matches::is_over;
 use super::pace::end_wait;
 use super::plan::{Planned, plan};
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
@@ -71,13 +71,13 @@ impl Tournaments {
         orders: &PairingOrders,
     ) -> Result<RoundView, TournamentRefusal> {
         let number = self
-            .act(async |connection, told| {
+            .act(async |connection, changes| {
                 let mut event = lock_organized(connection, id, caller).await?;
-                self.ready_for_next(connection, &mut event, told).await?;
+                self.ready_for_next(connection, &mut event, changes).await?;
                 let manual = orders.manual.concat();
                 judges_no_organizer(connection, &event, caller.player, &manual).await?;
                 let planned = plan(&event, &orders.manual)?;
-                self.make_round(connection, &mut event, &planned, Some(caller.player), told).await?;
+                self.make_round(connection, &mut event, &planned, Some(caller.player), changes).await?;
                 Ok::<_, TournamentRefusal>(planned.number)
             })
             .await?;
@@ -89,10 +89,10 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         running(&event.tournament)?;
-        self.finish_round(connection, event, None, told).await?;
+        self.finish_round(connection, event, None, changes).await?;
         match event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
             true => Ok(()),
             false => Err(TournamentRefusal::RoundUnfinished),
@@ -107,7 +107,7 @@ impl Tournaments {
         event: &mut Event,
         planned: &Planned,
         by: Option<PlayerId>,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let (id, ready_check) = (event.tournament.id, event.tournament.settings.ready_check);
         let is_removed = |entry: &&Entry| entry.status == EntryStatus::Removed;
@@ -141,9 +141,9 @@ impl Tournaments {
         record_audit(connection, &audit.round(planned.number)).await?;
         let made = rounds::find(connection, id, planned.number).await?;
         event.rounds.extend(made);
-        told.everybody(event);
+        changes.everybody(event);
         if ready_check.is_zero() {
-            self.open_round(connection, event, told).await?;
+            self.open_round(connection, event, changes).await?;
         }
         Ok(())
     }

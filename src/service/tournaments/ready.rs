@@ -16,7 +16,7 @@ impl Tournaments {
     /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
     /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let tournament = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
             if !entries::has(connection, id, caller.player).await? {
@@ -36,8 +36,8 @@ impl Tournaments {
             }
             round.ready.push(own);
             rounds::set_ready(connection, id, round.number, &round.ready).await?;
-            told.players.insert(caller.player);
-            self.open_if_due(connection, &mut event, told).await
+            changes.players.insert(caller.player);
+            self.open_if_due(connection, &mut event, changes).await
         })
         .await
     }

@@ -32,7 +32,7 @@ impl Tournaments {
         set: &ResultBySeat,
     ) -> Result<RoundView, TournamentRefusal> {
         let round = self
-            .act(async |connection, told| {
+            .act(async |connection, changes| {
                 let tournament = lock_visible(connection, id, caller).await?;
                 if tournament.settings.play != Play::OverTheBoard {
                     return Err(TournamentRefusal::OnTheServer);
@@ -75,7 +75,7 @@ impl Tournaments {
                 let places: Vec<String> = report.places.iter().map(u8::to_string).collect();
                 let audit = AuditEntry::new(id, kind).by(caller.player).table(round.number, table);
                 record_audit(connection, &audit.note(places.join(", "))).await?;
-                told.everybody(&event);
+                changes.everybody(&event);
                 Ok::<_, TournamentRefusal>(round.number)
             })
             .await?;

@@ -3,8 +3,8 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::changes::Changes;
 use super::open::lock_entries;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{StartedDeal, Unplayed};
 use lapidary_contest::event::entry::EntryId;
@@ -33,7 +33,7 @@ impl Tournaments {
         event: &mut Event,
         table: &TournamentTable,
         seats: &[EntryId],
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         lock_entries(connection, event, seats).await?;
         let Some(round) = event.last_round().cloned() else { return Err(TournamentRefusal::NothingPaired) };
@@ -61,10 +61,10 @@ impl Tournaments {
             if let Some((deal, game)) = deal.zip(game) {
                 deal.add(connection, game).await?;
             }
-            told.games.extend(game);
+            changes.games.extend(game);
         }
         if let Some(unplayed) = unplayed {
-            told.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);
+            changes.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);
         }
         Ok(())
     }

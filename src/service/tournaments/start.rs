@@ -3,10 +3,10 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::{load_event, lock_organized, lock_unless_held};
+use super::changes::Changes;
 use super::look::TournamentView;
 use super::plan::{Planned, plan};
 use super::team_members::teams_are_complete;
-use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -29,13 +29,13 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let mut event = lock_organized(connection, id, caller).await?;
             if event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(event.tournament.status));
             }
             let first = first_round(&event)?;
-            self.begin(connection, &mut event, &first, Some(caller.player), told).await
+            self.begin(connection, &mut event, &first, Some(caller.player), changes).await
         })
         .await?;
         self.look(id, Some(caller)).await
@@ -44,15 +44,15 @@ impl Tournaments {
     /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment, it
     /// is left to the next look.
     pub(super) async fn start_at_its_time(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
             if !is_due(connection, &found).await? {
                 return Ok(());
             }
             let mut event = load_event(connection, found).await?;
             match first_round(&event) {
-                Ok(first) => self.begin(connection, &mut event, &first, None, told).await,
-                Err(refusal) => not_started(connection, &event, &refusal, told).await,
+                Ok(first) => self.begin(connection, &mut event, &first, None, changes).await,
+                Err(refusal) => not_started(connection, &event, &refusal, changes).await,
             }
         })
         .await
@@ -66,19 +66,19 @@ impl Tournaments {
         event: &mut Event,
         first: &Planned,
         by: Option<PlayerId>,
-        told: &mut Told,
+        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let id = event.tournament.id;
         tournaments::start(connection, id).await?;
         event.tournament.status = Status::Running;
         record_audit(connection, &AuditEntry { by, ..AuditEntry::new(id, AuditKind::Started) }).await?;
-        told.everybody(event);
+        changes.everybody(event);
         if event.tournament.settings.next_round == NextRound::Automatic {
             match event.next_date() {
                 Some(date) if date > games::now(connection).await? => {
                     tournaments::set_first_round_at(connection, id, Some(date)).await?;
                 }
-                _ => self.make_round(connection, event, first, by, told).await?,
+                _ => self.make_round(connection, event, first, by, changes).await?,
             }
         }
         if event.tournament.settings.format == Format::Arena {
@@ -115,13 +115,13 @@ async fn not_started(
     connection: &mut AsyncPgConnection,
     event: &Event,
     refusal: &TournamentRefusal,
-    told: &mut Told,
+    changes: &mut Changes,
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     tournaments::end_schedule(connection, id).await?;
     let audit = AuditEntry::new(id, AuditKind::StartFailed).note(refusal.to_string());
     record_audit(connection, &audit).await?;
-    told.everybody(event);
-    told.organizers(event);
+    changes.everybody(event);
+    changes.organizers(event);
     Ok(())
 }

@@ -59,7 +59,7 @@ impl Tournaments {
         entry: EntryId,
         key: &TeamKey,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let (event, organizes) = lock_with_teams(connection, id, caller).await?;
             let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?;
             let rules = rules(&event.tournament)?;
@@ -90,7 +90,7 @@ impl Tournaments {
             }
             teams::set_of_entry(connection, id, entry, Some(key.team)).await?;
             joined(connection, id, caller.player, entry, key.team).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             Ok(Entry { team: Some(key.team), ..own.clone() })
         })
         .await
@@ -108,7 +108,7 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let (event, organizes) = lock_with_teams(connection, id, caller).await?;
             let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?;
             let team = own.team.and_then(|team| event.team(team));
@@ -122,7 +122,7 @@ impl Tournaments {
             let audit = AuditEntry::new(id, AuditKind::TeamLeft).by(caller.player).entry(entry);
             record_audit(connection, &audit.note(named(team))).await?;
             leave(connection, &event, own, team, organizes).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             Ok(Entry { team: None, ..own.clone() })
         })
         .await

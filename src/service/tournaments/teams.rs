@@ -51,7 +51,7 @@ impl Tournaments {
         name: &str,
         captain: Option<EntryId>,
     ) -> Result<TeamView, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let (event, organizes) = lock_with_teams(connection, id, caller).await?;
             before_start(&event.tournament)?;
             let captain = captain_of_new(&event, caller, organizes, captain)?;
@@ -73,7 +73,7 @@ impl Tournaments {
                 let audit = AuditEntry::new(id, AuditKind::TeamJoined).by(caller.player).entry(entry);
                 record_audit(connection, &audit.note(named(team))).await?;
             }
-            told.everybody(&event);
+            changes.everybody(&event);
             let members = captain.into_iter().map(|own| Entry { team: Some(team), ..own }).collect();
             Ok(TeamView { team: Team { id: team, name: name.to_owned(), chosen_captain: number }, members })
         })
@@ -113,7 +113,7 @@ impl Tournaments {
         team: TeamId,
         change: &TeamChange,
     ) -> Result<TeamView, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let (event, organizes) = lock_with_teams(connection, id, caller).await?;
             let mut own = led(&event, caller, organizes, team)?.clone();
             match organizes {
@@ -139,7 +139,7 @@ impl Tournaments {
             // The audit keeps no names of teams, which may be those of people.
             let audit = AuditEntry::new(id, AuditKind::TeamChanged).by(caller.player);
             record_audit(connection, &audit.note(named(team))).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             Ok(TeamView { members: event.members(team).cloned().collect(), team: own })
         })
         .await
@@ -155,14 +155,14 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let (event, organizes) = lock_with_teams(connection, id, caller).await?;
             led(&event, caller, organizes, team)?;
             before_start(&event.tournament)?;
             teams::delete(connection, id, team).await?;
             let audit = AuditEntry::new(id, AuditKind::TeamDeleted).by(caller.player);
             record_audit(connection, &audit.note(named(team))).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
         .await

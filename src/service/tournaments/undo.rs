@@ -38,7 +38,7 @@ impl Tournaments {
         caller: &Identity,
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let event = lock_organized(connection, id, caller).await?;
             let status = status_after_end(connection, &event).await?;
             may_have_another(connection, &self.settings, &event).await?;
@@ -53,7 +53,7 @@ impl Tournaments {
             tournaments::reopen(connection, id, status, was_drawn).await?;
             let audit = AuditEntry::new(id, AuditKind::Reopened).by(caller.player);
             record_audit(connection, &audit.note(reason)).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
         .await?;
@@ -74,7 +74,7 @@ impl Tournaments {
         number: u32,
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, told| {
+        self.act(async |connection, changes| {
             let mut event = lock_organized(connection, id, caller).await?;
             let round = round_to_unpair(&event, number)?;
             // A table can be void or seated anew after a game of it was played.
@@ -94,11 +94,11 @@ impl Tournaments {
             // The games are not those of tables any more, so their ends decide nothing.
             rounds::unpair(connection, id, round.number).await?;
             for game in &unplayed {
-                told.changed.push(self.games.abort_unplayed(connection, game).await?);
+                changes.changed.push(self.games.abort_unplayed(connection, game).await?);
             }
             let audit = AuditEntry::new(id, AuditKind::RoundUnpaired).by(caller.player).round(round.number);
             record_audit(connection, &audit.note(reason)).await?;
-            told.everybody(&event);
+            changes.everybody(&event);
             Ok::<_, TournamentRefusal>(())
         })
         .await?;

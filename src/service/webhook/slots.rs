@@ -75,12 +75,12 @@ impl Holder {
 
 /// How many slots somebody holds.
 #[derive(Debug, Clone, Copy, Default)]
-struct Held {
+struct Usage {
     all: usize,
     slow: usize,
 }
 
-impl Held {
+impl Usage {
     /// Whether one more message would exceed the share.
     fn is_full(self, share: Share, slow: bool) -> bool {
         self.all >= share.all || (slow && self.slow >= share.slow)
@@ -89,7 +89,7 @@ impl Held {
 
 /// The slots of this server.
 #[derive(Clone, Default)]
-pub struct Slots(Arc<Mutex<HashMap<Holder, Held>>>);
+pub struct Slots(Arc<Mutex<HashMap<Holder, Usage>>>);
 
 /// The slot of a message. It is free again when this is dropped.
 pub struct Slot {
@@ -100,7 +100,7 @@ pub struct Slot {
 }
 
 impl Slots {
-    fn held(&self) -> MutexGuard<'_, HashMap<Holder, Held>> {
+    fn held(&self) -> MutexGuard<'_, HashMap<Holder, Usage>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -189,7 +189,7 @@ impl Slot {
         self.add_to(&mut slots.held(), holders);
     }
 
-    fn add_to(&mut self, all: &mut HashMap<Holder, Held>, holders: impl IntoIterator<Item = Holder>) {
+    fn add_to(&mut self, all: &mut HashMap<Holder, Usage>, holders: impl IntoIterator<Item = Holder>) {
         for holder in holders {
             let held = all.entry(holder.clone()).or_default();
             held.all += 1;

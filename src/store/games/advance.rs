@@ -145,7 +145,7 @@ impl<'a> Premise<'a> {
 /// # Errors
 /// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
 pub async fn advance(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
-    store(connection, Statement::of(change, Told::Time)).await
+    store(connection, Statement::of(change, Returning::Time)).await
 }
 
 /// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game
@@ -154,7 +154,7 @@ pub async fn advance(connection: &AsyncPgConnection, change: &Advance) -> Result
 /// # Errors
 /// As [`advance`].
 pub async fn advance_stamped(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
-    store(connection, Statement::of(change, Told::TimeAndWriter)).await
+    store(connection, Statement::of(change, Returning::TimeAndWriter)).await
 }
 
 async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> Result<Appended, Failure> {
@@ -287,7 +287,7 @@ pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<()
 
 /// What the statement tells about the rows that it writes.
 #[derive(Clone, Copy)]
-enum Told {
+enum Returning {
     Time,
     TimeAndWriter,
 }
@@ -295,7 +295,7 @@ enum Told {
 /// The statement, written by hand; prepared once for each connection and text.
 struct Statement<'a> {
     change: &'a Advance,
-    told: Told,
+    told: Returning,
     from: i32,
     to: i32,
     status: &'static str,
@@ -381,7 +381,7 @@ impl Condition {
 }
 
 impl<'a> Statement<'a> {
-    fn of(change: &'a Advance, told: Told) -> Statement<'a> {
+    fn of(change: &'a Advance, told: Returning) -> Statement<'a> {
         let mut entries = EntryColumns::default();
         entries.push(change.from, &change.entries);
         Statement {
@@ -440,8 +440,8 @@ impl QueryFragment<Pg> for Statement<'_> {
         self.entries.walk_ast(out.reborrow())?;
         // One statement writes both rows, so their transaction is the same.
         out.push_sql(match self.told {
-            Told::Time => ") AS entry RETURNING at, NULL::xid",
-            Told::TimeAndWriter => ") AS entry RETURNING at, xmin",
+            Returning::Time => ") AS entry RETURNING at, NULL::xid",
+            Returning::TimeAndWriter => ") AS entry RETURNING at, xmin",
         });
         Ok(())
     }

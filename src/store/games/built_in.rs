@@ -55,12 +55,12 @@ pub async fn strength(
 /// server works on it.
 pub async fn try_hold_decision(connection: &mut AsyncPgConnection, game: GameId) -> Result<bool, Failure> {
     #[derive(QueryableByName)]
-    struct Held {
+    struct Lock {
         #[diesel(sql_type = Bool)]
         held: bool,
     }
     let sql = "SELECT pg_try_advisory_xact_lock(hashtextextended('decision in ' || $1::text, 0)) AS held";
-    let Held { held } = diesel::sql_query(sql).bind::<SqlUuid, _>(game.0).get_result(connection).await?;
+    let Lock { held } = diesel::sql_query(sql).bind::<SqlUuid, _>(game.0).get_result(connection).await?;
     Ok(held)
 }
 

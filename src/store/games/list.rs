@@ -11,7 +11,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::beside::Beside;
+use super::coordinator::CoordinatorFacts;
 use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_other_columns, push_shard_columns};
 use crate::by_hand::{Sql, bind, push_sql};
 use crate::{Failure, unreadable};
@@ -55,7 +55,7 @@ pub async fn list(
         caller_or_nobody: caller.map_or(Uuid::nil(), |caller| caller.0),
         cursor: cursor.map(|cursor| cursor.0),
         limit: limit.into(),
-        beside: Beside::read_if_sharded(connection, filter.invited, filter.pool.is_some()).await?,
+        beside: CoordinatorFacts::read_if_sharded(connection, filter.invited, filter.pool.is_some()).await?,
     };
     let mut rows: Vec<Row> = query.clone().rows(connection).await?;
     // To those who may not know yet that a game is over, it is active. Its seats know.
@@ -140,7 +140,7 @@ struct ListGames {
     cursor: Option<Uuid>,
     limit: i64,
     /// What plain tables say, where games are sharded.
-    beside: Option<Beside>,
+    beside: Option<CoordinatorFacts>,
 }
 
 /// Two statements are equal if their texts are: the words in them are not bound.

@@ -11,7 +11,7 @@ use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::beside::names_of;
+use super::coordinator::names_of;
 use super::load::{PlayersRow, TermsRow, occupants, read_terms};
 use crate::Failure;
 use crate::by_hand::{Column, Sql, columns, push_sql};

@@ -174,7 +174,7 @@ const SEALED: &str = "(g.shared_deal IS NOT NULL \
      AND (SELECT d.revealed_at FROM shared_deals d WHERE d.id = g.shared_deal) IS NULL)";
 
 /// What a statement looks for: values that are bound, or columns of a list.
-pub(super) trait Sought {
+pub(super) trait Lookup {
     /// Adds the list to the tables, joined with the game `g`; nothing if all values are bound.
     fn push_list<'b>(&'b self, _: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         Ok(())
@@ -212,7 +212,7 @@ impl Bound {
     }
 }
 
-impl Sought for Bound {
+impl Lookup for Bound {
     fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         bind(out, &self.game)
     }
@@ -241,7 +241,7 @@ impl Sought for Bound {
 /// Adds the condition that the caller may see the game `g`. Everybody may see a game that is not private; its
 /// creator, its players and the invited players may see a private one. Only its players may see a sealed one,
 /// unless `sealed` says that others may.
-fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Lookup) -> QueryResult<()> {
     push_sql!(out, " AND (NOT ", SEALED, " OR ");
     sought.push_sealed(out)?;
     out.push_sql(" OR ");
@@ -251,7 +251,7 @@ fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> Q
 }
 
 /// Adds the condition that the game `g` is not private, or its creator, a player or somebody invited asks.
-fn push_not_private<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+fn push_not_private<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Lookup) -> QueryResult<()> {
     out.push_sql(" AND (g.visibility <> 'private' OR g.creator_id = ");
     sought.push_player(out)?;
     out.push_sql(" OR ");
@@ -489,7 +489,7 @@ const OPEN_SESSION: &str = "EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS
 /// Adds the columns of [`Row`].
 ///
 /// The planner would look for a session among all of its player's if the player were compared with `=`.
-pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Lookup) -> QueryResult<()> {
     push_sql!(out, TermsRow::COLUMNS, ", ", StateRow::COLUMNS, ", ", SEALED, ", ", PlayersRow::COLUMNS);
     push_sql!(out, ", ", STRENGTHS, ", ", OPEN_SESSION);
     sought.push_session(out)?;
@@ -500,7 +500,7 @@ pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl S
 }
 
 /// Adds the game `g`, the list, the other tables of the game, and the conditions.
-pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Lookup) -> QueryResult<()> {
     out.push_sql(" FROM games g");
     sought.push_list(out)?;
     // With the limit, the condition on the game is checked first: a game without a clock reads nothing. The

@@ -10,7 +10,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{NoGame, Row, Sought, StoredGame, push_columns, push_tables, read_row};
+use super::load::{Lookup, NoGame, Row, StoredGame, push_columns, push_tables, read_row};
 use crate::by_hand::{Sql, columns, push_sql};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::Identity;
@@ -89,7 +89,7 @@ const LIST_END: &str =
     ") WITH ORDINALITY AS one (game, player, session, place) OFFSET 0) AS want ON want.game = g.id";
 
 /// The values are columns of the row `want` of the list.
-impl Sought for FindGames {
+impl Lookup for FindGames {
     fn push_list<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             " JOIN (SELECT one.*, \

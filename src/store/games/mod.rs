@@ -2,9 +2,9 @@
 
 mod advance;
 mod advance_many;
-mod beside;
 mod built_in;
 mod confirm;
+mod coordinator;
 mod counts;
 mod create;
 mod entry_columns;

@@ -10,7 +10,7 @@ use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::beside::{Beside, names_of};
+use super::coordinator::{CoordinatorFacts, names_of};
 use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_columns, push_shard_columns};
 use super::load::{TermsRow, read_terms};
 use crate::by_hand::{Sql, bind, columns, push_sql, row};
@@ -161,7 +161,7 @@ impl QueryFragment<Pg> for OwnInvitations {
 
 /// The statement for the workers, where games are sharded.
 #[derive(QueryId)]
-struct InvitationsOnShards(OwnInvitations, Beside);
+struct InvitationsOnShards(OwnInvitations, CoordinatorFacts);
 
 impl Query for InvitationsOnShards {
     type SqlType = Sql<(InvitedRow, TermsRow, Uuid)>;
@@ -210,7 +210,7 @@ pub async fn own_invitations(
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
     let rows: Vec<(InvitedRow, TermsRow, PlayerRow)> =
-        match Beside::read_if_sharded(connection, Some(player), false).await? {
+        match CoordinatorFacts::read_if_sharded(connection, Some(player), false).await? {
             None => query.load(connection).await?,
             Some(beside) => named_invitations(connection, InvitationsOnShards(query, beside)).await?,
         };

@@ -12,7 +12,7 @@ use lapidary_model::tournament::TournamentId;
 
 /// What tournaments wait for.
 #[derive(Debug, Default)]
-pub struct Due {
+pub struct PendingTournaments {
     /// Tournaments in whose rounds something may follow, in the order of ids.
     pub rounds: Vec<TournamentId>,
     /// Running ones whose first round is due, the earliest first.
@@ -51,11 +51,11 @@ row! {
 }
 
 /// Returns what tournaments wait for, of each kind at most `limit`.
-pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<Due, Failure> {
+pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<PendingTournaments, Failure> {
     let sql = format!("({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
     let steps = diesel::sql_query(sql).bind::<BigInt, _>(limit).bind::<Nullable<SqlUuid>, _>(None::<Uuid>);
     let steps: Vec<Step> = Prepared(steps).load(connection).await?;
-    let mut due = Due::default();
+    let mut due = PendingTournaments::default();
     for Step { step, id } in steps {
         let list = match step.as_str() {
             "round" => &mut due.rounds,
@@ -68,7 +68,7 @@ pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<Due, 
     Ok(due)
 }
 
-/// Returns the next of [`Due::rounds`], with ids above `after`.
+/// Returns the next of [`PendingTournaments::rounds`], with ids above `after`.
 pub async fn due_rounds(
     connection: &mut AsyncPgConnection,
     after: TournamentId,

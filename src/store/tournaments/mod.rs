@@ -23,7 +23,7 @@ pub mod tables;
 pub mod teams;
 mod tournament;
 
-pub use due::{Due, due, due_rounds};
+pub use due::{PendingTournaments, due, due_rounds};
 pub use starting::{end_schedule, set_first_round_at};
 pub use tournament::{
     NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, seed, set_forbidden,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use futures_util::future::{join, join_all};
 use lapidary::cli::verify;
-use lapidary::store::folding::{Batch, Due, fold_batch};
+use lapidary::store::folding::{Batch, UnfoldedLog, fold_batch};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ const FIRST_VERSIONS: u64 = 20;
 const VERSIONS_STEP: usize = 7;
 
 /// Folds a batch of the logs of games that ended at least this long ago.
-async fn fold_after(app: &TestApp, age: Duration, after: Option<Due>, limit: i64) -> Batch {
+async fn fold_after(app: &TestApp, age: Duration, after: Option<UnfoldedLog>, limit: i64) -> Batch {
     let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
     fold_batch(&mut connection, age, after, limit).await.expect("the batch is stored")
 }

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::ask::{Asking, Outcome};
 use super::calling::Calling;
-use super::hold::Begun;
+use super::hold::Assignment;
 use crate::games::follow::own::{OwnChange, OwnFrame};
 use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, EndpointFault, pause_after};
@@ -20,7 +20,7 @@ use lapidary_model::own::OwnGame;
 const FOLLOW_AGAIN_AFTER: Duration = Duration::from_secs(2);
 
 /// A game that waits for the bot.
-struct Due {
+struct PendingGame {
     version: Version,
     /// The faults in a row at this version.
     faults: u32,
@@ -33,7 +33,7 @@ struct Due {
 
 /// The games that wait for a bot.
 #[derive(Default)]
-struct Games(HashMap<GameId, Due>);
+struct Games(HashMap<GameId, PendingGame>);
 
 impl Games {
     /// Learns of a game of the bot.
@@ -43,11 +43,11 @@ impl Games {
             self.0.remove(&id);
             return;
         }
-        let due = self.0.entry(id).or_insert_with(|| Due::new(version));
+        let due = self.0.entry(id).or_insert_with(|| PendingGame::new(version));
         if due.version < version {
             // Whoever asks at the version before finds out by itself that it came too late.
             let is_asked = due.is_asked;
-            *due = Due { is_asked, ..Due::new(version) };
+            *due = PendingGame { is_asked, ..PendingGame::new(version) };
         }
     }
 
@@ -83,15 +83,15 @@ impl Games {
     }
 }
 
-impl Due {
-    fn new(version: Version) -> Due {
-        Due { version, faults: 0, fault: None, at: Instant::now(), is_asked: false }
+impl PendingGame {
+    fn new(version: Version) -> PendingGame {
+        PendingGame { version, faults: 0, fault: None, at: Instant::now(), is_asked: false }
     }
 }
 
 impl Calling {
     /// Asks a bot whatever waits for it, until its endpoint has ended or this server asks it no longer.
-    pub async fn attend(self: Arc<Self>, begun: Begun) {
+    pub async fn attend(self: Arc<Self>, begun: Assignment) {
         let (ends, bot) = (begun.ends.clone(), begun.endpoint.bot.player);
         let attended = ends.run_until_cancelled(self.follow(&begun)).await;
         if let Some(Err(cause)) = attended {
@@ -102,7 +102,7 @@ impl Calling {
         ends.cancel();
     }
 
-    async fn follow(self: &Arc<Self>, begun: &Begun) -> Result<(), GameRefusal> {
+    async fn follow(self: &Arc<Self>, begun: &Assignment) -> Result<(), GameRefusal> {
         let mut follower = self.games.follow.clone().follow_own(begun.endpoint.bot).await?;
         let (mut games, mut asked) = (Games::default(), JoinSet::new());
         // The bot may have too many games now.
@@ -167,7 +167,11 @@ impl Calling {
 
     /// Takes the seats to which a bot is invited, and forgets those invitations. Nobody can invite it to what
     /// it does not accept; with too many games, it tries again when something has changed.
-    async fn accept(&self, invitations: &mut BTreeSet<GameId>, begun: &Begun) -> Result<(), GameRefusal> {
+    async fn accept(
+        &self,
+        invitations: &mut BTreeSet<GameId>,
+        begun: &Assignment,
+    ) -> Result<(), GameRefusal> {
         if !invitations.is_empty() && !self.is_asked(&begun.endpoint.bot).await? {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use lapidary_model::bot_endpoint::HeldEndpoint;
 use lapidary_store::{Failure, bot_endpoints, games};
 
 /// A bot that this server begins to ask.
-pub struct Begun {
+pub struct Assignment {
     pub(super) endpoint: HeldEndpoint,
     /// Cancelled when this server no longer asks the bot.
     pub(super) ends: CancellationToken,
@@ -25,7 +25,7 @@ impl Calling {
     ///
     /// # Errors
     /// If the database fails. What is attended goes on.
-    pub async fn hold(&self) -> Result<Vec<Begun>, Failure> {
+    pub async fn hold(&self) -> Result<Vec<Assignment>, Failure> {
         let mut connection = self.pool.get().await?;
         let now = games::now(&mut connection).await?;
         let all = bot_endpoints::hold(&mut connection, self.server, now).await?;
@@ -45,7 +45,7 @@ impl Calling {
             if let Entry::Vacant(free) = held.entry(endpoint.bot.player) {
                 let ends = CancellationToken::new();
                 free.insert((endpoint.bot.session, ends.clone()));
-                begun.push(Begun { endpoint, ends });
+                begun.push(Assignment { endpoint, ends });
             }
         }
         Ok(begun)

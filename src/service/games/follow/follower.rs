@@ -14,7 +14,7 @@ use super::following::Following;
 use super::rematching::{RematchLook, Rematching};
 use crate::games::GameRefusal;
 use crate::games::read::access::{is_late, seat_of, viewer};
-use crate::games::read::delay::Shown;
+use crate::games::read::delay::VisibleGame;
 use crate::games::read::history::{GameEvent, History};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::{Rematch, is_over, offered};
@@ -186,7 +186,7 @@ impl Following {
         id: GameId,
         visitor: &Visitor,
         since: Option<Version>,
-    ) -> Result<(Shown, GameView, Vec<GameEvent>), GameRefusal> {
+    ) -> Result<(VisibleGame, GameView, Vec<GameEvent>), GameRefusal> {
         let caller = visitor.identity.as_ref();
         let shown = self.read.load_visible(id, caller).await?;
         let record = &shown.record;
@@ -413,7 +413,7 @@ impl Follower {
     /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see
     /// is decided anew each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
-        let Shown { record, more_in, .. } =
+        let VisibleGame { record, more_in, .. } =
             self.games.read.load_visible(self.id, self.visitor.identity.as_ref()).await?;
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
         self.attend(&record);

@@ -2,7 +2,7 @@
 
 use super::playing::Playing;
 use crate::games::GameRefusal;
-use lapidary_store::folding::{Batch, Due, fold_batch};
+use lapidary_store::folding::{Batch, UnfoldedLog, fold_batch};
 
 /// The maximum number of games whose logs one transaction folds.
 const FOLDED_AT_ONCE: i64 = 100;
@@ -14,7 +14,7 @@ pub struct Folded {
     /// The number of logs that cannot be folded, because they have gaps or cannot be read.
     pub left: usize,
     /// Where the next batch begins; none after the last one.
-    pub next: Option<Due>,
+    pub next: Option<UnfoldedLog>,
 }
 
 impl Playing {
@@ -24,7 +24,7 @@ impl Playing {
     ///
     /// # Errors
     /// If the database fails; then nothing has changed.
-    pub async fn fold_ended(&self, after: Option<Due>) -> Result<Folded, GameRefusal> {
+    pub async fn fold_ended(&self, after: Option<UnfoldedLog>) -> Result<Folded, GameRefusal> {
         let mut connection = self.pool.get().await?;
         match fold_batch(&mut connection, self.settings.fold_after, after, FOLDED_AT_ONCE).await? {
             Batch::Elsewhere => Ok(Folded { folded: 0, left: 0, next: None }),

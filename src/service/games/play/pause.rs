@@ -14,7 +14,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::built_in::BuiltIn;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status};
-use lapidary_store::clocks::{self, Held};
+use lapidary_store::clocks::{self, StoredClocks};
 use lapidary_store::games::GameRecord;
 
 /// The maximum number of attempts to change clocks while the service wakes up or a seat runs out of time.
@@ -130,7 +130,7 @@ impl Playing {
         change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, ClockRefusal> + Send,
     ) -> Result<Attempt<bool>, ClockRefusal> {
         let held = clocks::lock(connection, record.id, record.version, self.settings.outage_after).await?;
-        let Held { clocks, now, is_awake } = held.ok_or(ClockRefusal::NoClock)?;
+        let StoredClocks { clocks, now, is_awake } = held.ok_or(ClockRefusal::NoClock)?;
         if !is_awake {
             return Ok(Attempt::Hindered(Hindrance::Asleep));
         }

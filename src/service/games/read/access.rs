@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diesel_async::AsyncPgConnection;
 
-use super::delay::{Shown, load_delayed};
+use super::delay::{VisibleGame, load_delayed};
 use super::reading::Reading;
 use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
@@ -55,11 +55,11 @@ impl Reading {
         &self,
         id: GameId,
         caller: Option<&Identity>,
-    ) -> Result<Shown, GameRefusal> {
+    ) -> Result<VisibleGame, GameRefusal> {
         let record = self.reader.load(id, caller).await?.record.clone();
         match is_late(&record, caller) {
             true => Box::pin(load_shown(&mut *self.pool.get().await?, record, caller)).await,
-            false => Ok(Shown::now(record)),
+            false => Ok(VisibleGame::now(record)),
         }
     }
 
@@ -111,10 +111,10 @@ pub(in crate::games) async fn load_shown(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
     caller: Option<&Identity>,
-) -> Result<Shown, GameRefusal> {
+) -> Result<VisibleGame, GameRefusal> {
     match is_late(&record, caller) {
         true => load_delayed(connection, record).await,
-        false => Ok(Shown::now(record)),
+        false => Ok(VisibleGame::now(record)),
     }
 }
 

@@ -18,7 +18,7 @@ use lapidary_model::log::{EntryKind, LogEntry};
 use lapidary_store::games::{self, GameRecord};
 
 /// A game as somebody without a seat may see it.
-pub(in crate::games) struct Shown {
+pub(in crate::games) struct VisibleGame {
     pub(in crate::games) record: GameRecord,
     /// After which time more of it may be seen, if time alone decides that.
     pub(in crate::games) more_in: Option<Duration>,
@@ -26,10 +26,10 @@ pub(in crate::games) struct Shown {
     at: Option<DateTime<Utc>>,
 }
 
-impl Shown {
+impl VisibleGame {
     /// Returns a game as it is.
-    pub(in crate::games) fn now(record: GameRecord) -> Shown {
-        Shown { record, more_in: None, at: None }
+    pub(in crate::games) fn now(record: GameRecord) -> VisibleGame {
+        VisibleGame { record, more_in: None, at: None }
     }
 
     /// Makes a game in a list look as it is shown. The game may have changed since it was listed.
@@ -55,9 +55,9 @@ impl Shown {
 pub(in crate::games) async fn load_delayed(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
-) -> Result<Shown, GameRefusal> {
+) -> Result<VisibleGame, GameRefusal> {
     let (Some(delay), true) = (record.terms.delay, record.game.is_some()) else {
-        return Ok(Shown::now(record));
+        return Ok(VisibleGame::now(record));
     };
     let now = games::now(connection).await?;
     let history = History::load(connection, &record).await?;
@@ -68,13 +68,13 @@ pub(in crate::games) async fn load_delayed(
         // What the seats offer each other now, and running clocks, are newer than what may be seen.
         let clocks = record.clocks.clone().filter(|_| record.status.is_revealed());
         let shown = GameRecord { abort_agreed: Vec::new(), clocks, ..record };
-        return Ok(Shown { record: shown, more_in, at: None });
+        return Ok(VisibleGame { record: shown, more_in, at: None });
     }
     let mut shown = record.after(version, Status::Active);
     shown.game = Some(history.game_at(version)?);
     shown.clocks = None;
     let at = history.log().iter().find(|entry| entry.seq == version).map(|entry| entry.at);
-    Ok(Shown { record: shown, more_in, at })
+    Ok(VisibleGame { record: shown, more_in, at })
 }
 
 /// Returns the newest version that somebody without a seat may see.

@@ -14,7 +14,7 @@ use lapidary_store::tournaments::members::{self, Role};
 
 /// What has changed for whom, to be told after the commit.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Changes {
     /// The games that have started.
     pub games: Vec<GameId>,
     /// The games that have changed, with their versions.
@@ -23,7 +23,7 @@ pub(super) struct Told {
     pub players: BTreeSet<PlayerId>,
 }
 
-impl Told {
+impl Changes {
     /// Adds all players of an event.
     pub fn everybody(&mut self, event: &Event) {
         self.players.extend(event.entries.iter().map(|entry| entry.player.player));
@@ -49,8 +49,8 @@ impl Told {
 
 /// What is done in one transaction, and adds whom to tell of it.
 pub(super) trait Act<'r, R>:
-    AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> Result<R, TournamentRefusal>
-    + FnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> <Self as Act<'r, R>>::Done
+    AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Result<R, TournamentRefusal>
+    + FnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> <Self as Act<'r, R>>::Done
 {
     /// What the act returns at once.
     type Done: Future<Output = Result<R, TournamentRefusal>>;
@@ -58,8 +58,8 @@ pub(super) trait Act<'r, R>:
 
 impl<'r, R, A, Done> Act<'r, R> for A
 where
-    A: AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> Result<R, TournamentRefusal>
-        + FnOnce(&'r mut AsyncPgConnection, &'r mut Told) -> Done,
+    A: AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Result<R, TournamentRefusal>
+        + FnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Done,
     Done: Future<Output = Result<R, TournamentRefusal>>,
 {
     type Done = Done;
@@ -75,18 +75,18 @@ impl Tournaments {
         R: Send,
         for<'r> A: Act<'r, R, Done: Send> + Send,
     {
-        let mut told = Told::default();
+        let mut changes = Changes::default();
         let mut connection = self.pool.get().await?;
-        let done = connection.transaction(async |connection| act(connection, &mut told).await).await?;
+        let done = connection.transaction(async |connection| act(connection, &mut changes).await).await?;
         drop(connection);
-        self.tell(&told);
+        self.tell(&changes);
         Ok(done)
     }
 
     /// Tells everybody of a change. Call it after the commit.
-    pub(super) fn tell(&self, told: &Told) {
-        let players: Vec<PlayerId> = told.players.iter().copied().collect();
-        self.games.announce_changed(&told.changed);
-        self.games.announce_started(&told.games, &players);
+    pub(super) fn tell(&self, changes: &Changes) {
+        let players: Vec<PlayerId> = changes.players.iter().copied().collect();
+        self.games.announce_changed(&changes.changed);
+        self.games.announce_started(&changes.games, &players);
     }
 }

@@ -21,7 +21,7 @@ use lapidary_model::auth::PlayerId;
 row! {
     /// The time of the coordinator, and what it knows of deals and blocks.
     #[derive(Clone)]
-    pub(super) struct Beside {
+    pub(super) struct CoordinatorFacts {
         now: DateTime<Utc>,
         /// The shared deals that are not revealed.
         sealed: Vec<Uuid>,
@@ -32,14 +32,14 @@ row! {
     }
 }
 
-impl Beside {
+impl CoordinatorFacts {
     /// Reads it, with the players whom one has blocked and, `with_bots`, all bots; nothing on one node, whose
     /// statements read it themselves.
     pub(super) async fn read_if_sharded(
         connection: &mut AsyncPgConnection,
         blocker: Option<PlayerId>,
         with_bots: bool,
-    ) -> Result<Option<Beside>, Failure> {
+    ) -> Result<Option<CoordinatorFacts>, Failure> {
         if placement() == Placement::OneNode {
             return Ok(None);
         }
