@@ -90,20 +90,13 @@ pub async fn lock(
     Ok(Some(StoredClocks { clocks, now, is_awake: is_awake(beat, now, gap_max) }))
 }
 
-/// Adds the clocks of a game that starts.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    clocks: &Clocks,
-) -> Result<(), Failure> {
-    diesel::insert_into(game_clocks::table)
-        .values((
-            game_clocks::game_id.eq(game.0),
-            game_clocks::lag_ms.eq(milliseconds(clocks.lag)),
-            changing(clocks),
-        ))
-        .execute(connection)
-        .await?;
+/// Adds the clocks of games that start.
+pub async fn insert(connection: &mut AsyncPgConnection, started: &[(GameId, Clocks)]) -> Result<(), Failure> {
+    let row = |(game, clocks): &(GameId, Clocks)| {
+        (game_clocks::game_id.eq(game.0), game_clocks::lag_ms.eq(milliseconds(clocks.lag)), changing(clocks))
+    };
+    let rows: Vec<_> = started.iter().map(row).collect();
+    diesel::insert_into(game_clocks::table).values(rows).execute(connection).await?;
     Ok(())
 }
 

@@ -116,6 +116,24 @@ pub async fn contribute(
     Ok(())
 }
 
+/// Stores the contributions to games that start at once.
+pub async fn contribute_all(
+    connection: &mut AsyncPgConnection,
+    given: &[(GameId, PlayerId, &Entropy)],
+) -> Result<(), Failure> {
+    let row = |(game, player, entropy): &(GameId, PlayerId, &Entropy)| {
+        (
+            game_contributions::game_id.eq(game.0),
+            game_contributions::player_id.eq(player.0),
+            game_contributions::entropy.eq(entropy.as_bytes().to_vec()),
+            game_contributions::after_commitment.eq(false),
+        )
+    };
+    let rows: Vec<_> = given.iter().map(row).collect();
+    diesel::insert_into(game_contributions::table).values(rows).execute(connection).await?;
+    Ok(())
+}
+
 /// Deletes the contribution of a player.
 pub async fn withdraw(
     connection: &mut AsyncPgConnection,

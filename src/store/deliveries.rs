@@ -3,6 +3,7 @@
 //! A server that sends a message has its webhook to itself for a while. If the server dies, another one sends
 //! the message again after that time: each message is sent at least once.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -15,7 +16,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
-use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
+use super::schema::{webhook_attempts, webhook_deliveries as deliveries, webhooks};
 use super::webhooks::SESSION_IS_OPEN;
 use super::{Failure, unreadable};
 use crate::by_hand::{Prepared, row};
@@ -29,36 +30,46 @@ use lapidary_model::webhook::{
 
 /// How long a server has a webhook to itself. An attempt is much shorter.
 const BUSY_FOR: Duration = Duration::from_secs(60);
+/// The maximum number of messages that one statement adds: it has ten parameters for each, and PostgreSQL
+/// allows 65,535.
+const MESSAGES_AT_ONCE: usize = 5_000;
 /// The maximum number of old messages that are deleted at once.
 const CLEARED_MAX: i64 = 1_000;
 
-/// Adds a message for a webhook, which is sent after the delay. If the webhook was deleted in the meantime,
-/// nothing happens: the game must not fail for that.
+/// Adds messages, each for a webhook, which are sent after their delays. If a webhook was deleted in the
+/// meantime, its messages are not added: the game must not fail for that.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
-    webhook: WebhookId,
-    message: &Message,
-    delay: Duration,
+    messages: &[(WebhookId, Message, Duration)],
 ) -> Result<(), Failure> {
-    let subject = &message.subject;
-    let games: Vec<Uuid> = message.games.iter().map(|game| game.0).collect();
-    diesel::sql_query(
-        "INSERT INTO webhook_deliveries \
-         (id, webhook_id, event, game_id, tournament_id, round, table_number, happened_at, due_at, games) \
-         SELECT $1, w.id, $3, $4, $5, $6, $7, $8, now() + $9, $10 FROM webhooks w WHERE w.id = $2 FOR KEY SHARE",
-    )
-    .bind::<SqlUuid, _>(message.id.0)
-    .bind::<SqlUuid, _>(webhook.0)
-    .bind::<Text, _>(message.event.name())
-    .bind::<Nullable<SqlUuid>, _>(subject.game.map(|game| game.0))
-    .bind::<Nullable<SqlUuid>, _>(subject.tournament.map(|tournament| tournament.0))
-    .bind::<Nullable<SmallInt>, _>(subject.round)
-    .bind::<Nullable<SmallInt>, _>(subject.table)
-    .bind::<Timestamptz, _>(message.happened_at)
-    .bind::<Interval, _>(interval(delay))
-    .bind::<Nullable<Array<SqlUuid>>, _>((!games.is_empty()).then_some(games))
-    .execute(connection)
-    .await?;
+    let named: BTreeSet<Uuid> = messages.iter().map(|(webhook, ..)| webhook.0).collect();
+    let there: Vec<Uuid> = webhooks::table
+        .filter(webhooks::id.eq_any(named))
+        .select(webhooks::id)
+        .for_key_share()
+        .load(connection)
+        .await?;
+    let row = |(webhook, message, delay): &(WebhookId, Message, Duration)| {
+        let subject = &message.subject;
+        let games: Vec<Uuid> = message.games.iter().map(|game| game.0).collect();
+        (
+            deliveries::id.eq(message.id.0),
+            deliveries::webhook_id.eq(webhook.0),
+            deliveries::event.eq(message.event.name()),
+            deliveries::game_id.eq(subject.game.map(|game| game.0)),
+            deliveries::tournament_id.eq(subject.tournament.map(|tournament| tournament.0)),
+            deliveries::round.eq(subject.round),
+            deliveries::table_number.eq(subject.table),
+            deliveries::happened_at.eq(message.happened_at),
+            deliveries::due_at
+                .eq(database_now.into_sql::<Timestamptz>() + interval(*delay).into_sql::<Interval>()),
+            deliveries::games.eq((!games.is_empty()).then_some(games)),
+        )
+    };
+    let rows: Vec<_> = messages.iter().filter(|(webhook, ..)| there.contains(&webhook.0)).map(row).collect();
+    for rows in rows.chunks(MESSAGES_AT_ONCE) {
+        diesel::insert_into(deliveries::table).values(rows).execute(connection).await?;
+    }
     Ok(())
 }
 

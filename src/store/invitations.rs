@@ -37,6 +37,19 @@ pub async fn insert(
     Ok(())
 }
 
+/// Invites players to games, without a place.
+pub async fn insert_all(
+    connection: &mut AsyncPgConnection,
+    invited: &[(GameId, PlayerId)],
+) -> Result<(), Failure> {
+    let row = |(game, player): &(GameId, PlayerId)| {
+        (invitations::game_id.eq(game.0), invitations::player_id.eq(player.0))
+    };
+    let rows: Vec<_> = invited.iter().map(row).collect();
+    diesel::insert_into(invitations::table).values(rows).on_conflict_do_nothing().execute(connection).await?;
+    Ok(())
+}
+
 /// Returns the place in the order of joining that is reserved for a player.
 pub async fn place_of(
     connection: &mut AsyncPgConnection,

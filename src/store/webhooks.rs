@@ -1,9 +1,12 @@
 //! Webhooks: their rows, and which of them are to be told of an event.
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Interval, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -225,9 +228,11 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
 }
 
 row! {
-    struct Listener {
+    struct ListenerRow {
         id: Uuid,
-        at_once: bool,
+        player_id: Uuid,
+        game_id: Option<Uuid>,
+        tournament_id: Option<Uuid>,
     }
 }
 
@@ -275,25 +280,63 @@ pub async fn personal(
     Ok(rows.into_iter().map(read).collect())
 }
 
-/// Returns the webhooks that are to be told of an event, each with whether it is told at once.
+/// A webhook that may be told of an event.
+pub struct Listener {
+    /// The webhook.
+    pub webhook: WebhookId,
+    owner: PlayerId,
+    /// The only game, and the only tournament, of which it is told.
+    game: Option<GameId>,
+    tournament: Option<TournamentId>,
+}
+
+impl Listener {
+    /// Returns how long after an event it is told; none if it is not told.
+    pub fn delay(&self, news: &WebhookNews) -> Option<Duration> {
+        let (game, tournament) = (news.subject.game, news.subject.tournament);
+        if self.game.is_some_and(|own| game != Some(own))
+            || self.tournament.is_some_and(|own| tournament != Some(own))
+        {
+            return None;
+        }
+        let named = self.game.is_some() || self.tournament.is_some();
+        match news.at_once.contains(&self.owner) {
+            true => Some(Duration::ZERO),
+            false => (news.later.contains(&self.owner) || (news.is_public && named)).then_some(news.delay),
+        }
+    }
+}
+
+/// Returns all webhooks that may be told of events of one kind.
 pub async fn listeners(
     connection: &mut AsyncPgConnection,
-    news: &WebhookNews,
-) -> Result<Vec<(WebhookId, bool)>, Failure> {
-    let ids = |players: &[PlayerId]| players.iter().map(|player| player.0).collect::<Vec<Uuid>>();
-    let rows: Vec<Listener> = diesel::sql_query(format!(
-        "SELECT w.id, w.player_id = ANY ($1) AS at_once FROM webhooks w \
-         WHERE (w.player_id = ANY ($1 || $2) OR ($3 AND (w.game_id = $4 OR w.tournament_id = $5))) \
-         AND w.enabled AND $6 = ANY (w.events) AND {SESSION_IS_OPEN} \
-         AND (w.game_id IS NULL OR w.game_id = $4) AND (w.tournament_id IS NULL OR w.tournament_id = $5)",
+    news: &[WebhookNews],
+) -> Result<Vec<Listener>, Failure> {
+    let Some(WebhookNews { event, .. }) = news.first() else { return Ok(Vec::new()) };
+    let (mut players, mut games, mut tournaments) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for news in news {
+        players.extend(news.at_once.iter().chain(&news.later).map(|player| player.0));
+        if news.is_public {
+            games.extend(news.subject.game.map(|game| game.0));
+            tournaments.extend(news.subject.tournament.map(|tournament| tournament.0));
+        }
+    }
+    let rows: Vec<ListenerRow> = diesel::sql_query(format!(
+        "SELECT w.id, w.player_id, w.game_id, w.tournament_id FROM webhooks w \
+         WHERE (w.player_id = ANY ($1) OR w.game_id = ANY ($2) OR w.tournament_id = ANY ($3)) \
+         AND w.enabled AND $4 = ANY (w.events) AND {SESSION_IS_OPEN}",
     ))
-    .bind::<Array<SqlUuid>, _>(ids(&news.at_once))
-    .bind::<Array<SqlUuid>, _>(ids(&news.later))
-    .bind::<Bool, _>(news.is_public)
-    .bind::<Nullable<SqlUuid>, _>(news.subject.game.map(|game| game.0))
-    .bind::<Nullable<SqlUuid>, _>(news.subject.tournament.map(|tournament| tournament.0))
-    .bind::<Text, _>(news.event.name())
+    .bind::<Array<SqlUuid>, _>(Vec::from_iter(players))
+    .bind::<Array<SqlUuid>, _>(Vec::from_iter(games))
+    .bind::<Array<SqlUuid>, _>(Vec::from_iter(tournaments))
+    .bind::<Text, _>(event.name())
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| (WebhookId(row.id), row.at_once)).collect())
+    let read = |row: ListenerRow| Listener {
+        webhook: WebhookId(row.id),
+        owner: PlayerId(row.player_id),
+        game: row.game_id.map(GameId),
+        tournament: row.tournament_id.map(TournamentId),
+    };
+    Ok(rows.into_iter().map(read).collect())
 }

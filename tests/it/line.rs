@@ -1,4 +1,5 @@
-//! A proxy between the server and the database, with which a test can delay or lose what the database sends.
+//! A proxy between the server and the database, with which a test can delay, lose or count what the database
+//! sends.
 
 use std::future::pending;
 
@@ -33,6 +34,8 @@ pub struct Line {
     answers: watch::Sender<Answers>,
     /// The number of answers that are held back.
     held: watch::Sender<usize>,
+    /// The number of answers of the longest transaction so far.
+    longest: watch::Sender<usize>,
 }
 
 impl Line {
@@ -43,10 +46,12 @@ impl Line {
         let port = listener.local_addr().expect("an address").port();
         let address = address_over(&database, port);
         let (answers, held) = (watch::Sender::new(Answers::Pass), watch::Sender::new(0));
-        let line = Line { address, answers: answers.clone(), held: held.clone() };
+        let longest = watch::Sender::new(0);
+        let line = Line { address, answers: answers.clone(), held: held.clone(), longest: longest.clone() };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(forward(client, dial(&database).await, answers.clone(), held.clone()));
+                let counts = (held.clone(), longest.clone());
+                tokio::spawn(forward(client, dial(&database).await, answers.clone(), counts));
             }
         });
         line
@@ -56,6 +61,12 @@ impl Line {
     pub fn set(&self, answers: Answers) {
         self.held.send_replace(0);
         self.answers.send_replace(answers);
+    }
+
+    /// Returns the number of answers of the longest transaction since the last call: about that of its
+    /// statements.
+    pub fn longest_transaction(&self) -> usize {
+        self.longest.send_replace(0)
     }
 
     /// Returns when this number of answers is held back.
@@ -69,7 +80,7 @@ async fn forward(
     client: TcpStream,
     server: Box<dyn Stream>,
     answers: watch::Sender<Answers>,
-    held: watch::Sender<usize>,
+    (held, longest): (watch::Sender<usize>, watch::Sender<usize>),
 ) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = tokio::io::split(server);
@@ -79,7 +90,12 @@ async fn forward(
     // The answers are read while they are held back, so that each stays a piece of its own.
     let reading = async move {
         let mut piece = vec![0; PIECE_BYTES_MAX];
+        let mut transaction = 0;
         while let Ok(length @ 1..) = from_server.read(&mut piece).await {
+            transaction = if says(&piece[..length], b"BEGIN\0") { 1 } else { transaction + 1 };
+            if says(&piece[..length], b"COMMIT\0") {
+                longest.send_modify(|longest| *longest = transaction.max(*longest));
+            }
             let _ = pieces.send(piece[..length].to_vec());
             if *modes.borrow() == Answers::Wait {
                 held.send_modify(|held| *held += 1);
@@ -99,6 +115,11 @@ async fn forward(
         ((), ()) = join(reading, pending()) => {}
         () = responses => {}
     }
+}
+
+/// Returns whether a piece has the answer to this command.
+fn says(piece: &[u8], command: &[u8]) -> bool {
+    piece.windows(command.len()).any(|part| part == command)
 }
 
 /// Counts a piece, and returns whether it is the one to lose.

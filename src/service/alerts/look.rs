@@ -222,7 +222,7 @@ async fn write(
         let Summary { event, subject, games, since } = summary;
         let id = MessageId(Uuid::now_v7());
         let message = Message { id, event, subject, games, happened_at: since.min(now) };
-        deliveries::insert(connection, webhook.id, &message, Duration::ZERO).await?;
+        deliveries::insert(connection, &[(webhook.id, message, Duration::ZERO)]).await?;
     }
     Ok(())
 }

@@ -183,27 +183,25 @@ impl Tournaments {
             return Ok(false);
         }
         lock_players(connection, event).await?;
-        let mut started = false;
-        for (match_number, games) in matches(round) {
-            let Progress::Next(seats) = progress(event, &games) else { continue };
-            let id = event.tournament.id;
-            let new = NewTable {
+        let next = |(match_number, games): (u16, Vec<&TournamentTable>)| match progress(event, &games) {
+            Progress::Next(seats) => Some(NewTable {
                 round: round.number,
                 match_number,
-                seats: &seats,
+                seats,
                 manual: false,
                 third_place: games.first().is_some_and(|first| first.third_place),
                 cost: Cost::default(),
-            };
-            let number = tables::insert(connection, id, &new).await?;
-            let table = tables::load(connection, id, Some(round.number)).await?;
-            if let Some(table) = table.iter().find(|table| table.number == number) {
-                changes.games.extend(self.begin_table(connection, event, table, None).await?);
-                changes.everybody(event);
-                started = true;
-            }
+            }),
+            _ => None,
+        };
+        let new: Vec<NewTable> = matches(round).into_iter().filter_map(next).collect();
+        if new.is_empty() {
+            return Ok(false);
         }
-        Ok(started)
+        let added = tables::insert(connection, event.tournament.id, &new).await?;
+        changes.games.extend(self.begin_tables(connection, event, &added, None).await?);
+        changes.everybody(event);
+        Ok(true)
     }
 
     /// Pairs the next round, or ends the tournament after the last, where the server does that by itself.

@@ -3,8 +3,6 @@
 //! An arena is one round, which opens with the start and to which tables are added. A look reads those who
 //! wait and their own tables, never the whole event.
 
-use std::slice;
-
 use diesel_async::AsyncPgConnection;
 
 use super::changes::Changes;
@@ -59,22 +57,26 @@ impl Tournaments {
         lock_entries(connection, &mut event, &seated).await?;
         // Where somebody was erased just now, the others go on waiting.
         planned.retain(|table| table.seats.iter().all(|&entry| event.takes_part(entry)));
-        for table in &planned {
-            arena::sit_down(connection, id, &table.seats).await?;
-            let new = NewTable {
+        if planned.is_empty() {
+            return Ok(());
+        }
+        let new: Vec<NewTable> = planned
+            .into_iter()
+            .map(|PlannedTable { seats, manual, cost, .. }| NewTable {
                 round: ROUND,
                 match_number: NO_MATCH,
-                seats: &table.seats,
-                manual: table.manual,
+                seats,
+                manual,
                 third_place: false,
-                cost: table.cost,
-            };
-            let number = tables::insert(connection, id, &new).await?;
-            let table = arena::table(connection, id, number).await?;
-            changes.games.extend(self.start_tables(connection, &event, slice::from_ref(&table), None).await?);
-            let players = table.seats.iter().filter_map(|&entry| event.entry(entry));
-            changes.players.extend(players.map(|entry| entry.player.player));
-        }
+                cost,
+            })
+            .collect();
+        let seated: Vec<EntryId> = new.iter().flat_map(|table| table.seats.iter().copied()).collect();
+        arena::sit_down(connection, id, &seated).await?;
+        let added = tables::insert(connection, id, &new).await?;
+        changes.games.extend(self.begin_tables(connection, &event, &added, None).await?);
+        let players = seated.iter().filter_map(|&entry| event.entry(entry));
+        changes.players.extend(players.map(|entry| entry.player.player));
         Ok(())
     }
 }

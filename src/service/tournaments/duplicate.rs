@@ -37,7 +37,7 @@ impl Tournaments {
             };
             let given = contributions(event, &tables);
             let deal = StartedDeal::new(connection, event.tournament.id, first.round, seats, given).await?;
-            let games = self.start_tables(connection, event, &tables, Some(&deal)).await?;
+            let games = self.begin_tables(connection, event, &tables, Some(&deal)).await?;
             deal.share(connection, &games).await?;
             changes.games.extend(games);
         }

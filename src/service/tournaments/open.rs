@@ -1,7 +1,7 @@
 //! Opening a round: who is missing leaves it, and the games of its tables start.
 
 use std::collections::HashSet;
-use std::slice;
+
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
@@ -14,7 +14,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
 use lapidary_contest::pairing::recut::{Recut, recut};
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
-use lapidary_engine::deal::{Entropy, Seating};
+use lapidary_engine::deal::Seating;
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
@@ -63,43 +63,19 @@ impl Tournaments {
             event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
         let waiting: Vec<TournamentTable> =
             waiting.into_iter().filter(|table| table.game.is_none() && table.is_unfinished()).collect();
-        let settings = &event.tournament.settings;
-        if settings.play == Play::OverTheBoard {
-            let numbers: Vec<u32> = waiting.iter().map(|table| table.number).collect();
-            tables::begin(connection, id, &numbers).await?;
-        } else if settings.duplicate {
+        if event.tournament.settings.duplicate {
             self.start_duplicates(connection, event, &waiting, changes).await?;
         } else {
-            changes.games.extend(self.start_tables(connection, event, &waiting, None).await?);
+            changes.games.extend(self.begin_tables(connection, event, &waiting, None).await?);
         }
         changes.everybody(event);
         reload(connection, event).await?;
         Ok(())
     }
 
-    /// Lets a table be played, with a deal that other tables share or with one of its own. Returns its game;
-    /// none over the board. The caller must hold the lock of the tournament.
-    pub(super) async fn begin_table(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
-        table: &TournamentTable,
-        deal: Option<&StartedDeal>,
-    ) -> Result<Option<GameId>, TournamentRefusal> {
-        match event.tournament.settings.play {
-            Play::Server => {
-                Ok(self.start_tables(connection, event, slice::from_ref(table), deal).await?.pop())
-            }
-            Play::OverTheBoard => {
-                tables::begin(connection, event.tournament.id, &[table.number]).await?;
-                Ok(None)
-            }
-        }
-    }
-
-    /// Starts the games of tables, with a deal that they share or with one each. Returns them in the order of
-    /// the tables. The caller must hold the lock of the tournament.
-    pub(super) async fn start_tables(
+    /// Lets tables be played, with a deal that they share or with one each. Returns their games in the order
+    /// of the tables; none over the board. The caller must hold the lock of the tournament.
+    pub(super) async fn begin_tables(
         &self,
         connection: &mut AsyncPgConnection,
         event: &Event,
@@ -107,59 +83,60 @@ impl Tournaments {
         deal: Option<&StartedDeal>,
     ) -> Result<Vec<GameId>, TournamentRefusal> {
         let id = event.tournament.id;
-        let season = season_of(connection, event).await?;
-        let mut started = Vec::with_capacity(waiting.len());
-        for table in waiting {
-            started.push((
-                table.number,
-                self.start_game(connection, event, table, (deal, season.as_ref())).await?,
-            ));
+        if event.tournament.settings.play == Play::OverTheBoard {
+            let numbers: Vec<u32> = waiting.iter().map(|table| table.number).collect();
+            tables::begin(connection, id, &numbers).await?;
+            return Ok(Vec::new());
         }
-        tables::set_games(connection, id, &started).await?;
+        let season = season_of(connection, event).await?;
+        let new: Vec<SeatedGame<'_>> =
+            waiting.iter().map(|table| game_of(event, table, season.as_ref())).collect::<Result<_, _>>()?;
+        let games = self.games.start_seated(connection, &new, deal).await?;
+        let numbers = waiting.iter().map(|table| table.number);
+        tables::set_games(connection, id, &numbers.zip(games.iter().copied()).collect::<Vec<_>>()).await?;
         let audit = |table: &TournamentTable| {
             AuditEntry::new(id, AuditKind::TableStarted).table(table.round, table.number)
         };
         record_all(connection, &waiting.iter().map(audit).collect::<Vec<_>>()).await?;
-        Ok(started.into_iter().map(|(_, game)| game).collect())
+        Ok(games)
     }
+}
 
-    /// Starts the game of a table.
-    async fn start_game(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
-        table: &TournamentTable,
-        (deal, season): (Option<&StartedDeal>, Option<&RunningSeason>),
-    ) -> Result<GameId, TournamentRefusal> {
-        let settings = &event.tournament.settings;
-        let seated: Vec<&Entry> = table.seats.iter().filter_map(|&entry| event.entry(entry)).collect();
-        let players: Vec<(PlayerId, Option<Entropy>)> =
-            seated.iter().map(|entry| (entry.player.player, entry.entropy.clone())).collect();
-        let bots = seated.iter().filter(|entry| entry.player.bot).count();
-        let seats = SeatCount::new(players.len() as u8)
-            .ok_or(GameRefusal::Broken("a table has an impossible number of seats"))?;
-        let kind = PlayerKind::of_table(bots, players.len());
-        let pool = kind.and_then(|kind| pool_of_terms(settings.ruleset, seats, settings.clock, kind));
-        let season = season.filter(|season| pool.as_ref() == Some(&season.base)).map(|season| season.id);
-        let is_rated = settings.rated
-            && settings.visibility == Visibility::Public
-            && kind.is_some()
-            && (settings.ladder.is_none() || season.is_some());
-        let terms = Terms {
-            ruleset: settings.ruleset,
-            seats,
-            visibility: settings.visibility,
-            seating: Seating::JoinOrder,
-            clock: settings.clock,
-            delay: settings.delay,
-            rated: is_rated,
-            tournament: Some(event.tournament.id),
-            season: season.filter(|_| is_rated),
-        };
-        let creator = event.tournament.creator.player;
-        let new = SeatedGame { terms, creator, players: &players, deal, watchers: &event.organizers };
-        Ok(self.games.start_seated(connection, &new).await?)
-    }
+/// Returns the game that is to start at a table.
+fn game_of<'a>(
+    event: &'a Event,
+    table: &TournamentTable,
+    season: Option<&RunningSeason>,
+) -> Result<SeatedGame<'a>, GameRefusal> {
+    let settings = &event.tournament.settings;
+    let seated: Vec<&Entry> = table.seats.iter().filter_map(|&entry| event.entry(entry)).collect();
+    let bots = seated.iter().filter(|entry| entry.player.bot).count();
+    let seats = SeatCount::new(seated.len() as u8)
+        .ok_or(GameRefusal::Broken("a table has an impossible number of seats"))?;
+    let kind = PlayerKind::of_table(bots, seated.len());
+    let pool = kind.and_then(|kind| pool_of_terms(settings.ruleset, seats, settings.clock, kind));
+    let season = season.filter(|season| pool.as_ref() == Some(&season.base)).map(|season| season.id);
+    let is_rated = settings.rated
+        && settings.visibility == Visibility::Public
+        && kind.is_some()
+        && (settings.ladder.is_none() || season.is_some());
+    let terms = Terms {
+        ruleset: settings.ruleset,
+        seats,
+        visibility: settings.visibility,
+        seating: Seating::JoinOrder,
+        clock: settings.clock,
+        delay: settings.delay,
+        rated: is_rated,
+        tournament: Some(event.tournament.id),
+        season: season.filter(|_| is_rated),
+    };
+    Ok(SeatedGame {
+        terms,
+        creator: event.tournament.creator.player,
+        players: seated.iter().map(|entry| (entry.player.player, entry.entropy.clone())).collect(),
+        watchers: &event.organizers,
+    })
 }
 
 /// Returns how long a round is played that opens now, and what happens then. A knock-out match needs a

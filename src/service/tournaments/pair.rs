@@ -8,7 +8,7 @@ use super::fairness::judges_no_organizer;
 use super::look::RoundView;
 use super::matches::is_over;
 use super::pace::end_wait;
-use super::plan::{Planned, plan};
+use super::plan::{Planned, PlannedTable, plan};
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
@@ -126,17 +126,16 @@ impl Tournaments {
         };
         end_wait(connection, event).await?;
         rounds::insert(connection, id, &row).await?;
-        for (table, match_number) in planned.tables.iter().zip(1..) {
-            let row = NewTable {
-                round: planned.number,
-                match_number,
-                seats: &table.seats,
-                manual: table.manual,
-                third_place: table.third_place,
-                cost: table.cost,
-            };
-            tables::insert(connection, id, &row).await?;
-        }
+        let row = |(table, match_number): (&PlannedTable, u16)| NewTable {
+            round: planned.number,
+            match_number,
+            seats: table.seats.clone(),
+            manual: table.manual,
+            third_place: table.third_place,
+            cost: table.cost,
+        };
+        let rows: Vec<NewTable> = planned.tables.iter().zip(1..).map(row).collect();
+        tables::insert(connection, id, &rows).await?;
         let audit = AuditEntry { by, ..AuditEntry::new(id, AuditKind::RoundPaired) };
         record_audit(connection, &audit.round(planned.number)).await?;
         let made = rounds::find(connection, id, planned.number).await?;

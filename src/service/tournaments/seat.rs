@@ -56,7 +56,7 @@ impl Tournaments {
                 None => None,
             };
             let seated = TournamentTable { seats: seats.to_vec(), game: None, ..table.clone() };
-            let game = self.begin_table(connection, event, &seated, deal.as_ref()).await?;
+            let game = self.begin_tables(connection, event, &[seated], deal.as_ref()).await?.pop();
             // The deal has this game before it loses the other one: it is revealed after its last game.
             if let Some((deal, game)) = deal.zip(game) {
                 deal.add(connection, game).await?;

@@ -1,7 +1,6 @@
 //! Writing the messages of an event.
 
 use std::slice;
-use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
@@ -15,12 +14,16 @@ pub async fn enqueue(connection: &mut AsyncPgConnection, news: &WebhookNews) -> 
     enqueue_all(connection, slice::from_ref(news)).await
 }
 
-/// Does the same for events of one kind of which the same webhooks are told: those of one game or tournament.
+/// Does the same for events of one kind.
 pub async fn enqueue_all(connection: &mut AsyncPgConnection, news: &[WebhookNews]) -> Result<(), Failure> {
-    let Some(first) = news.first() else { return Ok(()) };
-    let listeners = webhooks::listeners(connection, first).await?;
+    if news.is_empty() {
+        return Ok(());
+    }
+    let listeners = webhooks::listeners(connection, news).await?;
+    let mut messages = Vec::new();
     for news in news {
-        for &(webhook, at_once) in &listeners {
+        for listener in &listeners {
+            let Some(delay) = listener.delay(news) else { continue };
             let message = Message {
                 id: MessageId(Uuid::now_v7()),
                 event: news.event,
@@ -28,9 +31,11 @@ pub async fn enqueue_all(connection: &mut AsyncPgConnection, news: &[WebhookNews
                 games: Vec::new(),
                 happened_at: news.at,
             };
-            let delay = if at_once { Duration::ZERO } else { news.delay };
-            deliveries::insert(connection, webhook, &message, delay).await?;
+            messages.push((listener.webhook, message, delay));
         }
     }
-    Ok(())
+    match messages.is_empty() {
+        true => Ok(()),
+        false => deliveries::insert(connection, &messages).await,
+    }
 }

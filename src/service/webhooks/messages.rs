@@ -75,8 +75,9 @@ impl Webhooks {
                     // PostgreSQL stores microseconds.
                     happened_at: Utc::now().trunc_subsecs(6),
                 };
-                deliveries::insert(connection, id, &message, Duration::ZERO).await?;
-                one(connection, id, message.id).await
+                let number = message.id;
+                deliveries::insert(connection, &[(id, message, Duration::ZERO)]).await?;
+                one(connection, id, number).await
             })
             .await
     }

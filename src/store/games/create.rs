@@ -1,14 +1,18 @@
 //! Creating a game: its row and its secrets.
 
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::tables::now;
 use crate::Failure;
-use crate::schema::{game_secrets, games};
+use crate::schema::{game_log, game_secrets, games};
 use lapidary_engine::deal::{DealId, ServerSeed};
+use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
-use lapidary_model::game::{GameId, Terms, Visibility};
+use lapidary_model::game::{GameId, Status, Terms, Visibility};
+use lapidary_model::log::{Author, EntryKind};
 use lapidary_model::stored::terms::{options_text, seating_name};
 
 /// A game to create.
@@ -27,15 +31,18 @@ pub struct NewGame<'a> {
     pub commitment: [u8; 32],
     /// The shared deal that hides it until it is revealed; none for a game with a deal of its own.
     pub shared_deal: Option<DealId>,
+    /// The game as dealt, if it starts at once; none for a game that waits for players.
+    pub dealt: Option<&'a Game>,
 }
 
-/// Adds a game that waits for players, and its secrets. The caller must have opened a transaction.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Result<(), Failure> {
-    let terms = &new.terms;
-    let deal_id = uuid::Uuid::from_bytes(new.deal_id.0);
-    let (turns, ms) = SpectatorDelay::stored(terms.delay);
-    diesel::insert_into(games::table)
-        .values((
+/// Adds games, and their secrets. Of a game that starts at once, the caller adds seats, log and clocks too.
+/// The caller must have opened a transaction.
+pub async fn insert(connection: &mut AsyncPgConnection, new: &[NewGame<'_>]) -> Result<(), Failure> {
+    let row = |new: &NewGame<'_>| {
+        let terms = &new.terms;
+        let (turns, ms) = SpectatorDelay::stored(terms.delay);
+        let status = if new.dealt.is_some() { Status::Active } else { Status::Waiting };
+        (
             games::id.eq(new.id.0),
             games::ruleset.eq(terms.ruleset.deal_name()),
             games::options.eq(options_text(terms.ruleset)),
@@ -48,21 +55,44 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::rated.eq(terms.rated),
             games::tournament_id.eq(terms.tournament.map(|tournament| tournament.0)),
             games::season_id.eq(terms.season.map(|season| season.0)),
-            games::commitment.eq(new.commitment.as_slice()),
+            games::commitment.eq(new.commitment.to_vec()),
             games::shared_deal.eq(new.shared_deal.map(|deal| uuid::Uuid::from_bytes(deal.0))),
             games::creator_id.eq(new.creator.0),
-        ))
-        .execute(connection)
-        .await?;
-    diesel::insert_into(game_secrets::table)
-        .values((
+            games::status.eq(status.name()),
+            games::version.eq(i32::from(new.dealt.is_some())),
+            games::snapshot.eq(new.dealt.map(Game::encode)),
+        )
+    };
+    let secret = |new: &NewGame<'_>| {
+        (
             game_secrets::game_id.eq(new.id.0),
-            game_secrets::deal_id.eq(deal_id),
-            game_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
-        ))
-        .execute(connection)
-        .await?;
+            game_secrets::deal_id.eq(uuid::Uuid::from_bytes(new.deal_id.0)),
+            game_secrets::server_seed.eq(new.server_seed.reveal().to_vec()),
+            game_secrets::opening.eq(new.dealt.map(Game::encode)),
+        )
+    };
+    let (rows, secrets): (Vec<_>, Vec<_>) = new.iter().map(|new| (row(new), secret(new))).unzip();
+    diesel::insert_into(games::table).values(rows).execute(connection).await?;
+    diesel::insert_into(game_secrets::table).values(secrets).execute(connection).await?;
     Ok(())
+}
+
+/// Adds the first entry of the logs of games that start at once, and returns its time.
+pub async fn log_starts(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+) -> Result<DateTime<Utc>, Failure> {
+    let row = |game: &GameId| {
+        (
+            game_log::game_id.eq(game.0),
+            game_log::seq.eq(1),
+            game_log::by.eq(Author::Engine.name()),
+            game_log::kind.eq(EntryKind::Started.name()),
+        )
+    };
+    let rows: Vec<_> = games.iter().map(row).collect();
+    diesel::insert_into(game_log::table).values(rows).execute(connection).await?;
+    now(connection).await
 }
 
 /// Gives a game a label, and marks it as organized for others. The caller must just have added it.

@@ -23,7 +23,7 @@ pub use advance_many::advance_many;
 pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
 pub use confirm::{Remembered, confirm};
 pub use counts::{GameCounts, aborts_in_a_day, count, lock_account, note_abort, unfinished_count};
-pub use create::{NewGame, insert, mark, set_visibility};
+pub use create::{NewGame, insert, log_starts, mark, set_visibility};
 pub use forks::{free_place, origin, set_origin};
 pub use list::list;
 pub use load::{NoGame, StoredGame, load, load_for, lock, lock_for};
@@ -31,7 +31,7 @@ pub(super) use load::{TermsRow, read_terms};
 pub use load_many::{Wanted, load_many};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
-pub use seating::{assign, concerned, seat, seat_all, unfinished, unseat};
+pub use seating::{NewSeat, assign, concerned, seat, seat_all, unfinished, unseat};
 pub(super) use tables::interval;
 pub use tables::{
     agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now, offers,

@@ -42,22 +42,29 @@ pub async fn seat(
     Ok(())
 }
 
-/// Adds all players of a game in which nobody sits yet, in the order of joining.
-pub async fn seat_all(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    players: &[PlayerId],
-) -> Result<(), Failure> {
-    let rows: Vec<_> = (0_i16..)
-        .zip(players)
-        .map(|(place, player)| {
-            (
-                game_seats::game_id.eq(game.0),
-                game_seats::join_order.eq(place),
-                game_seats::player_id.eq(player.0),
-            )
-        })
-        .collect();
+/// Somebody who sits in a game that starts at once.
+pub struct NewSeat {
+    /// The game.
+    pub game: GameId,
+    /// The place in the order of joining.
+    pub place: usize,
+    /// The player.
+    pub player: PlayerId,
+    /// The seat that the deal assigns.
+    pub seat: usize,
+}
+
+/// Adds all players of games that start at once.
+pub async fn seat_all(connection: &mut AsyncPgConnection, seats: &[NewSeat]) -> Result<(), Failure> {
+    let row = |new: &NewSeat| {
+        (
+            game_seats::game_id.eq(new.game.0),
+            game_seats::join_order.eq(new.place as i16),
+            game_seats::player_id.eq(new.player.0),
+            game_seats::seat.eq(new.seat as i16),
+        )
+    };
+    let rows: Vec<_> = seats.iter().map(row).collect();
     diesel::insert_into(game_seats::table).values(rows).execute(connection).await?;
     Ok(())
 }

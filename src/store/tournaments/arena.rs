@@ -84,23 +84,6 @@ pub async fn tables_of(
     rows.into_iter().map(|row| tables::table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 
-/// Returns one table.
-///
-/// # Errors
-/// If the database fails, there is no such table, or the row cannot be read.
-pub async fn table(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    number: u32,
-) -> Result<TournamentTable, Failure> {
-    let row: tables::Row = tournament_tables::table
-        .find((id.0, number.cast_signed()))
-        .select(tables::Row::as_select())
-        .first(connection)
-        .await?;
-    tables::table(row).ok_or_else(|| unreadable("a table"))
-}
-
 /// Lets all entries wait for a table from now on. The caller must hold the lock of the tournament, which has
 /// no tables yet.
 pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {

@@ -19,13 +19,13 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus, TournamentTable};
 
 /// A table to add.
-pub struct NewTable<'a> {
+pub struct NewTable {
     /// Its round.
     pub round: u16,
     /// The match in its round.
     pub match_number: u16,
     /// The entries in the order of seats.
-    pub seats: &'a [EntryId],
+    pub seats: Vec<EntryId>,
     /// Whether an organizer has set it.
     pub manual: bool,
     /// Whether it is played for the third place.
@@ -42,36 +42,40 @@ fn decided_at(by: Option<DecidedBy>) -> SqlLiteral<Nullable<Timestamptz>> {
     sql(if by == Some(DecidedBy::Arbiter) { "clock_timestamp()" } else { "NULL" })
 }
 
-/// Adds a table that waits, with the next number, which is returned. The caller must hold the lock of the
+/// Adds tables that wait, with the next numbers, and returns them. The caller must hold the lock of the
 /// tournament.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    new: &NewTable<'_>,
-) -> Result<u32, Failure> {
+    new: &[NewTable],
+) -> Result<Vec<TournamentTable>, Failure> {
     let last: Option<i32> = tournament_tables::table
         .filter(tournament_tables::tournament_id.eq(id.0))
         .select(max(tournament_tables::number))
         .first(connection)
         .await?;
-    let number = last.unwrap_or_default().saturating_add(1);
-    let seats = numbers(new.seats);
-    diesel::insert_into(tournament_tables::table)
-        .values((
+    let row = |(number, new): (i32, &NewTable)| {
+        let seats = numbers(&new.seats);
+        (
             tournament_tables::tournament_id.eq(id.0),
             tournament_tables::number.eq(number),
             tournament_tables::round.eq(new.round.cast_signed()),
             tournament_tables::match_number.eq(new.match_number.cast_signed()),
             tournament_tables::status.eq(TableStatus::Waiting.name()),
-            tournament_tables::seats.eq(&seats),
-            tournament_tables::paired.eq(&seats),
+            tournament_tables::seats.eq(seats.clone()),
+            tournament_tables::paired.eq(seats),
             tournament_tables::manual.eq(new.manual),
             tournament_tables::third_place.eq(new.third_place),
             tournament_tables::cost.eq(cost_columns(&new.cost)),
-        ))
-        .execute(connection)
+        )
+    };
+    let rows: Vec<_> = (last.unwrap_or_default().saturating_add(1)..).zip(new).map(row).collect();
+    let added: Vec<Row> = diesel::insert_into(tournament_tables::table)
+        .values(rows)
+        .returning(Row::as_returning())
+        .get_results(connection)
         .await?;
-    Ok(number.cast_unsigned())
+    added.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 
 fn cost_columns(cost: &Cost) -> Vec<i64> {

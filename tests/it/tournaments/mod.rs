@@ -31,6 +31,7 @@ mod reopened;
 mod results;
 pub mod scene;
 mod starting;
+mod statements;
 mod streams;
 mod swiss;
 mod table_acts;
@@ -47,4 +48,11 @@ use crate::app::TestApp;
 pub async fn execute(app: &TestApp, sql: &str) {
     let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
     diesel::sql_query(sql).execute(&mut connection).await.expect("the statement is right");
+}
+
+/// Counts the rows that a statement selects from the database of an application.
+async fn count(app: &TestApp, select: &str) -> u64 {
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    let rows = diesel::sql_query(select).execute(&mut connection).await.expect("the statement is right");
+    rows as u64
 }

@@ -7,7 +7,6 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::arranging::BotMatches;
 use crate::games::open::limits::{has_room, may_create};
 use crate::games::{GameRefusal, SeatRefusal, SeatedGame, StartedDeal};
-use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, MatchBot, StopReason};
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
@@ -134,16 +133,16 @@ impl BotMatches {
         let deal = StartedDeal::of_series(series.id, &secret, series.deal_of(number));
         let seated: Vec<&MatchBot> =
             series.seats_of(number).into_iter().filter_map(|place| series.bots.get(place)).collect();
-        let players: Vec<(PlayerId, Option<Entropy>)> =
-            seated.iter().map(|bot| (bot.player.player, None)).collect();
         let new = SeatedGame {
             terms: series.terms,
             creator: series.creator.player,
-            players: &players,
-            deal: Some(&deal),
+            players: seated.iter().map(|bot| (bot.player.player, None)).collect(),
             watchers: &[],
         };
-        let game = self.tables.start_seated(connection, &new).await?;
+        let started = self.tables.start_seated(connection, &[new], Some(&deal)).await?;
+        let &[game] = started.as_slice() else {
+            return Err(GameRefusal::Broken("one game was to start").into());
+        };
         for bot in seated {
             if let (Some(opponent), Some(strength)) = (BuiltIn::of(bot.player.player), bot.strength) {
                 games::set_strength(connection, game, BuiltInSeat { opponent, strength }).await?;

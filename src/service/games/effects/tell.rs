@@ -9,29 +9,28 @@ use crate::games::GameRefusal;
 use crate::webhooks::enqueue;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
-use lapidary_model::game::Visibility;
+use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::webhook::{Subject, WebhookEvent, WebhookNews};
 use lapidary_store::games::GameRecord;
 
-/// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the
-/// game from now on.
-pub(in crate::games) async fn enqueue_start(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
+/// Returns what webhooks are told of the start of a game with these players. Its start is never delayed.
+/// `organizer` is who is told without a seat; none if nobody but the seats may see the game.
+pub(in crate::games) fn start_of(
+    game: GameId,
+    terms: &Terms,
     players: Vec<PlayerId>,
-    visibility: Visibility,
+    organizer: Option<PlayerId>,
     at: DateTime<Utc>,
-) -> Result<(), GameRefusal> {
-    let news = WebhookNews {
+) -> WebhookNews {
+    WebhookNews {
         event: WebhookEvent::GameStarted,
         at,
-        subject: subject(record),
+        subject: subject(game, terms),
         at_once: players,
-        later: strangers(record),
-        is_public: visibility != Visibility::Private && !record.sealed,
+        is_public: terms.visibility != Visibility::Private && organizer.is_some(),
+        later: organizer.into_iter().collect(),
         delay: Duration::ZERO,
-    };
-    Ok(enqueue(connection, &news).await?)
+    }
 }
 
 /// Tells of the end of a game. Those without a seat learn of it as late as they see it.
@@ -45,21 +44,16 @@ pub(in crate::games) async fn enqueue_end(
     let news = WebhookNews {
         event,
         at,
-        subject: subject(record),
+        subject: subject(record.id, &record.terms),
         at_once: record.occupants.iter().map(|occupant| occupant.player).collect(),
-        later: strangers(record),
+        // The creator may have no seat.
+        later: (!record.sealed).then_some(record.creator).into_iter().collect(),
         is_public: record.terms.visibility != Visibility::Private && !record.sealed,
         delay: delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end),
     };
     Ok(enqueue(connection, &news).await?)
 }
 
-/// Returns who is told although they may have no seat: the creator, unless nobody but the seats may see the
-/// game.
-fn strangers(record: &GameRecord) -> Vec<PlayerId> {
-    if record.sealed { Vec::new() } else { vec![record.creator] }
-}
-
-fn subject(record: &GameRecord) -> Subject {
-    Subject { game: Some(record.id), tournament: record.terms.tournament, ..Subject::default() }
+fn subject(game: GameId, terms: &Terms) -> Subject {
+    Subject { game: Some(game), tournament: terms.tournament, ..Subject::default() }
 }

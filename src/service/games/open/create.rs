@@ -160,8 +160,9 @@ pub(in crate::games) async fn add(
         server_seed: &promise.server_seed,
         commitment: promise.commitment(),
         shared_deal: None,
+        dealt: None,
     };
-    games::insert(connection, &new).await?;
+    games::insert(connection, &[new]).await?;
     Ok(id)
 }
 

@@ -4,22 +4,23 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::limits::may_sit_down;
 use super::opening::Opening;
-use crate::games::effects::tell;
-use crate::games::play::clocked::start_clocks;
+use crate::games::effects::tell::start_of;
+use crate::games::play::clocked::clocks_of;
 use crate::games::read::access::{lock, lock_session};
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;
+use crate::webhooks::enqueue;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::deal::{Contribution, Timing};
-use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::game::{GameId, Status, Terms, Version};
 use lapidary_model::log::{Author, EntryKind, NewEntry};
 use lapidary_model::settings::GameSettings;
 use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
 use lapidary_store::tournaments::shared_deals;
-use lapidary_store::{challenges, deals, invitations};
+use lapidary_store::{challenges, clocks, deals, invitations};
 
 impl Opening {
     /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits,
@@ -187,8 +188,12 @@ pub(in crate::games) async fn start(
     let change = Advance::new(record.id, record.version, Some(&dealt.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {
-            start_clocks(connection, record, &dealt.game, at, &opening.settings).await?;
-            Ok(tell::enqueue_start(connection, record, by_seat, visibility, at).await?)
+            if let Some(started) = clocks_of(&record.terms, &dealt.game, at, &opening.settings) {
+                clocks::insert(connection, &[(record.id, started)]).await?;
+            }
+            let terms = Terms { visibility, ..record.terms };
+            let news = start_of(record.id, &terms, by_seat, (!record.sealed).then_some(record.creator), at);
+            Ok(enqueue(connection, &news).await?)
         }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on").into()),
     }

@@ -14,6 +14,7 @@ use crate::games::effects::settle::{GameEnd, settle};
 use lapidary_engine::game::Game;
 use lapidary_engine::record::{Cause, Leaving};
 use lapidary_model::clocks::{Allowances, Clocks, Moment};
+use lapidary_model::game::Terms;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::clocks;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
@@ -97,18 +98,14 @@ fn moment(game: &Game) -> Moment {
     Moment { turn: game.turn(), to_act: game.to_act().map(|(seat, _)| seat) }
 }
 
-/// Starts the clocks of a game with its start, in the same transaction. The first seat has no time for free.
-pub(in crate::games) async fn start_clocks(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
+/// Returns the clocks of a game that starts now, to be stored in the same transaction; none without a clock.
+/// The first seat has no time for free.
+pub(in crate::games) fn clocks_of(
+    terms: &Terms,
     game: &Game,
     now: DateTime<Utc>,
     settings: &GameSettings,
-) -> Result<(), GameRefusal> {
+) -> Option<Clocks> {
     let allowances = Allowances { lag: settings.lag_allowance, days_off: settings.days_off_per_game };
-    let (first, seats) = (moment(game).to_act, record.terms.seats.get());
-    if let Some(started) = Clocks::start(record.terms.clock, seats, first, now, allowances) {
-        clocks::insert(connection, record.id, &started).await?;
-    }
-    Ok(())
+    Clocks::start(terms.clock, terms.seats.get(), moment(game).to_act, now, allowances)
 }

@@ -1,18 +1,28 @@
-//! Games whose players and seats somebody else decides: they are created and started in one transaction.
+//! Games whose players and seats somebody else decides: they are created and started in one transaction, with
+//! as many statements for hundreds of games as for one.
 
 use diesel_async::AsyncPgConnection;
+use std::collections::BTreeSet;
 
 use super::shared_deal::StartedDeal;
 use super::tournament_games::TournamentGames;
+use crate::games::effects::tell::start_of;
 use crate::games::open::create::Promise;
-use crate::games::open::join::start;
+use crate::games::play::clocked::clocks_of;
 use crate::games::{GameRefusal, SeatRefusal};
-use lapidary_engine::deal::Entropy;
+use crate::seasons::lock_started;
+use crate::webhooks::enqueue_all;
+use lapidary_engine::deal::{Contributions, DealInput, Entropy};
+use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Terms, Version, Visibility};
-use lapidary_store::games::{self, NewGame};
-use lapidary_store::{deals, invitations};
+use lapidary_store::games::{self, NewGame, NewSeat};
+use lapidary_store::tournaments::shared_deals;
+use lapidary_store::{clocks, deals, invitations};
+
+/// The maximum number of games that one statement adds, so that none has more parameters than PostgreSQL
+/// allows (65,535).
+const GAMES_AT_ONCE: usize = 500;
 
 /// A game to start.
 pub struct SeatedGame<'a> {
@@ -20,63 +30,123 @@ pub struct SeatedGame<'a> {
     pub terms: Terms,
     /// Who arranges it, without a seat.
     pub creator: PlayerId,
-    /// Who sits there, seat 0 first, and what they contribute to the deal.
-    pub players: &'a [(PlayerId, Option<Entropy>)],
-    /// The deal that it shares with others, which must be stored; none for a deal of its own. To a shared
-    /// deal nobody contributes for this game alone.
-    pub deal: Option<&'a StartedDeal>,
+    /// Who sits there, seat 0 first, and what they contribute to the deal. To a shared deal nobody
+    /// contributes for one game alone.
+    pub players: Vec<(PlayerId, Option<Entropy>)>,
     /// Who may see it besides, if it is private.
     pub watchers: &'a [PlayerId],
 }
 
+/// A game that is dealt and not stored yet. It contains the secret of its deal.
+struct DealtGame<'a> {
+    id: GameId,
+    new: &'a SeatedGame<'a>,
+    /// The deal that it has for itself.
+    own: Option<Promise>,
+    game: Game,
+    /// The players, in the order of seats.
+    by_seat: Vec<PlayerId>,
+}
+
+/// What is stored of games beside their rows.
+#[derive(Default)]
+struct Started<'a> {
+    seats: Vec<NewSeat>,
+    given: Vec<(GameId, PlayerId, &'a Entropy)>,
+    invited: Vec<(GameId, PlayerId)>,
+}
+
 impl TournamentGames {
-    /// Creates a game with these players and starts it. The limits on the games of an account do not apply:
-    /// others wait for the game. The caller must have opened a transaction and must announce the game after
+    /// Creates games with these players and starts them, with a deal that they share, which must be stored,
+    /// or with one each. Returns them in the same order. The limits on the games of an account do not apply:
+    /// others wait for the games. The caller must have opened a transaction and must announce the games after
     /// its commit.
     pub async fn start_seated(
         &self,
         connection: &mut AsyncPgConnection,
-        new: &SeatedGame<'_>,
-    ) -> Result<GameId, SeatRefusal> {
-        let id = GameId::generate();
-        let own;
-        let promise = match new.deal {
-            Some(deal) => deal.promise(),
-            None => {
-                own = Promise::new()?;
-                &own
-            }
+        new: &[SeatedGame<'_>],
+        deal: Option<&StartedDeal>,
+    ) -> Result<Vec<GameId>, SeatRefusal> {
+        let seasons: BTreeSet<_> = new.iter().filter_map(|new| new.terms.season).collect();
+        for season in seasons {
+            lock_started(connection, season).await?;
+        }
+        let beacon = match deal {
+            Some(deal) => shared_deals::beacon(connection, deal.hidden_by()).await?,
+            None => Entropy::default(),
         };
-        let row = NewGame {
-            id,
-            terms: new.terms,
-            creator: new.creator,
+        let mut ids = Vec::with_capacity(new.len());
+        for new in new.chunks(GAMES_AT_ONCE) {
+            let dealt: Vec<DealtGame<'_>> =
+                new.iter().map(|new| self.deal(new, deal, &beacon)).collect::<Result<_, _>>()?;
+            self.store(connection, &dealt, deal).await?;
+            ids.extend(dealt.iter().map(|dealt| dealt.id));
+        }
+        Ok(ids)
+    }
+
+    fn deal<'a>(
+        &self,
+        new: &'a SeatedGame<'a>,
+        shared: Option<&StartedDeal>,
+        beacon: &Entropy,
+    ) -> Result<DealtGame<'a>, GameRefusal> {
+        let own = if shared.is_some() { None } else { Some(Promise::new()?) };
+        let promise = promise(own.as_ref(), shared)?;
+        let given = new.players.iter().map(|(_, entropy)| entropy.clone().filter(|_| own.is_some()));
+        let contributions = Contributions::try_from(given.map(Option::unwrap_or_default).collect::<Vec<_>>())
+            .map_err(|_| GameRefusal::Broken("a table has an impossible number of seats"))?;
+        let input = DealInput {
             deal_id: promise.deal_id,
             server_seed: &promise.server_seed,
-            commitment: promise.commitment(),
-            shared_deal: new.deal.map(StartedDeal::hidden_by),
+            ruleset: &new.terms.ruleset.deal_name(),
+            contributions: &contributions,
+            beacon,
         };
-        games::insert(connection, &row).await?;
-        let seated: Vec<PlayerId> = new.players.iter().map(|(player, _)| *player).collect();
-        games::seat_all(connection, id, &seated).await?;
-        for (player, entropy) in new.players {
-            if let Some(entropy) = entropy.as_ref().filter(|_| new.deal.is_none()) {
-                let given = Contribution {
-                    player: *player,
-                    entropy: entropy.clone(),
-                    timing: Timing::BeforeCommitment,
-                };
-                deals::contribute(connection, id, &given).await?;
+        let dealt = Game::deal(new.terms.ruleset, &self.open.boards, &input, new.terms.seating)
+            .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
+        let player = |&place: &u8| new.players.get(usize::from(place)).map(|(player, _)| *player);
+        let by_seat = dealt.seats.iter().filter_map(player).collect();
+        Ok(DealtGame { id: GameId::generate(), new, own, game: dealt.game, by_seat })
+    }
+
+    async fn store(
+        &self,
+        connection: &mut AsyncPgConnection,
+        dealt: &[DealtGame<'_>],
+        deal: Option<&StartedDeal>,
+    ) -> Result<(), SeatRefusal> {
+        let mut started = Started::default();
+        let mut rows = Vec::with_capacity(dealt.len());
+        for dealt in dealt {
+            rows.push(dealt.row(deal)?);
+            started.seats.extend(dealt.seats());
+            started.given.extend(dealt.contributions());
+            if dealt.new.terms.visibility == Visibility::Private {
+                started.invited.extend(dealt.new.watchers.iter().map(|&watcher| (dealt.id, watcher)));
             }
         }
-        let record = games::load_for(connection, id, new.creator).await?.ok_or(GameRefusal::NotFound)?;
-        start(connection, &record, &self.open).await?;
-        if new.terms.visibility == Visibility::Private {
-            for watcher in new.watchers {
-                invitations::insert(connection, id, *watcher, None).await?;
-            }
+        games::insert(connection, &rows).await?;
+        games::seat_all(connection, &started.seats).await?;
+        if !started.given.is_empty() {
+            deals::contribute_all(connection, &started.given).await?;
         }
-        Ok(id)
+        if !started.invited.is_empty() {
+            invitations::insert_all(connection, &started.invited).await?;
+        }
+        let ids: Vec<GameId> = dealt.iter().map(|dealt| dealt.id).collect();
+        let at = games::log_starts(connection, &ids).await?;
+        let mut running = Vec::new();
+        let mut news = Vec::with_capacity(dealt.len());
+        for DealtGame { id, new, game, by_seat, .. } in dealt {
+            running.extend(clocks_of(&new.terms, game, at, &self.settings).map(|clocks| (*id, clocks)));
+            let organizer = deal.is_none().then_some(new.creator);
+            news.push(start_of(*id, &new.terms, by_seat.clone(), organizer, at));
+        }
+        if !running.is_empty() {
+            clocks::insert(connection, &running).await?;
+        }
+        Ok(enqueue_all(connection, &news).await?)
     }
 
     /// Announces games that have changed. Call it after the commit.
@@ -90,4 +160,41 @@ impl TournamentGames {
         self.watchers.announce_all(&news);
         players.iter().for_each(|&player| self.watchers.announce_news(player));
     }
+}
+
+impl DealtGame<'_> {
+    fn row<'a>(&'a self, shared: Option<&'a StartedDeal>) -> Result<NewGame<'a>, GameRefusal> {
+        let promise = promise(self.own.as_ref(), shared)?;
+        Ok(NewGame {
+            id: self.id,
+            terms: self.new.terms,
+            creator: self.new.creator,
+            deal_id: promise.deal_id,
+            server_seed: &promise.server_seed,
+            commitment: promise.commitment(),
+            shared_deal: shared.map(StartedDeal::hidden_by),
+            dealt: Some(&self.game),
+        })
+    }
+
+    fn seats(&self) -> impl Iterator<Item = NewSeat> {
+        let seat_of = |player| self.by_seat.iter().position(|&seated| seated == player);
+        let players = self.new.players.iter().enumerate();
+        players.filter_map(move |(place, &(player, _))| {
+            Some(NewSeat { game: self.id, place, player, seat: seat_of(player)? })
+        })
+    }
+
+    fn contributions(&self) -> impl Iterator<Item = (GameId, PlayerId, &Entropy)> {
+        let given = self.new.players.iter().filter(|_| self.own.is_some());
+        given.filter_map(|(player, entropy)| Some((self.id, *player, entropy.as_ref()?)))
+    }
+}
+
+/// Returns the secret of a game's deal: its own, or the one that it shares.
+fn promise<'a>(
+    own: Option<&'a Promise>,
+    shared: Option<&'a StartedDeal>,
+) -> Result<&'a Promise, GameRefusal> {
+    own.or(shared.map(StartedDeal::promise)).ok_or(GameRefusal::Broken("a game has no deal"))
 }
