@@ -1,10 +1,10 @@
-//! Enumerations in the document. A client that sends one gets a closed schema with a name. Where a client only
-//! receives one, it is open: a string with the current values, in its description for people and as
+//! Enumerations in the document. A client that sends one gets a closed schema with a name. Where a client
+//! only receives one, it is open: a string with the current values, in its description for people and as
 //! `x-extensible-enum` for programs, because values may be added and generators would turn an `enum` into a
 //! closed type.
 //!
-//! The values come from the modules that define them. Here are only the names of closed schemas, and the fields
-//! that have words of several enumerations, or not all words of one.
+//! The values come from the modules that define them. Here are only the names of closed schemas, and the
+//! fields that have words of several enumerations, or not all words of one.
 
 use std::collections::{BTreeSet, HashSet};
 
