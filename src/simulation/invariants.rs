@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::event::{SimulatedRound, Stage, entrants};
 use super::format::Format;
-use super::repeats::{has_avoidable, met};
+use super::repeats::{has_avoidable, is_out_of_turn, met};
 use super::run::SimulatedEvent;
 use super::swiss::settings;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -100,25 +100,14 @@ fn orders(seats: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Nobody sits at a small table while somebody else at a larger one was there less often.
+/// Nobody sits at a small table while somebody else at a larger one was there less often, unless somebody
+/// would meet again.
 fn turns_at_small_tables(
     records: &Records,
     event: &SimulatedEvent,
     round: &SimulatedRound,
 ) -> Option<&'static str> {
-    if event.format.seats() == TableSeats::Two {
-        return None;
-    }
-    let small = |id: &EntryId, size: usize| -> u16 {
-        records.get(id).map_or(0, |record| record.sizes[..=size].iter().sum())
-    };
-    let tables = &round.pairing.tables;
-    let unfair = tables.iter().any(|table| {
-        let size = table.seats.len();
-        let most = table.seats.iter().map(|id| small(id, size)).max();
-        let larger = tables.iter().filter(|other| other.seats.len() > size).flat_map(|other| &other.seats);
-        larger.map(|id| small(id, size)).min().is_some_and(|least| most > Some(least))
-    });
+    let unfair = event.format.seats() != TableSeats::Two && is_out_of_turn(records, &round.pairing);
     unfair.then_some("has somebody at a small table whose turn it is not")
 }
 

@@ -64,20 +64,33 @@ fn exist_without(records: &Records, seated: &[EntryId], sizes: &[usize]) -> bool
     if large == small && highest < sizes.len() {
         return true;
     }
-    // Turns at small tables bind too.
-    let turns = |at: usize| {
-        let record = records.get(&seated[at]);
-        record.map_or(0, |record| record.sizes[..large].iter().sum::<u16>())
+    let wanted = Wanted { players: seated.len(), sizes, may_meet: &allowed, may_sit: &|_, _| true };
+    matches!(find_tables(&wanted), Found::Tables(_))
+}
+
+/// Returns whether a pairing without repeats has somebody at a small table whose turn it is not, though there
+/// are tables without repeats at which everybody sits in turn. For large fields it returns false.
+pub fn is_out_of_turn(records: &Records, pairing: &Pairing) -> bool {
+    let sizes: Vec<usize> = pairing.tables.iter().map(|table| table.seats.len()).collect();
+    let Some(large) = sizes.iter().copied().max() else { return false };
+    let turns = |id: &EntryId| records.get(id).map_or(0, |record| record.sizes[..large].iter().sum::<u16>());
+    let seated: Vec<EntryId> = pairing.tables.iter().flat_map(|table| table.seats.clone()).collect();
+    let mut sorted: Vec<u16> = seated.iter().map(turns).collect();
+    sorted.sort_unstable();
+    let small: usize = sizes.iter().filter(|&&size| size < large).sum();
+    let Some(last) = small.checked_sub(1).map(|last| sorted[last]) else { return false };
+    let is_turn =
+        |id: &EntryId, size: usize| if size < large { turns(id) <= last } else { turns(id) >= last };
+    let in_turn =
+        pairing.tables.iter().all(|table| table.seats.iter().all(|id| is_turn(id, table.seats.len())));
+    if in_turn || repeats(records, pairing) > 0 {
+        return false;
+    }
+    let wanted = Wanted {
+        players: seated.len(),
+        sizes: &sizes,
+        may_meet: &|a, b| met(records, seated[a], seated[b]) == 0,
+        may_sit: &|at, size| is_turn(&seated[at], size),
     };
-    // The seats are listed by tables, in the order of the sizes.
-    let of_small =
-        sizes.iter().flat_map(|&size| vec![size < large; size]).zip(0..).filter(|(small, _)| *small);
-    let turn = of_small.map(|(_, at)| turns(at)).max();
-    let may_sit = |at: usize, size: usize| match turn {
-        None => true,
-        Some(turn) if size < large => turns(at) <= turn,
-        Some(turn) => turns(at) >= turn,
-    };
-    let wanted = Wanted { players: seated.len(), sizes, may_meet: &allowed, may_sit: &may_sit };
     matches!(find_tables(&wanted), Found::Tables(_))
 }

@@ -118,17 +118,25 @@ fn every_field_is_cut_into_tables_of_neighboring_sizes() {
 
 #[test]
 fn everybody_takes_turns_at_small_tables() {
-    let (field, mut played) = (field(13), Vec::new());
+    let (field, mut played) = (field(30), Vec::new());
     let mut small: BTreeMap<u32, u32> = field.iter().map(|entrant| (entrant.id.0, 0)).collect();
-    for _ in 0..6 {
+    for _ in 0..4 {
         let pairing = pair(&field, &played, &four()).unwrap();
         for id in tables(&pairing).iter().filter(|table| table.len() == 3).flatten() {
             *small.entry(*id).or_default() += 1;
         }
         let (least, most) = (small.values().min().unwrap(), small.values().max().unwrap());
+        assert_eq!(pairing.cost().repeats, 0);
         assert!(most - least <= 1, "{small:?}");
         played.push(by_number(&pairing));
     }
+}
+
+#[test]
+fn somebody_sits_at_a_small_table_again_rather_than_meet_somebody_again() {
+    let first = pair(&field(17), &[], &four()).unwrap();
+    let played = [by_number(&first)];
+    assert_eq!(pair(&field(17), &played, &four()).unwrap().cost().repeats, 0);
 }
 
 #[test]

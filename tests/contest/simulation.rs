@@ -1,12 +1,15 @@
 //! Whole simulated events: they satisfy the invariants, and the invariants notice faults.
 
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::record::records;
 use lapidary_contest::event::seed::{Draws, EventSeed};
 use lapidary_simulation::attendance::Disturbance;
 use lapidary_simulation::format::Format;
 use lapidary_simulation::invariants::violations;
 use lapidary_simulation::measures::Measures;
 use lapidary_simulation::rated::RatedGames;
+use lapidary_simulation::repeats::is_out_of_turn;
 use lapidary_simulation::report::{Case, cases};
 use lapidary_simulation::run::{SimulatedEvent, simulate};
 
@@ -65,9 +68,20 @@ fn the_invariants_notice_unfair_turns() {
     let first = event.rounds[0].pairing.byes.clone();
     event.rounds[1].pairing.byes = first;
     assert!(violations(&event).join("\n").contains("gives a bye to somebody whose turn it is not"));
-    let mut event = simulate(Format::SwissFour, 7, Disturbance::Calm, 5, 0).unwrap();
-    event.rounds[1].pairing = event.rounds[0].pairing.clone();
-    assert!(violations(&event).join("\n").contains("small table whose turn it is not"));
+    let event = simulate(Format::SwissFour, 18, Disturbance::Calm, 5, 0).unwrap();
+    let records = records(&[event.rounds[0].played.clone()], &PointsTable::standard());
+    let paired = &event.rounds[1].pairing;
+    assert!(!is_out_of_turn(&records, paired));
+    let swaps = (0..18).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let swapped = swaps.map(|(a, b)| {
+        let mut pairing = paired.clone();
+        let mut seats: Vec<&mut EntryId> =
+            pairing.tables.iter_mut().flat_map(|table| &mut table.seats).collect();
+        let (one, other) = (*seats[a], *seats[b]);
+        (*seats[a], *seats[b]) = (other, one);
+        pairing
+    });
+    assert!(swapped.into_iter().any(|pairing| is_out_of_turn(&records, &pairing)));
     let mut event = simulate(Format::RoundRobinThree, 9, Disturbance::Calm, 5, 0).unwrap();
     event.rounds[1].pairing = event.rounds[0].pairing.clone();
     assert!(violations(&event).join("\n").contains("a pair is not scheduled exactly once"));

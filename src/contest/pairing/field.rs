@@ -87,16 +87,18 @@ impl Field {
         self.forbidden[a * self.len() + b]
     }
 
-    /// Returns the squared difference of points in squared twelfths; 0 where scores do not matter.
-    pub fn score_squared(&self, a: usize, b: usize) -> i64 {
+    /// Returns the points of a contender in twelfths; 0 where scores do not matter.
+    pub fn score(&self, place: usize) -> i64 {
         match self.meet {
             Meet::Anybody => 0,
-            Meet::EqualScores => {
-                let points = |place: usize| self.contenders[place].record.points;
-                let difference = (points(a) - points(b)).twelfths();
-                difference * difference
-            }
+            Meet::EqualScores => self.contenders[place].record.points.twelfths(),
         }
+    }
+
+    /// Returns the squared difference of points in squared twelfths; 0 where scores do not matter.
+    pub fn score_squared(&self, a: usize, b: usize) -> i64 {
+        let difference = self.score(a) - self.score(b);
+        difference * difference
     }
 
     /// Returns how many of two contenders would float as they did in the last round.

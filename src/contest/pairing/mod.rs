@@ -3,6 +3,8 @@
 pub mod acceleration;
 pub mod apart;
 pub mod arena;
+pub mod bound;
+pub mod burden;
 pub mod cost;
 pub mod elimination;
 pub mod exact;

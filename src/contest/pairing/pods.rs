@@ -1,18 +1,16 @@
-//! Tables of three and four: cut by score, then improved by a search over swaps.
+//! Tables of three and four: cut by score, then improved by a search.
 
 use std::cmp::Reverse;
 
 use super::field::Field;
 use super::request::TableSeats;
-use super::search::Search;
+use super::search::search;
 use super::sizes::cut;
 
 /// Returns the tables of a field of two or more, from the highest scores to the lowest.
 pub fn pods(field: &Field, seats: TableSeats) -> Vec<Vec<usize>> {
     let sizes = cut(field.len(), seats);
-    let large = sizes.iter().copied().max().unwrap_or_default();
-    let tables = by_score(field, &sizes);
-    let mut tables = Search::new(field, tables, large).run();
+    let mut tables = search(field, by_score(field, &sizes));
     for table in &mut tables {
         table.sort_unstable();
     }
@@ -22,7 +20,7 @@ pub fn pods(field: &Field, seats: TableSeats) -> Vec<Vec<usize>> {
 }
 
 /// Cuts the field in the order of scores. The small tables are for those who sat least often at one, the
-/// lowest first, so that nobody sits at two more of them than somebody else.
+/// lowest first.
 fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut free: Vec<usize> = (0..field.len()).collect();
     let large = sizes.iter().copied().max().unwrap_or_default();

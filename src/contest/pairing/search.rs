@@ -1,112 +1,94 @@
-//! The search for better tables of three and four: swaps of two contenders, as long as they help.
+//! The search for the best tables of three and four.
 //!
-//! First it minimizes forbidden pairs and repeats, then the published cost, then the balance of seats. Fields
-//! that remain with repeats start again from other tables, and small ones are searched completely.
+//! It is late acceptance (Burke and Bykov, European Journal of Operational Research 258, 2017): contenders
+//! change places if the tables are then no worse than now, or than they were some steps ago. While it walks, a
+//! repeat has a price in points, another one in each walk, so that it finds tables that lie behind worse ones;
+//! what it keeps is the least burden. Small fields are then searched by branch and bound.
+//!
+//! Counted steps end the search, not the time: the same field gives the same tables on every machine.
 
-use super::cost::{FORBIDDEN_COST, REPEAT_COST};
-use super::exact::{Found, Wanted, find_tables};
+use super::bound::better_tables;
+use super::burden::{Burden, Weights};
 use super::field::Field;
 use super::seating::pair_or_table_cost;
 use crate::event::seed::Draws;
 
-/// How many tables up or down a contender may be swapped at once while no repeat is at stake.
+/// The number of steps of all walks.
+const STEPS: usize = 500_000;
+/// Further steps for each contender.
+const STEPS_EACH: usize = 100;
+/// A walk ends after this many steps without better tables.
+const IDLE: usize = 10_000;
+/// Further such steps for each contender.
+const IDLE_EACH: usize = 100;
+/// The search ends after this many walks without better tables: two with each price.
+const WALKS_IDLE: usize = 2 * PRICES.len();
+/// How many steps ago the tables were with which new ones are compared, at most and at least.
+const LATE: (usize, usize) = (400, 100);
+/// Fewer steps in larger fields, where a walk would otherwise end before it gets anywhere.
+const LATE_ALL: usize = 40_000;
+/// How many contenders are looked at for one who weighs something where they sit.
+const LOOKS: usize = 30;
+/// The prices of a repeat, one walk after another, in quarters of the mean of what a pair weighs.
+const PRICES: [i64; 7] = [2, 4, 8, 16, 3, 6, 12];
+/// How many tables up or down the last swaps reach.
 const NEIGHBORS: usize = 3;
-/// The maximum number of passes over all tables.
+/// The maximum number of passes of the last swaps.
 const PASSES_MAX: usize = 60;
-/// How often a field with repeats starts again.
-const RESTARTS: usize = 40;
-/// One repeat always outweighs the published cost of a whole table.
-const REPEAT: i64 = 1 << 36;
-/// A forbidden pair outweighs all repeats of a table.
-const FORBIDDEN: i64 = 1 << 52;
-/// Squared twelfths in a squared point.
-const SQUARE: i64 = 144;
 
-/// The state of a search.
-pub struct Search<'a> {
-    field: &'a Field,
-    large: usize,
-    tables: Vec<Vec<usize>>,
-    table_of: Vec<usize>,
-    pairs: Vec<i64>,
+/// Returns the best tables that are found from these ones.
+pub fn search(field: &Field, tables: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let sizes: Vec<usize> = tables.iter().map(Vec::len).collect();
+    let weights = Weights::new(field, &sizes);
+    let mut search = Search { weights: &weights, table_of: vec![0; field.len()], tables: Vec::new() };
+    search.put(tables);
+    search.walk(Draws::from(field.contenders.first().map_or(0, |first| first.draw)));
+    if let Some(better) = better_tables(&weights, &sizes, search.burden()) {
+        search.put(better);
+    }
+    search.tables.sort_by_key(|table| table.iter().sum::<usize>() * 12 / table.len().max(1));
+    search.put(search.tables.clone());
+    search.settle(field);
+    search.tables
 }
 
-impl<'a> Search<'a> {
-    /// Starts from these tables. Tables below the size `large` are small ones, of which everybody takes their
-    /// turn.
-    pub fn new(field: &'a Field, tables: Vec<Vec<usize>>, large: usize) -> Search<'a> {
-        let n = field.len();
-        let pairs = (0..n * n).map(|index| pair_cost(field, index / n, index % n)).collect();
-        let mut search = Search { field, large, tables: Vec::new(), table_of: vec![0; n], pairs };
-        search.put(tables);
-        search
-    }
+/// The state of a search.
+struct Search<'a> {
+    weights: &'a Weights,
+    tables: Vec<Vec<usize>>,
+    table_of: Vec<usize>,
+}
 
-    /// Returns the best tables that the search finds.
-    pub fn run(mut self) -> Vec<Vec<usize>> {
-        self.improve();
-        if self.has_repeats() {
-            self.complete();
-        }
-        if self.has_repeats() {
-            self.restart();
-        }
-        self.balance();
-        self.tables
-    }
-
+impl Search<'_> {
     fn put(&mut self, tables: Vec<Vec<usize>>) {
         for (table, members) in tables.iter().enumerate() {
-            for &place in members {
-                self.table_of[place] = table;
-            }
+            members.iter().for_each(|&place| self.table_of[place] = table);
         }
         self.tables = tables;
     }
 
-    fn pair(&self, a: usize, b: usize) -> i64 {
-        self.pairs[a * self.field.len() + b]
-    }
-
-    /// Returns the costs of one contender with a table, leaving out one of its members.
-    fn with(&self, place: usize, table: usize, left_out: usize) -> i64 {
+    /// Returns what a contender weighs at a table, leaving out one of its members.
+    fn with(&self, place: usize, table: usize, left_out: usize) -> Burden {
         let members = self.tables[table].iter().filter(|&&other| other != left_out && other != place);
-        members.map(|&other| self.pair(place, other)).sum()
+        let pairs = members.map(|&other| self.weights.pair(place, other)).sum::<Burden>();
+        pairs + self.weights.place(place, self.tables[table].len())
     }
 
-    fn cost(&self) -> i64 {
-        let of = |place: usize| self.with(place, self.table_of[place], place);
-        (0..self.field.len()).map(of).sum::<i64>() / 2
+    /// Returns what all tables weigh.
+    fn burden(&self) -> Burden {
+        let of = |table: &Vec<usize>| -> Burden {
+            let pairs =
+                table.iter().enumerate().flat_map(|(at, &a)| table[..at].iter().map(move |&b| (a, b)));
+            let places = table.iter().map(|&place| self.weights.place(place, table.len()));
+            pairs.map(|(a, b)| self.weights.pair(a, b)).chain(places).sum()
+        };
+        self.tables.iter().map(of).sum()
     }
 
-    fn has_repeats(&self) -> bool {
-        (0..self.field.len()).any(|place| self.with(place, self.table_of[place], place) >= REPEAT)
-    }
-
-    /// Returns by how much a swap changes the cost.
-    fn change(&self, a: usize, b: usize) -> i64 {
+    /// Returns by how much a swap changes the burden.
+    fn change(&self, a: usize, b: usize) -> Burden {
         let (at, bt) = (self.table_of[a], self.table_of[b]);
         self.with(a, bt, b) + self.with(b, at, a) - self.with(a, at, a) - self.with(b, bt, b)
-    }
-
-    /// Nobody goes to a smaller table in place of somebody who was there less often.
-    fn may_swap(&self, a: usize, b: usize) -> bool {
-        let (a_size, b_size) = (self.tables[self.table_of[a]].len(), self.tables[self.table_of[b]].len());
-        let (small, comes, goes) = match a_size.cmp(&b_size) {
-            std::cmp::Ordering::Equal => return true,
-            std::cmp::Ordering::Less => (a_size, b, a),
-            std::cmp::Ordering::Greater => (b_size, a, b),
-        };
-        small >= self.large || self.field.small_tables(comes, small) <= self.field.small_tables(goes, small)
-    }
-
-    /// Returns whether a contender may sit at a table of this size: at a small one if nobody at a larger one
-    /// was there less often than those who are there now.
-    fn is_turn(&self, place: usize, size: usize) -> bool {
-        let small = self.tables.iter().filter(|table| table.len() < self.large).flatten();
-        let turns = |place: usize| self.field.small_tables(place, self.large - 1);
-        let Some(highest) = small.map(|&place| turns(place)).max() else { return true };
-        if size < self.large { turns(place) <= highest } else { turns(place) >= highest }
     }
 
     fn swap(&mut self, a: usize, b: usize) {
@@ -119,34 +101,96 @@ impl<'a> Search<'a> {
         self.table_of.swap(a, b);
     }
 
-    /// Swaps between neighbors and resolves repeats, until nothing gets better.
-    fn improve(&mut self) {
+    /// Walks by late acceptance, from the first tables and from the best ones in turn, and keeps the best.
+    fn walk(&mut self, mut draws: Draws) {
+        let (mean, players) = (self.weights.mean_scores(), self.weights.players);
+        let first = self.tables.clone();
+        let mut best = (self.burden(), first.clone());
+        let mut left = STEPS + STEPS_EACH * players;
+        let mut last_better = 0;
+        for number in 0.. {
+            let is_idle = number > last_better + WALKS_IDLE;
+            if left == 0 || is_idle || best.0 == Burden::default() || self.tables.len() < 2 {
+                break;
+            }
+            let before = best.0;
+            self.put(if number % 2 == 0 { first.clone() } else { best.1.clone() });
+            let price = (mean.saturating_mul(PRICES[number % PRICES.len()]) / 4).max(1);
+            self.walk_once(price, &mut left, &mut best, &mut draws);
+            if best.0 < before {
+                last_better = number;
+            }
+        }
+        self.put(best.1);
+    }
+
+    /// Walks with one price of a repeat, until nothing gets better for long.
+    fn walk_once(
+        &mut self,
+        price: i64,
+        left: &mut usize,
+        best: &mut (Burden, Vec<Vec<usize>>),
+        draws: &mut Draws,
+    ) {
+        let mut burden = self.burden();
+        let steps = (LATE_ALL / self.weights.players).clamp(LATE.1, LATE.0);
+        let (mut own, mut late) = (burden, vec![burden.priced(price); steps]);
+        let mut idle = IDLE + IDLE_EACH * self.weights.players;
+        while idle > 0 && *left > 0 {
+            *left -= 1;
+            idle -= 1;
+            let (a, b) = self.pair_to_swap(draws);
+            let swapped = burden + self.change(a, b);
+            let before = &mut late[*left % steps];
+            if swapped.priced(price) <= burden.priced(price).max(*before) {
+                self.swap(a, b);
+                burden = swapped;
+                if burden < own {
+                    own = burden;
+                    idle = IDLE + IDLE_EACH * self.weights.players;
+                }
+                if burden < best.0 {
+                    *best = (burden, self.tables.clone());
+                }
+            }
+            *before = burden.priced(price).min(*before);
+        }
+    }
+
+    /// Draws a contender who weighs something where they sit, if one is found soon, and one of another table.
+    fn pair_to_swap(&self, draws: &mut Draws) -> (usize, usize) {
+        let mut a = draws.below(self.weights.players);
+        for _ in 0..LOOKS {
+            if self.with(a, self.table_of[a], a) != Burden::default() {
+                break;
+            }
+            a = draws.below(self.weights.players);
+        }
+        let other = draws.below(self.tables.len() - 1);
+        let table = &self.tables[if other < self.table_of[a] { other } else { other + 1 }];
+        (a, table[draws.below(table.len())])
+    }
+
+    /// Swaps that change no burden are made if they balance the seats, then if they spread the strong.
+    fn settle(&mut self, field: &Field) {
+        let quarters = quarters(field);
         for _ in 0..PASSES_MAX {
-            let neighbors = self.improve_neighbors();
-            let repeats = self.resolve_repeats();
-            if !neighbors && !repeats {
+            if !self.settle_once(field, &quarters) {
                 return;
             }
         }
     }
 
-    fn improve_neighbors(&mut self) -> bool {
-        self.each_neighbors(&|search, a, b| search.change(a, b) < 0)
-    }
-
-    /// Swaps contenders of near tables where the question is answered with yes. Returns whether there was a
-    /// swap.
-    fn each_neighbors(&mut self, is_better: &dyn Fn(&Search<'_>, usize, usize) -> bool) -> bool {
+    /// Makes such swaps between near tables. Returns whether there was one.
+    fn settle_once(&mut self, field: &Field, quarters: &[(usize, usize)]) -> bool {
         let mut any = false;
         for first in 0..self.tables.len() {
             for second in first + 1..(first + 1 + NEIGHBORS).min(self.tables.len()) {
-                for i in 0..self.tables[first].len() {
-                    for j in 0..self.tables[second].len() {
-                        let (a, b) = (self.tables[first][i], self.tables[second][j]);
-                        if self.may_swap(a, b) && is_better(self, a, b) {
-                            self.swap(a, b);
-                            any = true;
-                        }
+                for (i, j) in slots(self.tables[first].len(), self.tables[second].len()) {
+                    let (a, b) = (self.tables[first][i], self.tables[second][j]);
+                    if self.change(a, b) == Burden::default() && self.settles(field, quarters, a, b) {
+                        self.swap(a, b);
+                        any = true;
                     }
                 }
             }
@@ -154,87 +198,43 @@ impl<'a> Search<'a> {
         any
     }
 
-    /// Swaps contenders who sit with somebody again with the best partner of the whole field.
-    fn resolve_repeats(&mut self) -> bool {
-        let mut any = false;
-        for place in 0..self.field.len() {
-            let table = self.table_of[place];
-            if self.with(place, table, place) < REPEAT {
-                continue;
-            }
-            let others = (0..self.field.len()).filter(|&other| self.table_of[other] != table);
-            let allowed = others.filter(|&other| self.may_swap(place, other));
-            let best = allowed.map(|other| (self.change(place, other), other)).min();
-            if let Some((_, other)) = best.filter(|&(change, _)| change < 0) {
-                self.swap(place, other);
-                any = true;
-            }
-        }
-        any
-    }
-
-    /// Searches small fields completely for tables without repeats.
-    fn complete(&mut self) {
-        let sizes: Vec<usize> = self.tables.iter().map(Vec::len).collect();
-        let may_meet = |a: usize, b: usize| self.pair(a, b) < REPEAT;
-        let may_sit = |place: usize, size: usize| self.is_turn(place, size);
-        let wanted =
-            Wanted { players: self.field.len(), sizes: &sizes, may_meet: &may_meet, may_sit: &may_sit };
-        if let Found::Tables(tables) = find_tables(&wanted) {
-            self.put(tables);
-            self.improve();
-        }
-    }
-
-    /// Starts again from tables that are disturbed at random, and keeps the best.
-    fn restart(&mut self) {
-        let mut draws = Draws::from(self.field.contenders.first().map_or(0, |first| first.draw));
-        let mut best = (self.cost(), self.tables.clone());
-        for _ in 0..RESTARTS {
-            for _ in 0..self.field.len() / 4 + 2 {
-                let (a, b) = (draws.below(self.field.len()), draws.below(self.field.len()));
-                if self.table_of[a] != self.table_of[b] && self.may_swap(a, b) {
-                    self.swap(a, b);
-                }
-            }
-            self.improve();
-            let cost = self.cost();
-            if cost < best.0 {
-                best = (cost, self.tables.clone());
-            }
-            if !self.has_repeats() {
-                break;
-            }
-        }
-        self.put(best.1);
-    }
-
-    /// Swaps that cost nothing are made if they balance the seats.
-    fn balance(&mut self) {
-        let seats = |search: &Search<'_>, a: usize, b: usize| {
-            let (at, bt) = (search.table_of[a], search.table_of[b]);
-            let swapped = |table: usize, from: usize, to: usize| -> Vec<usize> {
-                let members = search.tables[table].iter();
-                members.map(|&member| if member == from { to } else { member }).collect()
-            };
-            let now = pair_or_table_cost(search.field, &search.tables[at])
-                + pair_or_table_cost(search.field, &search.tables[bt]);
-            let then = pair_or_table_cost(search.field, &swapped(at, a, b))
-                + pair_or_table_cost(search.field, &swapped(bt, b, a));
-            then - now
+    fn settles(&self, field: &Field, quarters: &[(usize, usize)], a: usize, b: usize) -> bool {
+        let (one, other) = (&self.tables[self.table_of[a]], &self.tables[self.table_of[b]]);
+        let swapped = |table: &[usize], from: usize, to: usize| -> Vec<usize> {
+            table.iter().map(|&member| if member == from { to } else { member }).collect()
         };
-        for _ in 0..PASSES_MAX {
-            if !self.each_neighbors(&|search, a, b| search.change(a, b) == 0 && seats(search, a, b) < 0) {
-                return;
-            }
-        }
+        let (one_then, other_then) = (swapped(one, a, b), swapped(other, b, a));
+        let seats = |one: &[usize], other: &[usize]| {
+            pair_or_table_cost(field, one) + pair_or_table_cost(field, other)
+        };
+        // The lowest stay at small tables.
+        let alike = |one: &[usize], other: &[usize]| match one.len() == other.len() {
+            true => in_one_quarter(quarters, one) + in_one_quarter(quarters, other),
+            false => 0,
+        };
+        let now = (seats(one, other), alike(one, other));
+        (seats(&one_then, &other_then), alike(&one_then, &other_then)) < now
     }
 }
 
-/// The cost of a pair in 144ths, below the weight of repeats.
-fn pair_cost(field: &Field, a: usize, b: usize) -> i64 {
-    let met = i64::from(field.met(a, b));
-    let forbidden = i64::from(field.is_forbidden(a, b));
-    let published = SQUARE * (REPEAT_COST * met * met + FORBIDDEN_COST * forbidden);
-    field.score_squared(a, b) + published + REPEAT * met * met + FORBIDDEN * forbidden
+/// All pairs of a slot at one table and a slot at another one.
+fn slots(one: usize, other: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..one).flat_map(move |i| (0..other).map(move |j| (i, j)))
+}
+
+/// Returns for each contender the first of the score group, and the quarter of the group.
+fn quarters(field: &Field) -> Vec<(usize, usize)> {
+    let mut quarters = Vec::with_capacity(field.len());
+    for group in field.contenders.chunk_by(|a, b| a.record.points == b.record.points) {
+        let first = quarters.len();
+        quarters.extend((0..group.len()).map(|rank| (first, rank * 4 / group.len())));
+    }
+    quarters
+}
+
+/// Returns how many pairs of a table are of one quarter of a score group.
+fn in_one_quarter(quarters: &[(usize, usize)], table: &[usize]) -> usize {
+    let same =
+        |(at, a): (usize, &usize)| table[..at].iter().filter(|&&b| quarters[b] == quarters[*a]).count();
+    table.iter().enumerate().map(same).sum()
 }
