@@ -11,6 +11,7 @@ the end of the tournament its seed is secret, so lots are checked only after it.
 import argparse
 import collections
 import datetime
+import fractions
 import hashlib
 import json
 import sys
@@ -28,10 +29,6 @@ def micro(part, whole):
     return part * MICRO // whole if whole else None
 
 
-def mean(values):
-    return sum(values) // len(values) if values else None
-
-
 def seeded(seed, label, rest=b""):
     return hashlib.sha256(label.encode() + b"\0" + seed + rest).digest()
 
@@ -40,6 +37,8 @@ class Event:
     def __init__(self, export):
         self.settings = export["tournament"]
         self.export = export
+        # Older servers rounded each part of a mean.
+        self.as_before = False
         self.seed = bytes.fromhex(export["seed"]) if export["seed"] else None
         points = self.settings["points"]
         self.points_of = {2: points["two"], 3: points["three"], 4: points["four"]}
@@ -91,12 +90,20 @@ class Event:
                 rivals = [rival["prestige"] for other in same_size if other is not seats
                           for rival in in_play(other) if rival["seat"] == seat["seat"]]
                 rivals = [rival for rival in rivals if rival is not None]
-                difference = micro(prestige * len(rivals) - sum(rivals), len(rivals))
+                difference = (prestige * len(rivals) - sum(rivals), len(rivals)) if rivals else None
             # A winner without prestige leaves nothing to compare with.
-            ratio = micro(min(prestige, winner), winner) if prestige is not None else None
+            ratio = (min(prestige, winner), winner) if prestige is not None and winner else None
             self.games[seat["entry"]].append({
                 "others": others, "prestige": prestige, "ratio": ratio, "cards": seat["cards"], "difference": difference,
             })
+
+    def mean(self, parts):
+        """Returns the mean of fractions in millionths, which is exact until it is rounded down."""
+        if not parts:
+            return None
+        if self.as_before:
+            return sum(micro(part, whole) for part, whole in parts) // len(parts)
+        return MICRO * sum(fractions.Fraction(part, whole) for part, whole in parts) // len(parts)
 
     def known(self, entry, name):
         return [game[name] for game in self.games[entry] if game[name] is not None]
@@ -121,15 +128,14 @@ class Event:
             rest = sorted(opponents)[1:]
             return micro(sum(rest), 12 * len(rest))
         if name == "opponents_win_share":
-            shares = [micro(self.wins[other], 12 * len(self.games[other])) for other, _ in meetings]
-            return mean(shares)
+            return self.mean([(self.wins[other], 12 * len(self.games[other])) for other, _ in meetings])
         if name == "prestige_ratio":
-            return mean(self.known(entry, "ratio"))
+            return self.mean(self.known(entry, "ratio"))
         if name == "prestige_sum":
             known = self.known(entry, "prestige")
             return MICRO * sum(known) if len(known) == len(games) else None
         if name == "seat_difference":
-            return mean(self.known(entry, "difference"))
+            return self.mean(self.known(entry, "difference"))
         if name == "fewest_cards":
             cards = self.known(entry, "cards")
             return -micro(sum(cards), len(cards)) if cards else None
@@ -496,7 +502,14 @@ def main():
             if round_["stage"] == "arena":
                 check_arena(round_)
         check_acceleration(event)
-        check_standings(event)
+        try:
+            check_standings(event)
+        except Wrong as wrong:
+            event.as_before = True
+            try:
+                check_standings(event)
+            except Wrong:
+                raise wrong from None
         teams = check_teams(event)
         deals = check_deals(event)
     except Wrong as wrong:

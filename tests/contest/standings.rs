@@ -325,3 +325,24 @@ fn whoever_forfeits_has_met_nobody_and_the_others_have_played_if_two_are_left() 
     }
     assert!(records.values().all(|record| record.win_twelfths == 0 || record.games == 1));
 }
+
+#[test]
+fn means_of_equal_fractions_are_equal() {
+    let prestige = |own: u16, winner: u16| {
+        let mut table = table(&[2, 1], &[1, 2]);
+        table.seats[0].prestige = Some(winner);
+        table.seats[1].prestige = Some(own);
+        round(vec![table])
+    };
+    let ratio = |games: &[(u16, u16)]| {
+        let rounds: Vec<_> = games.iter().map(|&(own, winner)| prestige(own, winner)).collect();
+        standing(&field(2), &rounds, &[TieBreak::PrestigeRatio])[1].values[0]
+    };
+    assert_eq!(ratio(&[(6, 18), (12, 18), (9, 18)]), Some(500_000));
+    assert_eq!(
+        ratio(&[(5, 15), (10, 15)]),
+        ratio(&[(8, 16)]),
+        "a third and two thirds are a half on average"
+    );
+    assert_eq!(ratio(&[(5, 15), (5, 15), (5, 15)]), ratio(&[(5, 15)]));
+}

@@ -7,7 +7,6 @@ use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::{Points, PointsTable};
 use crate::event::record::{Records, records};
 use crate::event::round::{PlayedRound, PlayedTable, SeatResult};
-use crate::standings::tie_break::MICRO;
 
 /// The place of an entry in the lists of a standing.
 pub type Index = usize;
@@ -37,8 +36,8 @@ pub struct Games {
     /// The sum of own prestige; none if it is unknown in one of the games.
     pub prestige_sum: Option<i64>,
     /// Own prestige minus the mean prestige at the same seat of the round's other tables with as many seats,
-    /// in millionths; for each game with such tables.
-    pub seat_differences: Vec<i64>,
+    /// as a part and the whole; for each game with such tables.
+    pub seat_differences: Vec<(i64, u32)>,
     /// The number of bought cards, for each game in which it is known.
     pub cards: Vec<u16>,
     /// The rating at registration.
@@ -109,7 +108,7 @@ fn winners_prestige(table: &PlayedTable) -> Option<u16> {
 
 /// The sum of known prestige at a seat, and the number of tables, for each number of seats of a table and
 /// each of its seats.
-type SeatSums = BTreeMap<(usize, usize), (i64, i64)>;
+type SeatSums = BTreeMap<(usize, usize), (i64, u32)>;
 
 fn seat_sums(round: &PlayedRound) -> SeatSums {
     let mut sums = SeatSums::new();
@@ -124,14 +123,14 @@ fn seat_sums(round: &PlayedRound) -> SeatSums {
     sums
 }
 
-/// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, in
-/// millionths rounded down; none if it is unknown, or known at none of the other tables. With duplicate
-/// deals, all of these had the same cards.
-fn seat_difference(sums: &SeatSums, table: &PlayedTable, at: usize) -> Option<i64> {
+/// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, as a
+/// part and the whole; none if it is unknown, or known at none of the other tables. With duplicate deals, all
+/// of these had the same cards.
+fn seat_difference(sums: &SeatSums, table: &PlayedTable, at: usize) -> Option<(i64, u32)> {
     let own = i64::from(table.seats.get(at)?.prestige?);
     let (sum, tables) = sums.get(&(table.seats.len(), at))?;
     let others = tables - 1;
-    ((own * others - (sum - own)) * MICRO).checked_div_euclid(others)
+    (others > 0).then(|| (own * i64::from(others) - (sum - own), others))
 }
 
 fn meeting(places: &BTreeMap<EntryId, Index>, own: &SeatResult, other: &SeatResult) -> Option<Meeting> {

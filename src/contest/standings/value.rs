@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::fractions::floor_of_sum;
 use super::games::{AllGames, Games, Index};
 pub use super::tie_break::MICRO;
 use super::tie_break::TieBreak;
@@ -35,8 +36,7 @@ pub fn value(all: &AllGames, own: Index, tie_break: TieBreak, level: &[Index]) -
         }
         TieBreak::OpponentsWinShare => opponents_win_share(all, games),
         TieBreak::PrestigeRatio => {
-            let ratio = |&(own, winner): &(u16, u16)| micro(own.min(winner).into(), winner.into());
-            mean(games.prestige.iter().filter_map(ratio))
+            mean(games.prestige.iter().map(|&(own, winner)| (own.min(winner).into(), winner.into())))
         }
         TieBreak::PrestigeSum => games.prestige_sum.map(|sum| sum * MICRO),
         TieBreak::SeatDifference => mean(games.seat_differences.iter().copied()),
@@ -70,8 +70,10 @@ fn mean_points(points: &[i64]) -> Option<i64> {
     micro(points.iter().sum(), TWELFTHS * points.len() as i64)
 }
 
-fn mean(values: impl Iterator<Item = i64>) -> Option<i64> {
-    let (sum, count) = values.fold((0_i64, 0), |(sum, count), value| (sum + value, count + 1));
+/// Returns the mean of fractions in millionths, rounded down once; none if there are none.
+fn mean(fractions: impl Iterator<Item = (i64, u32)>) -> Option<i64> {
+    let mut count = 0;
+    let sum = floor_of_sum(fractions.map(|(part, whole)| (part * MICRO, whole)).inspect(|_| count += 1));
     sum.checked_div_euclid(count)
 }
 
@@ -88,10 +90,9 @@ fn sonneborn_berger(all: &AllGames, games: &Games) -> Option<i64> {
 }
 
 fn opponents_win_share(all: &AllGames, games: &Games) -> Option<i64> {
-    mean(games.meetings.iter().filter_map(|meeting| {
-        let opponent = &all.games[meeting.opponent];
-        micro(opponent.win_twelfths, TWELFTHS * opponent.games)
-    }))
+    let opponents = games.meetings.iter().map(|meeting| &all.games[meeting.opponent]);
+    let played = opponents.filter(|opponent| opponent.games > 0);
+    mean(played.map(|opponent| (opponent.win_twelfths, (TWELFTHS * opponent.games) as u32)))
 }
 
 /// The mean rating of the opponents, plus 400 (better - worse places) / meetings.
