@@ -37,10 +37,11 @@ use lapidary::store::tournaments::{self, announcements};
 use lapidary::store::{
     accounts, challenges, clocks, clubs, folding, games, log, name_words, ratings, seeks, series, totals,
 };
+use tokio::sync::OnceCell;
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
-use crate::test_database;
+use crate::test_database::{self, TestDatabase};
 
 /// Two thousand players and twenty thousand games, of which one in a hundred is not over. The first player
 /// sits in one game of ten, the others in about ten games each.
@@ -170,15 +171,20 @@ const UNORDERED: [&str; 3] = ["HASHJOIN", "INCREMENTALSORT", "GATHER"];
 /// with the games that were ever played.
 const OPEN: u32 = 200;
 
-/// A connection to a filled database, which collects the plans of its statements.
+/// A filled database with a connection that collects the plans of its statements.
 struct Planned {
+    database: TestDatabase,
     connection: AsyncPgConnection,
     plans: Arc<Mutex<Vec<String>>>,
 }
 
 impl Planned {
-    async fn filled(url: &str) -> Planned {
-        let config: Config = url.parse().expect("an address");
+    async fn filled() -> Planned {
+        // Filled once: a copy takes a fraction of the time.
+        static FILLED: OnceCell<TestDatabase> = OnceCell::const_new();
+        let filled = FILLED.get_or_init(|| test_database::filled(&[FILL, "VACUUM ANALYZE"])).await;
+        let database = filled.copy().await;
+        let config: Config = database.url.parse().expect("an address");
         let (client, mut line) = config.connect(NoTls).await.expect("the database answers");
         let plans: Arc<Mutex<Vec<String>>> = Arc::default();
         let collected = Arc::clone(&plans);
@@ -192,14 +198,17 @@ impl Planned {
             }
         });
         let mut connection = AsyncPgConnection::try_from(client).await.expect("a connection");
-        for statement in [FILL, "VACUUM ANALYZE"] {
-            connection.batch_execute(statement).await.expect("the games are inserted");
-        }
         connection
             .batch_execute("SET client_min_messages = log; SET debug_print_plan = on")
             .await
             .expect("plans are reported");
-        Planned { connection, plans }
+        Planned { database, connection, plans }
+    }
+
+    /// Drops the database.
+    async fn remove(self) {
+        drop(self.connection);
+        self.database.remove().await;
     }
 
     /// Runs a statement repeatedly, and returns the nodes of its plans. None of them reads a whole table.
@@ -308,8 +317,7 @@ fn player(number: u128) -> PlayerId {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     let middle = Some(GameId(Uuid::from_u128(10_000)));
     let statuses =
         [None, Some(Status::Waiting), Some(Status::Active), Some(Status::Finished), Some(Status::Aborted)];
@@ -351,14 +359,12 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
             }
         }
     }
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_filter_and_both_orders_read_an_index_in_order() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     let (whose, middle) = (player(1), Some(GameId(Uuid::from_u128(10_000))));
     let at = |hours| Some(Utc::now() - chrono::TimeDelta::hours(hours));
     let pool: Option<Pool> = Some("splendor.duel.live.human".parse().expect("a pool"));
@@ -404,14 +410,12 @@ async fn every_filter_and_both_orders_read_an_index_in_order() {
             assert_ordered(prefix, &nodes);
         }
     }
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_filter_of_tournaments_reads_an_index() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     let settings = serde_json::to_string(&TournamentSettings::default()).expect("settings are JSON");
     for statement in [&FILL_TOURNAMENTS.replace("SETTINGS", &settings), "VACUUM ANALYZE"] {
         planned.connection.batch_execute(statement).await.expect("tournaments");
@@ -452,14 +456,12 @@ async fn every_filter_of_tournaments_reads_an_index() {
         due.to_start.len() + due.to_begin.len()
     };
     planned.plans("tournaments that wait for the server", run).await;
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accounts_clubs_and_series_are_found_by_their_names_in_an_index() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     let settings = serde_json::to_string(&TournamentSettings::default()).expect("settings are JSON");
     for statement in [&FILL_TOURNAMENTS.replace("SETTINGS", &settings), FILL_CLUBS, "VACUUM ANALYZE"] {
         planned.connection.batch_execute(statement).await.expect("clubs");
@@ -491,8 +493,7 @@ async fn accounts_clubs_and_series_are_found_by_their_names_in_an_index() {
         assert_eq!((named.map(|player| player.id), with_email.len()), (Some(player(7)), 0));
     };
     planned.plans("accounts", run).await;
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 /// Every player has totals, seats that are not yet added to them, and a display name.
@@ -506,8 +507,7 @@ VACUUM ANALYZE";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_and_new_display_names_are_read_by_an_index() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     for statement in FILL_PROFILES.split(';') {
         planned.connection.batch_execute(statement).await.expect("profiles are added");
     }
@@ -528,15 +528,13 @@ async fn a_profile_and_new_display_names_are_read_by_an_index() {
     for nodes in planned.plans("names", run).await {
         assert!(nodes.iter().any(|node| node.name.starts_with("INDEX")), "{nodes:?}");
     }
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 /// The first player has played two thousand games, and other players a few.
 #[tokio::test(flavor = "multi_thread")]
 async fn open_games_of_a_player_are_found_without_reading_those_that_are_over() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     let few = |what: &str, nodes: Vec<Node>| {
         assert!(nodes.iter().all(|node| node.rows <= f64::from(OPEN)), "{what}: {nodes:?}");
     };
@@ -563,14 +561,12 @@ async fn open_games_of_a_player_are_found_without_reading_those_that_are_over() 
         games::own_marks(connection, &[whose]).await.expect("marks").len()
     };
     planned.plans("marks", run).await.into_iter().for_each(|nodes| few("marks", nodes));
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_else_across_games_reads_a_whole_table() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     for number in [1, 5] {
         let middle = Some(GameId(Uuid::from_u128(10_000)));
         for after in [None, middle] {
@@ -650,14 +646,12 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         folding::fold_batch(connection, Duration::from_secs(3600), None, 20).await.expect("a batch")
     };
     planned.plans("games to fold", run).await;
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     planned.connection.batch_execute("SET debug_print_plan = off").await.expect("no plans");
     for statement in FILL_FINDING.split(";\n") {
         planned.connection.batch_execute(statement).await.expect("challenges and seeks are inserted");
@@ -708,8 +702,7 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
         (newest, seeks::candidates(connection, &terms, PAGE.into()).await.expect("seeks").len())
     };
     planned.plans("seeks on the same terms", run).await;
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }
 
 /// A pool of 20,000 players of whom nearly all are listed, another one and a season beside it, a log of their
@@ -738,8 +731,7 @@ VACUUM ANALYZE";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
-    let database = test_database::create().await;
-    let mut planned = Planned::filled(&database.url).await;
+    let mut planned = Planned::filled().await;
     planned.connection.batch_execute("SET debug_print_plan = off").await.expect("no plans");
     for statement in FILL_LADDERS.split(";\n") {
         planned.connection.batch_execute(statement).await.expect("ratings are inserted");
@@ -795,6 +787,5 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
         )
     };
     planned.plans("what decides whether a game is rated", run).await;
-    drop(planned);
-    database.remove().await;
+    planned.remove().await;
 }

@@ -16,7 +16,7 @@ use crate::app::RUNTIME;
 use crate::citus::{self, Node};
 use crate::cluster::{SERVER_ROLE, is_own, server_url_of, url_of};
 
-/// The age after which a database counts as left behind by an interrupted run.
+/// The age after which a database counts as left behind by an interrupted run, on a server of somebody else.
 const LEFTOVER_SECONDS: u64 = 3600;
 /// How a migrated database is distributed.
 const DISTRIBUTION: [&str; 2] =
@@ -45,7 +45,23 @@ pub struct TestDatabase {
 /// Creates a database with all migrations.
 pub async fn create() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
-    let template = TEMPLATE.get_or_init(prepare_template).await;
+    copy(TEMPLATE.get_or_init(prepare_template).await).await
+}
+
+/// Creates a database with all migrations, in which these statements have been executed, on one node.
+pub async fn filled(statements: &[&str]) -> TestDatabase {
+    let database = create().await;
+    let mut connection = connect(&database.name).await;
+    for statement in statements {
+        connection.batch_execute(statement).await.expect("the statements can be executed");
+    }
+    drop(connection);
+    disconnect(&database.name).await;
+    database
+}
+
+/// Creates a database with what another one has, to which nobody is connected.
+async fn copy(template: &str) -> TestDatabase {
     let name = new_name();
     execute_everywhere(&format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
     if !nodes().await.is_empty() {
@@ -74,6 +90,11 @@ fn new_name() -> String {
 }
 
 impl TestDatabase {
+    /// Creates another database with what this one has. Nobody is connected to this one.
+    pub async fn copy(&self) -> TestDatabase {
+        copy(&self.name).await
+    }
+
     /// Drops the database.
     pub async fn remove(self) {
         execute_everywhere(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)).await;
@@ -112,10 +133,7 @@ async fn prepare_template() -> String {
             // Otherwise the background process of Citus would come back, and no database could be cloned.
             execute_everywhere(&format!("ALTER DATABASE {unfinished} ALLOW_CONNECTIONS false")).await;
         }
-        execute_everywhere(&format!(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{unfinished}'"
-        ))
-        .await;
+        disconnect(&unfinished).await;
         execute_everywhere(&format!("ALTER DATABASE {unfinished} RENAME TO {name}")).await;
     }
     sweep(&mut admin).await;
@@ -145,11 +163,25 @@ fn include_dir_digest() -> Vec<String> {
     files.iter().map(|file| std::fs::read_to_string(file).expect("a migration has an up.sql")).collect()
 }
 
-/// Drops leftovers of earlier runs: databases of interrupted tests, and the oldest templates.
+/// Ends all connections to a database, so that it can be copied.
+async fn disconnect(database: &str) {
+    execute_everywhere(&format!(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{database}'"
+    ))
+    .await;
+}
+
+/// Drops leftovers of earlier runs: databases that were shared, or whose tests were interrupted, and the
+/// oldest templates.
 async fn sweep(admin: &mut AsyncPgConnection) {
+    let oldest = match is_own() {
+        // The server starts with the first of the processes that use it, and stops with the last.
+        true => started(admin).await,
+        false => now() - LEFTOVER_SECONDS,
+    };
     let made = |name: &str| name.split('_').nth(1).and_then(|seconds| seconds.parse::<u64>().ok());
     let mut leftovers = existing(admin, "t\\_%").await;
-    leftovers.retain(|name| made(name).is_some_and(|made| made + LEFTOVER_SECONDS < now()));
+    leftovers.retain(|name| made(name).is_some_and(|made| made < oldest));
     let mut templates = existing(admin, "tpl\\_%").await;
     templates.reverse();
     leftovers.extend(templates.into_iter().skip(TEMPLATES_MAX));
@@ -183,6 +215,21 @@ async fn execute_everywhere(sql: &str) {
         IDLE.lock().expect("no test stops here").push(admin);
     });
     executed.await.expect("the statement is executed");
+}
+
+/// Returns when the server was started, in seconds since 1970.
+async fn started(admin: &mut AsyncPgConnection) -> u64 {
+    #[derive(diesel::QueryableByName)]
+    struct Started {
+        #[diesel(sql_type = BigInt)]
+        second: i64,
+    }
+    let started: Started =
+        diesel::sql_query("SELECT floor(extract(epoch FROM pg_postmaster_start_time()))::bigint AS second")
+            .get_result(admin)
+            .await
+            .expect("the server knows when it started");
+    started.second.unsigned_abs()
 }
 
 /// Returns the databases with such names, the oldest first.
