@@ -1,7 +1,10 @@
 //! A running application, and callers that send requests to it.
 #![allow(dead_code, reason = "a vocabulary for all tests, of which some words wait for their first use")]
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
 use lapidary::settings::{Settings, Switch};
@@ -143,11 +146,14 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        self.stopping.cancel();
+        drop(std::mem::take(&mut self.client));
         let (running, database) = (self.running.take(), self.database.take());
+        let stopping = self.stopping.clone();
         let (done, wait) = std::sync::mpsc::channel();
         RUNTIME.spawn(async move {
             if let Some(running) = running {
+                tokio::time::sleep(CONNECTIONS_END).await;
+                stopping.cancel();
                 let _ = running.await;
             }
             if let Some(database) = database {
@@ -159,10 +165,14 @@ impl Drop for TestApp {
     }
 }
 
+/// How long a server that ends waits for the connections of its test to end. One that has any then looks for
+/// them again a second later.
+const CONNECTIONS_END: Duration = Duration::from_millis(5);
+
 /// How often a job looks in the tests that wait for it. More often would take processors from other tests.
-pub const SOON: std::time::Duration = std::time::Duration::from_millis(50);
+pub const SOON: Duration = Duration::from_millis(50);
 /// How long a test waits before it looks again at what it waits for.
-const LOOK_EVERY: std::time::Duration = std::time::Duration::from_millis(20);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Waits until it is time to look again. Tests that look all the time take the processors from what they wait
 /// for.
@@ -171,19 +181,19 @@ pub async fn look_again() {
 }
 
 /// How often a job looks that no test waits for.
-const SELDOM: std::time::Duration = std::time::Duration::from_secs(3_600);
+const SELDOM: Duration = Duration::from_secs(3_600);
 
 /// How long requests wait for the database and for each other, in the tests of everything else.
-const PATIENT: std::time::Duration = std::time::Duration::from_secs(120);
+const PATIENT: Duration = Duration::from_secs(120);
 
 /// Returns the settings of the tests: a free port, few threads, the defaults for everything else.
 fn test_settings() -> Settings {
     let mut settings = Settings::from_environment().expect("the defaults are settings");
     settings.http.listen = ([127, 0, 0, 1], 0).into();
     settings.http.workers = Some(1);
-    settings.http.drain = std::time::Duration::from_secs(1);
+    settings.http.drain = Duration::from_secs(1);
     // Tests change what is stored beside the server, which does not notice that anything happens.
-    settings.http.quiet_pause = std::time::Duration::ZERO;
+    settings.http.quiet_pause = Duration::ZERO;
     settings.limits.rate_limits = lapidary::settings::Switch::Off;
     settings.access.password_memory_kib = 8;
     settings.access.password_passes = 1;
@@ -193,7 +203,7 @@ fn test_settings() -> Settings {
     settings.webhooks.webhook_interval = SELDOM;
     settings.opponents.opponent_interval = SELDOM;
     // However slow the machine is, it is not an outage.
-    settings.games.outage_after = std::time::Duration::from_secs(3_600);
+    settings.games.outage_after = Duration::from_secs(3_600);
     settings.database.database_url = None;
     settings.database.database_connections = 4;
     // However slow the machine is, requests that wait for each other are not refused. Tests of these limits
@@ -291,7 +301,13 @@ impl Answer {
         let (client, request) = request.build_split();
         let request = request.expect("the request is well-formed");
         let (method, path) = (request.method().clone(), request.url().path().to_owned());
-        let response = client.execute(request).await.expect("the application answers");
+        // The connection lives on the runtime of the servers, so that it can end while the test ends.
+        let mut response = pin!(client.execute(request));
+        let response = poll_fn(|context| {
+            let _entered = RUNTIME.enter();
+            response.as_mut().poll(context)
+        });
+        let response = response.await.expect("the application answers");
         let (status, headers) = (response.status(), response.headers().clone());
         let text = response.text().await.expect("the answer arrives whole");
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
