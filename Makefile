@@ -39,7 +39,7 @@ laws:
 	LAPIDARY_LAW_GAMES=$${LAPIDARY_LAW_GAMES:-5000} cargo test --release --locked --test engine laws
 
 # Races pairs of requests with each other by the hundred, on one and on two servers; `make test` races each pair twice, and of the
-# acts on tournaments another twelfth of the pairs each day.
+# acts on tournaments another twelfth of the pairs for each commit.
 races:
 	LAPIDARY_RACES=$${LAPIDARY_RACES:-200} cargo test --locked --test it races
 	LAPIDARY_RACES=1 cargo test --locked --test it every_pair

@@ -2,9 +2,10 @@
 //
 // Two of them play whole games by clicks, others watch, lose the network and catch up. A replay is one request, and moves
 // what the effects of an entry tell, unless the reader prefers less motion. Names are text, a dropped file stays in the browser,
-// and axe finds nothing serious. PAGE_GAMES selects the games, instead of the base game and each day another one; PAGE_SHOTS is a folder
-// for pictures of the page.
+// and axe finds nothing serious. PAGE_GAMES selects the games, instead of the base game and another one, which depends on the
+// commit; PAGE_SHOTS is a folder for pictures of the page.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -911,11 +912,12 @@ async function embedded(game) {
   await page.context().close();
 }
 
-/** Returns the games of a run: the base game, and each day another one; all of them with PAGE_WHOLE. */
-function gamesOfToday() {
+/** Returns the games of a run: the base game, and another one, which depends on the commit; all of them with PAGE_WHOLE. */
+function gamesOfRun() {
   const [base, ...others] = Object.keys(GAMES);
-  const day = Math.floor(Date.now() / (24 * 60 * 60 * 1000));
-  return process.env.PAGE_WHOLE ? [base, ...others] : [base, others[day % others.length]];
+  // Without a repository it is the first one.
+  const commit = parseInt(spawnSync("git", ["rev-parse", "--short=8", "HEAD"]).stdout, 16) || 0;
+  return process.env.PAGE_WHOLE ? [base, ...others] : [base, others[commit % others.length]];
 }
 
 /** Plays scenes one after another. */
@@ -924,7 +926,7 @@ async function inTurn(...scenes) {
 }
 
 try {
-  const names = process.env.PAGE_GAMES?.split(",") ?? gamesOfToday();
+  const names = process.env.PAGE_GAMES?.split(",") ?? gamesOfRun();
   const seed = Number(process.env.PAGE_SEED ?? 1);
   const played = {};
   const games = names.map((name) => [`game ${name}`, async () => (played[name] = await wholeGame(name, seed))]);

@@ -1,11 +1,12 @@
 //! Every pair of acts on a tournament at the same time, on two servers with one database.
 //!
-//! Each day has its twelfth of the pairs; `LAPIDARY_RACES=1` races all of them once, and `LAPIDARY_RACES=100`
-//! each a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for
+//! Each commit has its twelfth of the pairs; `LAPIDARY_RACES=1` races all of them once, and
+//! `LAPIDARY_RACES=100` each a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for
 //! `examples/recompute_tournament.py`.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use lapidary::settings::Settings;
@@ -18,8 +19,8 @@ use crate::app::{Answer, Caller, SOON, TestApp};
 use crate::games::stored::Stored;
 use crate::races::races_wanted;
 
-/// How many days it takes until every pair of acts has raced, unless the environment says how often they do.
-const DAYS: usize = 12;
+/// The parts of all pairs, of which each commit races one, unless the environment says how often all race.
+const PARTS: usize = 12;
 /// The number of races at the same time.
 const AT_ONCE: usize = 4;
 /// The organizer, four players, one who comes late, and one who is asked to organize, in this order.
@@ -139,8 +140,8 @@ struct Race {
     number: usize,
 }
 
-/// Returns the races of all pairs, or of the pairs of today, also of each act with itself. Pairs that cannot
-/// both succeed race where the first one can.
+/// Returns the races of all pairs, or of the part of this commit, also of each act with itself. Pairs that
+/// cannot both succeed race where the first one can.
 fn all_races() -> Vec<Race> {
     let mut all = Vec::new();
     for repetition in 0..races_wanted().unwrap_or(1) {
@@ -159,14 +160,17 @@ fn all_races() -> Vec<Race> {
     }
     match races_wanted() {
         Some(_) => all,
-        None => all.into_iter().skip(day() % DAYS).step_by(DAYS).collect(),
+        None => all.into_iter().skip(commit() % PARTS).step_by(PARTS).collect(),
     }
 }
 
-/// Returns the number of days since 1970.
-fn day() -> usize {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs();
-    usize::try_from(seconds / 86_400).expect("few days")
+/// Returns a number that differs from commit to commit, so that the tests of a commit do the same every day.
+/// Without a repository it is zero.
+fn commit() -> usize {
+    let asked = Command::new("git").args(["rev-parse", "--short=8", "HEAD"]).output();
+    let id =
+        asked.map_or_else(|_| String::new(), |found| String::from_utf8_lossy(&found.stdout).into_owned());
+    usize::from_str_radix(id.trim(), 16).unwrap_or_default()
 }
 
 /// The players on one of the servers, in the order of [`NAMES`].
