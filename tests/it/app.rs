@@ -4,6 +4,7 @@
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
@@ -14,6 +15,7 @@ use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
+use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use crate::refusals;
@@ -28,12 +30,15 @@ pub static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     Runtime::new().expect("there are threads")
 });
 
-/// A running application with a database of its own. Both are removed when it is dropped.
+/// A running application with a database of its own, both of which are removed when it is dropped; or what a
+/// test sees of the one that many tests share.
 pub struct TestApp {
     /// Its base URL, without a trailing slash.
     pub address: String,
-    /// The address of its database.
+    /// The address of its database; empty if other tests use it too.
     pub database_url: String,
+    /// What the names of accounts end with, if other tests use the application too.
+    suffix: String,
     client: Client,
     stopping: CancellationToken,
     leaving: CancellationToken,
@@ -52,6 +57,25 @@ pub async fn a_few_at_once<T>(requests: impl IntoIterator<Item = impl Future<Out
 }
 
 impl TestApp {
+    /// Returns the application that tests of this process share, for a test that looks only at what it has made
+    /// itself. Its accounts have names that no other test uses, see [`TestApp::name`]. The test must not read or
+    /// count what everybody has made; it cannot stop or change the application, or reach its database.
+    pub async fn shared() -> TestApp {
+        static SHARED: OnceCell<TestApp> = OnceCell::const_new();
+        static TESTS: AtomicUsize = AtomicUsize::new(0);
+        let shared = SHARED.get_or_init(|| {
+            TestApp::spawn_with(|settings| {
+                settings.http.workers = None;
+                settings.database.database_connections = SHARED_CONNECTIONS;
+            })
+        });
+        let shared = shared.await;
+        // Without the address of the database nobody can change what belongs to others.
+        let mut app = TestApp::elsewhere(shared.address.clone(), String::new());
+        app.suffix = format!("_{}", TESTS.fetch_add(1, Ordering::Relaxed));
+        app
+    }
+
     /// Starts an application with the settings of the tests.
     pub async fn spawn() -> TestApp {
         TestApp::spawn_with(|_| {}).await
@@ -89,6 +113,7 @@ impl TestApp {
         TestApp {
             address,
             database_url: database.url.clone(),
+            suffix: String::new(),
             client: Client::new(),
             stopping,
             leaving,
@@ -102,6 +127,7 @@ impl TestApp {
         TestApp {
             address,
             database_url,
+            suffix: String::new(),
             client: Client::new(),
             stopping: CancellationToken::new(),
             leaving: CancellationToken::new(),
@@ -128,10 +154,15 @@ impl TestApp {
         Caller { app: self, token: None }
     }
 
-    /// Returns a caller with a new session of the account with this name, which is created if it does not
-    /// exist.
+    /// Returns the name that an account with this name has here.
+    pub fn name(&self, username: &str) -> String {
+        format!("{username}{}", self.suffix)
+    }
+
+    /// Returns a caller with a new session of the account with this name, see [`TestApp::name`], which is
+    /// created if it does not exist.
     pub async fn user(&self, username: &str) -> Caller<'_> {
-        let account = json!({"username": username, "password": PASSWORD});
+        let account = json!({"username": self.name(username), "password": PASSWORD});
         let made = self.anonymous().post("/v1/accounts", &account).await;
         assert!(matches!(made.status.as_u16(), 201 | 409), "{}", made.text);
         let session = self.anonymous().post("/v1/sessions", &account).await.expect(200);
@@ -168,6 +199,9 @@ impl Drop for TestApp {
 /// How long a server that ends waits for the connections of its test to end. One that has any then looks for
 /// them again a second later.
 const CONNECTIONS_END: Duration = Duration::from_millis(5);
+
+/// The connections to the database of the application that tests share.
+const SHARED_CONNECTIONS: usize = 16;
 
 /// How often a job looks in the tests that wait for it. More often would take processors from other tests.
 pub const SOON: Duration = Duration::from_millis(50);

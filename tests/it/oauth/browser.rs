@@ -84,7 +84,8 @@ impl<'a> Browser<'a> {
     }
 
     pub async fn log_in(&self, field: &Field, username: &str, password: &str) -> Answer {
-        let fields = [("request", field.0.as_str()), ("username", username), ("password", password)];
+        let username = self.app.name(username);
+        let fields = [("request", field.0.as_str()), ("username", &username), ("password", password)];
         self.send("/oauth/login", &fields).await
     }
 

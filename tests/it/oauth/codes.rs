@@ -9,7 +9,7 @@ use crate::app::{PASSWORD, TestApp};
 
 #[tokio::test]
 async fn an_app_gets_tokens_for_what_the_player_has_allowed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, browser) = (app.user("ada").await, Browser::at(&app));
     let page = browser.authorize(&request()).await.expect(200);
     assert!(page.text.contains("<strong>https://app.example</strong>"), "{}", page.text);
@@ -40,7 +40,7 @@ async fn an_app_gets_tokens_for_what_the_player_has_allowed() {
 
 #[tokio::test]
 async fn a_player_can_deny_access() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let field = browser.consent_field(&request(), "ada").await;
@@ -53,7 +53,7 @@ async fn a_player_can_deny_access() {
 
 #[tokio::test]
 async fn a_code_that_is_used_twice_ends_its_grant() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let browser = Browser::at(&app);
     let code = browser.code("ada").await;
@@ -69,7 +69,7 @@ async fn a_code_that_is_used_twice_ends_its_grant() {
 
 #[tokio::test]
 async fn a_code_exchanged_twice_at_once_gives_tokens_once() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let code = browser.code("ada").await;
@@ -84,7 +84,7 @@ async fn a_code_exchanged_twice_at_once_gives_tokens_once() {
 
 #[tokio::test]
 async fn a_code_is_worthless_for_another_client() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let code = browser.code("ada").await;
@@ -110,7 +110,7 @@ async fn a_code_is_worthless_for_another_client() {
 
 #[tokio::test]
 async fn a_code_is_exchanged_without_its_address_too() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let code = browser.code("ada").await;
@@ -124,7 +124,7 @@ async fn a_code_is_exchanged_without_its_address_too() {
 
 #[tokio::test]
 async fn two_requests_of_a_player_do_not_mix() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let other = [("client_id", "other"), ("redirect_uri", "https://other.example/back"), ("scope", "read")];
@@ -168,7 +168,7 @@ async fn old_codes_are_deleted() {
 
 #[tokio::test]
 async fn every_kind_of_address_can_receive_a_code() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     for back in
@@ -184,7 +184,7 @@ async fn every_kind_of_address_can_receive_a_code() {
 
 #[tokio::test]
 async fn a_changed_password_ends_grants_and_what_could_become_one() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let browser = Browser::at(&app);
     let tokens = browser.grant("ada").await;
@@ -206,7 +206,7 @@ async fn a_changed_password_ends_grants_and_what_could_become_one() {
 
 #[tokio::test]
 async fn an_erased_account_gives_no_access() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let browser = Browser::at(&app);
     let tokens = browser.grant("ada").await;

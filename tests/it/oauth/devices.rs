@@ -13,7 +13,7 @@ async fn wait(app: &TestApp) {
 
 #[tokio::test]
 async fn a_device_gets_tokens_once_the_player_has_allowed_it() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let browser = Browser::at(&app);
     let device = browser.device().await;
@@ -49,7 +49,7 @@ async fn a_device_gets_tokens_once_the_player_has_allowed_it() {
 
 #[tokio::test]
 async fn a_device_code_that_is_used_twice_ends_its_grant() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let device = browser.device().await;
@@ -61,7 +61,7 @@ async fn a_device_code_that_is_used_twice_ends_its_grant() {
 
 #[tokio::test]
 async fn a_denied_device_gets_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let device = browser.device().await;
@@ -99,7 +99,7 @@ async fn a_device_code_expires() {
 
 #[tokio::test]
 async fn a_device_code_belongs_to_its_client() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let device = browser.device().await;
@@ -115,7 +115,7 @@ async fn a_device_code_belongs_to_its_client() {
 
 #[tokio::test]
 async fn only_one_player_decides_about_a_device() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (_, eve) = (app.user("ada").await, app.user("eve").await);
     let browser = Browser::at(&app);
     let device = browser.device().await;
@@ -127,13 +127,13 @@ async fn only_one_player_decides_about_a_device() {
     assert!(page.text.contains("The code has expired"), "{}", page.text);
     let tokens = browser.poll(&device).await.expect(200).json;
     let me = app.with_token(text(&tokens["access_token"])).get("/v1/me").await.expect(200).json;
-    assert_eq!(me["username"], "ada");
+    assert_eq!(me["username"], app.name("ada"));
     assert_eq!(eve.get("/v1/me/grants").await.expect(200).json["items"], json!([]));
 }
 
 #[tokio::test]
 async fn a_device_asks_for_something_that_exists() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     refused(&browser.send("/oauth/device", &[("client_id", "x")]).await, "invalid_scope");
     refused(&browser.send("/oauth/device", &[("client_id", "x"), ("scope", "root")]).await, "invalid_scope");
@@ -200,7 +200,7 @@ async fn codes_that_wait_for_one_player_keep_no_other_from_getting_theirs() {
 
 #[tokio::test]
 async fn what_was_typed_is_shown_as_text() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     let page: Answer = browser.type_code("\"><script>alert(1)</script>").await.expect(400);
     assert!(!page.text.contains("<script"), "{}", page.text);

@@ -44,7 +44,7 @@ async fn a_player_sees_grants_and_ends_them() {
 
 #[tokio::test]
 async fn a_login_cannot_be_ended_as_a_grant() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let claims = ada.token().split('.').nth(1).expect("claims");
     let claims = base64::Engine::decode(&base64::prelude::BASE64_URL_SAFE_NO_PAD, claims).expect("base64");
@@ -55,7 +55,7 @@ async fn a_login_cannot_be_ended_as_a_grant() {
 
 #[tokio::test]
 async fn an_app_never_administers_the_account() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let everything = [("scope", "read play challenge bots tournaments organize")];
@@ -76,7 +76,7 @@ async fn an_app_never_administers_the_account() {
 
 #[tokio::test]
 async fn an_app_ends_its_own_grant_with_either_token() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let browser = Browser::at(&app);
     for kind in ["access_token", "refresh_token"] {

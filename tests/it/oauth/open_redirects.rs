@@ -41,7 +41,7 @@ const BAD: [&str; 32] = [
 
 #[tokio::test]
 async fn a_bad_address_is_explained_and_never_followed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     for bad in BAD {
         let page = browser.authorize(&request_with(&[("redirect_uri", bad)])).await;
@@ -55,7 +55,7 @@ async fn a_bad_address_is_explained_and_never_followed() {
 
 #[tokio::test]
 async fn a_bad_or_missing_client_is_explained_and_never_followed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     for bad in ["", " ", "a\nb", "апп", &"a".repeat(129)] {
         let page = browser.authorize(&request_with(&[("client_id", bad)])).await.expect(400);
@@ -69,7 +69,7 @@ async fn a_bad_or_missing_client_is_explained_and_never_followed() {
 
 #[tokio::test]
 async fn a_valid_address_is_told_only_if_the_player_follows_a_link() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     for (change, error) in [
         (("response_type", ""), "invalid_request"),
@@ -104,7 +104,7 @@ fn urlencoded(text: &str) -> String {
 
 #[tokio::test]
 async fn unknown_parameters_are_ignored() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     let more = [request(), vec![("nonce", "1".to_owned()), ("prompt", "consent".to_owned())]].concat();
     browser.authorize(&more).await.expect(200);

@@ -57,7 +57,7 @@ async fn no_page_can_be_framed_stored_or_scripted() {
 
 #[tokio::test]
 async fn what_an_app_says_is_shown_as_text() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let parameters = request_with(&[("client_id", "</q><script>alert(1)</script>\"'"), ("state", "\"><b>")]);
@@ -109,7 +109,7 @@ async fn wrong_passwords_are_delayed_like_those_of_logins() {
 
 #[tokio::test]
 async fn a_forged_or_foreign_field_is_refused() {
-    let (app, other) = (TestApp::spawn().await, TestApp::spawn().await);
+    let (app, other) = (TestApp::shared().await, TestApp::spawn().await);
     app.user("ada").await;
     other.user("ada").await;
     let (browser, elsewhere) = (Browser::at(&app), Browser::at(&other));

@@ -7,7 +7,7 @@ use crate::app::{PASSWORD, TestApp};
 
 #[tokio::test]
 async fn a_refresh_narrows_scopes_and_never_widens_them() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let tokens = browser.grant("ada").await;
@@ -48,7 +48,7 @@ async fn a_lost_response_can_be_requested_again_and_late_reuse_ends_the_grant() 
 
 #[tokio::test]
 async fn a_refresh_token_belongs_to_its_client() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let tokens = browser.grant("ada").await;

@@ -49,7 +49,7 @@ async fn secrets_in_an_address_are_refused() {
 
 #[tokio::test]
 async fn bodies_are_forms_without_repeated_parameters() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     for path in ["/oauth/token", "/oauth/device", "/oauth/revoke", "/oauth/login", "/oauth/consent"] {
         refused(&Answer::to(browser.post(path)).await, "invalid_request");
@@ -69,7 +69,7 @@ async fn bodies_are_forms_without_repeated_parameters() {
 
 #[tokio::test]
 async fn pages_of_other_origins_may_use_the_endpoints_for_programs() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     for path in ["/oauth/token", "/oauth/device", "/oauth/revoke", "/.well-known/oauth-authorization-server"]
     {
@@ -142,7 +142,7 @@ async fn no_page_of_another_origin_may_read_a_page_for_people() {
 
 #[tokio::test]
 async fn a_token_in_the_header_changes_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let browser = Browser::at(&app);
     let fields = [("client_id", "terminal"), ("scope", "read")];
     let basic = form(browser.post("/oauth/device"), &fields).basic_auth("terminal", Some(""));

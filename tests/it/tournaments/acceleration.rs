@@ -102,7 +102,7 @@ async fn play_with_late(scene: &Scene<'_>, round: &Value) {
 
 #[tokio::test]
 async fn whoever_is_not_there_in_the_first_round_has_no_virtual_points() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"seats": 2, "rounds": 3, "acceleration": "baku", "byes": {"max": 1}});
     let scene = Scene::new(&app, changed, 6).await;
     // A bye that was requested is a part of the field, a pause is not.
@@ -123,7 +123,7 @@ async fn whoever_is_not_there_in_the_first_round_has_no_virtual_points() {
 
 #[tokio::test]
 async fn only_a_swiss_event_is_accelerated() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     for changed in [
         json!({"format": "heats", "cut": 4, "acceleration": "baku"}),

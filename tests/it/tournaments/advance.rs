@@ -81,7 +81,7 @@ async fn two_of_each_table_go_on_and_the_final_has_one_winner() {
 
 #[tokio::test]
 async fn nobody_takes_the_place_of_somebody_who_has_left() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, two_go_on(3, 6), 6).await;
     scene.start().await;
     decide_round(&scene, &scene.next().await).await;
@@ -114,7 +114,7 @@ async fn nobody_takes_the_place_of_somebody_who_has_left() {
 
 #[tokio::test]
 async fn a_void_table_is_played_again_unless_all_who_are_left_go_on() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, two_go_on(4, 8), 8).await;
     scene.start().await;
     decide_round(&scene, &scene.next().await).await;
@@ -145,7 +145,7 @@ async fn a_void_table_is_played_again_unless_all_who_are_left_go_on() {
 
 #[tokio::test]
 async fn a_correction_that_changes_who_goes_on_is_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, two_go_on(4, 8), 8).await;
     scene.start().await;
     decide_round(&scene, &scene.next().await).await;
@@ -170,7 +170,7 @@ async fn a_correction_that_changes_who_goes_on_is_refused() {
 
 #[tokio::test]
 async fn several_go_on_only_from_larger_tables_of_one_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     for changed in [
         json!({"advance": 2}),

@@ -7,7 +7,7 @@ use crate::app::TestApp;
 
 #[tokio::test]
 async fn organizers_void_tables_and_set_results() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 3}), 4).await;
     scene.start().await;
     let why = json!({"reason": "a test"});

@@ -55,7 +55,7 @@ pub fn recompute(export: &Value) -> Option<Result<(), String>> {
 
 #[tokio::test]
 async fn settings_that_make_no_sense_in_an_arena_are_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     let daily = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
     for (changed, pointer) in [

@@ -100,7 +100,7 @@ async fn a_player_with_a_bye_is_not_paired_and_has_half_of_its_points() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bye_without_points_and_one_for_everybody() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_byes(2, "none"), 3).await;
     for player in 1..=3 {
         request(&scene, player, 1).await.expect(200);
@@ -124,7 +124,7 @@ async fn a_bye_without_points_and_one_for_everybody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn byes_are_for_rounds_that_are_paired_one_by_one() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     for (changed, pointer) in [
         (json!({"format": "single_elimination", "rounds": null, "seats": 2, "byes": {"max": 1}}), "/byes"),

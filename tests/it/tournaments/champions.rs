@@ -171,7 +171,7 @@ async fn the_server_ends_a_knock_out_whose_finalists_have_both_left() {
 
 #[tokio::test]
 async fn pairs_that_cannot_be_kept_apart_are_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2}), 2).await;
     for (a, b, pointer) in
         [(1, 1, "/forbidden_pairs/0/b"), (1, 77, "/forbidden_pairs/0/b"), (77, 1, "/forbidden_pairs/0/a")]

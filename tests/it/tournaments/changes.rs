@@ -21,7 +21,7 @@ async fn refused(scene: &Scene<'_>, body: Value) -> (Vec<String>, String) {
 
 #[tokio::test]
 async fn an_event_that_cannot_start_is_changed_until_it_can() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"format": "round_robin", "rounds": null, "seats": 3}), 4).await;
     let start = scene.organizer.post_empty(&scene.at("/start")).await.expect_problem(422, "not_pairable");
     assert!(start.text.contains("`seats`"), "{}", start.text);
@@ -60,7 +60,7 @@ async fn an_event_that_cannot_start_is_changed_until_it_can() {
 
 #[tokio::test]
 async fn another_format_resets_what_it_does_not_have_and_needs_the_rest() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed =
         json!({"format": "heats", "seats": 2, "cut": 2, "best_of": 3, "odd": "three", "clock": live()});
     let scene = Scene::new(&app, changed, 2).await;

@@ -23,7 +23,7 @@ fn order(standings: &Value) -> Vec<u64> {
 
 #[tokio::test]
 async fn results_of_a_closed_round_can_change_until_the_next_one_is_paired() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 4).await;
     scene.start().await;
     scene.organizer.post_empty(&scene.at("/rounds/close")).await.expect_problem(404, "not_found");
@@ -53,7 +53,7 @@ async fn results_of_a_closed_round_can_change_until_the_next_one_is_paired() {
 
 #[tokio::test]
 async fn a_void_table_of_an_earlier_round_gets_a_result_unless_its_entries_played_elsewhere() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 6).await;
     scene.start().await;
     let round = scene.next().await;
@@ -153,7 +153,7 @@ async fn a_correction_says_what_changes_and_pairs_nothing_again() {
 
 #[tokio::test]
 async fn a_correction_never_changes_who_plays_in_a_knock_out_that_is_paired() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null});
     let scene = Scene::new(&app, changed, 4).await;
     scene.start().await;
@@ -205,7 +205,7 @@ fn check_recomputed_order(export: &Value) {
 
 #[tokio::test]
 async fn a_correction_in_the_heats_says_who_would_have_gone_on() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed =
         json!({"format": "heats", "seats": 2, "rounds": 1, "cut": 2, "tie_breaks": ["points", "lot"]});
     let scene = Scene::new(&app, changed, 4).await;

@@ -180,7 +180,7 @@ pub async fn assert_audited(scene: &Scene<'_>, kind: &str, times: usize) {
 
 #[tokio::test]
 async fn duplicates_are_refused_where_tables_cannot_be_compared() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     let knock_out = json!({"format": "single_elimination", "rounds": null, "seats": 2, "duplicate": true});
     let heats = json!({"format": "heats", "cut": 4, "best_of": 3, "duplicate": true});
@@ -204,7 +204,7 @@ async fn duplicates_are_refused_where_tables_cannot_be_compared() {
 
 #[tokio::test]
 async fn a_game_that_follows_a_void_table_has_a_deal_of_its_own() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"ruleset": "kids", "format": "heats", "rounds": 1, "cut": 8, "seats": 4});
     let scene = started(&app, changed, 8).await;
     let heats = scene.next().await;

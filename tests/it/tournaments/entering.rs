@@ -184,7 +184,7 @@ async fn play_rated(app: &TestApp, ada: &Caller<'_>, clock: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn impossible_conditions_are_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     let clock = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
     for (changed, pointer) in [

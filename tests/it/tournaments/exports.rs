@@ -302,7 +302,7 @@ async fn standings_after_a_round_stay_whoever_comes_and_goes_later() {
 
 #[tokio::test]
 async fn standings_are_chosen_as_csv_by_the_query_or_the_header() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 1}), 3).await;
     let path = scene.at("/standings");
     let ask = async |accept: &str, query: &str| {

@@ -8,7 +8,7 @@ use crate::app::TestApp;
 
 #[tokio::test]
 async fn the_server_pairs_a_round_robin_of_nine_in_threes_by_itself_until_its_end() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "round_robin", "seats": 3, "rounds": null, "next_round": "automatic"});
     let scene = Scene::new(&app, changed, 9).await;
     scene.start().await;

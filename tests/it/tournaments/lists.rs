@@ -76,23 +76,24 @@ async fn tournaments_are_found_by_words_rulesets_organizers_and_players() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_public_tournaments_of_a_player_are_listed_past_and_coming() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"name": "Past"}), 3).await;
     scene.start().await;
     scene.post("/close", json!({"cancel": true})).await.expect(200);
     for (name, visibility) in [("Coming", "public"), ("Hidden", "private"), ("By link", "unlisted")] {
-        let invited = if visibility == "private" { vec!["player1"] } else { Vec::new() };
+        let invited = if visibility == "private" { vec![app.name("player1")] } else { Vec::new() };
         let changed = json!({"name": name, "visibility": visibility, "invited": invited});
         let made = scene.organizer.post("/v1/tournaments", settings(&changed)).await.expect(201).json;
         let path = format!("/v1/tournaments/{}/enter", made["id"].as_str().expect("an id"));
         scene.players[&1].post_empty(&path).await.expect(200);
     }
+    let [first, second] = ["player1", "player2"].map(|name| format!("player={}", app.name(name)));
     for caller in [&app.anonymous(), &scene.players[&1], &scene.organizer] {
-        assert_eq!(listed(caller, "player=player1").await, ["Coming", "Past"]);
-        assert_eq!(listed(caller, "player=player1&status=registration").await, ["Coming"]);
-        assert_eq!(listed(caller, "player=player1&status=cancelled").await, ["Past"]);
-        assert_eq!(listed(caller, "player=player2").await, ["Past"]);
+        assert_eq!(listed(caller, &first).await, ["Coming", "Past"]);
+        assert_eq!(listed(caller, &format!("{first}&status=registration")).await, ["Coming"]);
+        assert_eq!(listed(caller, &format!("{first}&status=cancelled")).await, ["Past"]);
+        assert_eq!(listed(caller, &second).await, ["Past"]);
     }
     scene.players[&2].erase().await.expect(204);
-    assert_eq!(listed(&app.anonymous(), "player=player2").await, Vec::<String>::new());
+    assert_eq!(listed(&app.anonymous(), &second).await, Vec::<String>::new());
 }

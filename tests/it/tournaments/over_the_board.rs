@@ -22,7 +22,7 @@ async fn send_csv(caller: &Caller<'_>, path: &str, list: &str) -> Answer {
 
 #[tokio::test]
 async fn a_list_of_five_hundred_has_room_and_may_come_from_any_spreadsheet() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let mut changed = with_the_box();
     changed["entries_max"] = json!(1_000);
     let scene = Scene::new(&app, changed, 0).await;
@@ -95,7 +95,7 @@ async fn a_swiss_of_fifteen_is_played_without_one_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_report_file_has_the_names_of_guests() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_the_box(), 0).await;
     send_csv(&scene.organizer, &scene.at("/entries"), "guest\nAda L.\n\"Hopper, Grace\"").await.expect(201);
     scene.start().await;
@@ -323,7 +323,7 @@ async fn mistakes_with_entries_change_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_events_over_the_board_have_guests_and_reports() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "play": "server"}), 2).await;
     scene.post("/entries", json!({"guest": "Ada"})).await.expect_problem(422, "not_available");
     let early = scene.players[&1].post(&scene.at("/tables/1/report"), json!({"places": [1, 2]})).await;
@@ -393,7 +393,7 @@ async fn a_bot_has_no_seat_at_a_table_with_the_box() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pairings_and_standings_are_printed_without_a_token() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_the_box(), 0).await;
     send_csv(&scene.organizer, &scene.at("/entries"), "guest\n<b>Ada</b>\nGrace\nJoan").await.expect(201);
     let page = |rest: &str| format!("/t/{}{rest}", scene.path.trim_start_matches("/v1/tournaments/"));

@@ -393,7 +393,7 @@ async fn a_game_that_ends_at_the_deadline_counts_or_its_table_is_void() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn impossible_dates_and_times_are_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     let dates = |dates: Value| json!({"next_round": "automatic", "round_dates": dates});
     let mut early = dates(json!([in_days(1)]));

@@ -189,7 +189,7 @@ async fn no_organizer_takes_a_lost_game_of_a_friend_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn before_every_seat_has_moved_nothing_is_lost_yet() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, rated(1), 2).await;
     scene.start().await;
     let round = scene.next().await;

@@ -20,7 +20,7 @@ fn why() -> Value {
 
 #[tokio::test]
 async fn a_draft_says_how_it_is_opened_and_an_end_how_it_is_taken_back() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     let made = organizer.post("/v1/tournaments", settings(&json!({"open": null}))).await.expect(201).json;
     let path = format!("/v1/tournaments/{}", made["id"].as_str().expect("an id"));
@@ -41,7 +41,7 @@ async fn a_draft_says_how_it_is_opened_and_an_end_how_it_is_taken_back() {
 
 #[tokio::test]
 async fn what_is_missing_has_its_number_and_what_is_there() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 4).await;
     scene.start().await;
     let table = async |number: &str| scene.post(&format!("/tables/{number}/void"), why()).await;
@@ -80,7 +80,7 @@ async fn what_is_missing_has_its_number_and_what_is_there() {
 
 #[tokio::test]
 async fn whoever_was_removed_or_has_left_learns_who_takes_them_back() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "late_entries": true}), 4).await;
     let enter = scene.at("/enter");
     scene.players[&1].post_empty(&enter).await.expect_problem(409, "already_entered");
@@ -102,7 +102,7 @@ async fn whoever_was_removed_or_has_left_learns_who_takes_them_back() {
 
 #[tokio::test]
 async fn set_tables_have_the_size_of_the_event() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2}), 5).await;
     scene.start().await;
     let three = json!({"manual": [{"entries": [1, 2, 3]}]});

@@ -52,7 +52,7 @@ async fn a_tournament_that_was_closed_too_early_goes_on() {
 
 #[tokio::test]
 async fn what_was_cancelled_before_its_start_takes_entries_again_with_a_new_seed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2}), 2).await;
     let cancelled = scene.post("/close", json!({})).await.expect(200).json;
     assert_eq!(cancelled["status"], "cancelled");
@@ -87,7 +87,7 @@ async fn a_reopened_tournament_counts_as_one_that_is_not_over() {
 
 #[tokio::test]
 async fn a_knock_out_that_ended_by_itself_is_reopened_to_decide_its_last_table() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed =
         json!({"format": "single_elimination", "seats": 2, "rounds": null, "next_round": "automatic"});
     let scene = Scene::new(&app, changed, 2).await;

@@ -151,7 +151,7 @@ async fn turns_without_a_clock_notice_that_an_organizer_has_ended_their_game() {
 
 #[tokio::test]
 async fn a_later_decision_does_not_move_the_end_of_play() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2}), 2).await;
     scene.start().await;
     let round = scene.next().await;
@@ -175,7 +175,7 @@ async fn a_later_decision_does_not_move_the_end_of_play() {
 
 #[tokio::test]
 async fn a_result_of_a_void_table_takes_back_a_bye() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2, "ready_check_ms": 3_600_000}), 4).await;
     scene.start().await;
     let round = scene.next().await;
@@ -259,7 +259,7 @@ async fn whoever_forfeits_has_no_points_and_nobody_has_played() {
 
 #[tokio::test]
 async fn nobody_wins_a_match_that_all_forfeit() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null, "best_of": 3});
     let scene = Scene::new(&app, changed, 4).await;
     scene.start().await;

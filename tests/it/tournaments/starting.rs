@@ -120,7 +120,7 @@ async fn a_draft_and_a_time_that_was_removed_start_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn announcements_reach_everybody_who_has_entered() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({}), 2).await;
     let player = &scene.players[&1];
     let hook = json!({"url": "https://hooks.example/ada", "events": ["tournament.announced"]});
@@ -156,7 +156,7 @@ async fn announcements_reach_everybody_who_has_entered() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn announcements_are_for_organizers_and_have_a_text() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"open": false}), 0).await;
     let text = json!({"text": "Soon."});
     scene.post("/announcements", text.clone()).await.expect_problem(409, "tournament_state");

@@ -267,7 +267,7 @@ async fn a_knock_out_match_stays_the_match_of_its_entries() {
 
 #[tokio::test]
 async fn a_void_table_is_not_waited_for_and_takes_nobody_in() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"seats": 2, "rounds": 2, "ready_check_ms": 3_600_000});
     let (scene, round) = playing(&app, changed, 6).await;
     let tables = [0, 1, 2].map(|table: usize| entries(&round["tables"][table]));
@@ -290,7 +290,7 @@ async fn a_void_table_is_not_waited_for_and_takes_nobody_in() {
 
 #[tokio::test]
 async fn a_cancelled_tournament_ends_its_games() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (scene, round) = playing(&app, json!({"seats": 2}), 4).await;
     scene.play(&round["tables"][0], &entries(&round["tables"][0])).await;
     scene.post("/close", json!({"cancel": true})).await.expect(200);
@@ -314,7 +314,7 @@ async fn a_cancelled_tournament_ends_its_games() {
 
 #[tokio::test]
 async fn a_preview_leaves_the_next_round_to_the_server() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"seats": 2, "rounds": 2, "next_round": "automatic"});
     let scene = Scene::new(&app, changed, 2).await;
     scene.start().await;

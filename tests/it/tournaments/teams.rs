@@ -72,13 +72,13 @@ fn check(export: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn players_make_teams_join_them_with_codes_and_play_for_them() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_teams(2, &json!({"teams": {"size_max": 2, "counted": 1}})), 3).await;
     assert_eq!(scene.get("").await["teams"], json!({"size_max": 2, "size_min": 2, "counted": 1}));
     let (first, second, third) = (&scene.players[&1], &scene.players[&2], &scene.players[&3]);
     let made = first.post(&scene.at("/teams"), json!({"name": " Rubies "})).await.expect(201).json;
     assert_eq!((&made["team"], &made["name"], &made["captain"]), (&json!(1), &json!("Rubies"), &json!(1)));
-    assert_eq!(made["members"][0]["player"]["username"], "player1");
+    assert_eq!(made["members"][0]["player"]["username"], app.name("player1"));
     let again = first.post(&scene.at("/teams"), json!({"name": "Others"})).await;
     again.expect_problem(409, "already_in_team");
     let taken = second.post(&scene.at("/teams"), json!({"name": "RUBIES"})).await;
@@ -165,7 +165,7 @@ async fn players_make_teams_join_them_with_codes_and_play_for_them() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn organizers_make_change_and_empty_teams_until_the_start() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_teams(3, &json!({})), 4).await;
     let refused = scene.post("/teams", json!({"name": "A", "captain": 9})).await;
     assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/captain"]);
@@ -505,7 +505,7 @@ impl<'a> Scene<'a> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_for_teams_fit_the_format_and_the_teams() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
     let teams = json!({"size_max": 4});
     for (changed, pointer) in [

@@ -85,7 +85,7 @@ async fn the_losers_of_the_semi_finals_play_for_the_third_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_two_losers_there_is_no_match_for_the_third_place() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, knock_out(), 4).await;
     scene.start().await;
     let semi_finals = scene.next().await;
@@ -124,7 +124,7 @@ async fn without_two_losers_there_is_no_match_for_the_third_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_see_the_games_of_a_tournament_later() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"ruleset": "splendor", "seats": 2, "spectator_delay": {"turns": 2}});
     let scene = Scene::new(&app, changed, 2).await;
     assert_eq!(scene.get("").await["spectator_delay"], json!({"turns": 2}));

@@ -7,7 +7,7 @@ use crate::app::TestApp;
 
 #[tokio::test]
 async fn an_entry_that_left_or_was_removed_is_taken_back() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 4).await;
     scene.start().await;
     let round = scene.next().await;
@@ -32,7 +32,7 @@ async fn an_entry_that_left_or_was_removed_is_taken_back() {
 
 #[tokio::test]
 async fn settings_that_concern_nothing_played_change_after_the_start() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 2).await;
     scene.start().await;
     let round = scene.next().await;

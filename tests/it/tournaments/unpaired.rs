@@ -68,7 +68,7 @@ async fn a_round_is_unpaired_until_its_first_turn_and_paired_in_the_same_way_aga
 
 #[tokio::test]
 async fn a_round_that_waits_for_its_players_is_unpaired_and_the_server_pairs_nothing_by_itself() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"seats": 2, "rounds": 1, "ready_check_ms": 3_600_000, "next_round": "automatic"});
     let scene = Scene::new(&app, changed, 2).await;
     scene.start().await;
@@ -86,7 +86,7 @@ async fn a_round_that_waits_for_its_players_is_unpaired_and_the_server_pairs_not
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_pairing_of_a_duplicate_round_has_its_own_deal() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene =
         Scene::new(&app, json!({"ruleset": "splendor", "seats": 2, "rounds": 1, "duplicate": true}), 4).await;
     scene.start().await;
@@ -113,7 +113,7 @@ async fn each_pairing_of_a_duplicate_round_has_its_own_deal() {
 
 #[tokio::test]
 async fn an_organizer_who_plays_in_a_rated_event_unpairs_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"ruleset": "splendor", "seats": 2, "rated": true, "ready_check_ms": 0,
         "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
     let scene = Scene::new(&app, changed, 1).await;
@@ -125,7 +125,7 @@ async fn an_organizer_who_plays_in_a_rated_event_unpairs_nothing() {
 
 #[tokio::test]
 async fn an_arena_is_not_unpaired() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"ruleset": "splendor", "format": "arena", "rounds": null, "seats": 2, "duration_ms": 3_600_000,
         "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
     let scene = Scene::new(&app, changed, 2).await;
@@ -135,7 +135,7 @@ async fn an_arena_is_not_unpaired() {
 
 #[tokio::test]
 async fn a_round_in_which_a_game_was_finished_stays_whatever_happens_to_its_table() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"ruleset": "splendor", "seats": 2, "rounds": 3}), 4).await;
     scene.start().await;
     let round = scene.next().await;
