@@ -89,7 +89,7 @@ async fn the_stream_of_a_game_goes_on_until_its_rematch_has_started() {
 
 #[tokio::test]
 async fn every_agreement_and_every_way_out_is_told() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = over(&app, terms(3)).await;
     let (mut reader, _) = opened(&table.seats[2], &table, LINES).await;
     let rematch = table.path("/rematch");
@@ -163,18 +163,19 @@ async fn a_rematch_is_told_to_nobody_without_a_seat() {
 
 #[tokio::test]
 async fn the_offer_of_a_blocked_player_is_not_told() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = over(&app, terms(2)).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
     let rematch = table.path("/rematch");
-    block(ada, "bob").await;
+    let bobs_name = app.name("bob");
+    block(ada, &bobs_name).await;
     let (mut ada_reads, _) = opened(ada, &table, LINES).await;
     let (mut bob_reads, _) = opened(bob, &table, LINES).await;
     bob.post_empty(&rematch).await.expect(200);
     assert_eq!(told(&mut bob_reads).await["agreed"], json!([1]));
     bob.delete(&rematch).await.expect(204);
     assert_eq!(told(&mut bob_reads).await, Value::Null);
-    ada.delete("/v1/me/blocks/bob").await.expect(204);
+    ada.delete(&format!("/v1/me/blocks/{bobs_name}")).await.expect(204);
     // The first that Ada is told is the offer after that.
     bob.post_empty(&rematch).await.expect(200);
     let offered = told(&mut bob_reads).await;

@@ -18,7 +18,7 @@ pub async fn over<'a>(app: &'a TestApp, terms: Value) -> Table<'a> {
 
 #[tokio::test]
 async fn a_rematch_starts_when_all_agree_and_seats_rotate() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for seats in 2..=4 {
         let table = over(&app, terms_with(seats, "seating", json!("random"))).await;
         let rematch = table.path("/rematch");
@@ -53,7 +53,7 @@ async fn a_rematch_starts_when_all_agree_and_seats_rotate() {
 
 #[tokio::test]
 async fn an_offer_is_among_the_invitations_and_is_declined_like_a_challenge() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = over(&app, terms(2)).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
     let offered = ada.post_empty(&table.path("/rematch")).await.expect(200).json;
@@ -78,7 +78,7 @@ async fn an_offer_is_among_the_invitations_and_is_declined_like_a_challenge() {
 
 #[tokio::test]
 async fn an_agreement_can_be_taken_back() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = over(&app, terms(3)).await;
     let rematch = table.path("/rematch");
     let [ada, bob, eve] = [0, 1, 2].map(|seat| &table.seats[seat]);

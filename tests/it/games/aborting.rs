@@ -23,7 +23,7 @@ async fn play_one(table: &Table<'_>, dice: &mut fastrand::Rng) {
 
 #[tokio::test]
 async fn a_seat_aborts_at_once_before_it_has_seen_an_action_of_an_opponent() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     play_one(&table, &mut dice(41)).await;
     app.user("stranger").await.post_empty(&table.path("/abort")).await.expect_problem(403, "not_seated");
@@ -47,7 +47,7 @@ async fn a_seat_aborts_at_once_before_it_has_seen_an_action_of_an_opponent() {
 
 #[tokio::test]
 async fn after_an_action_of_an_opponent_all_seats_must_agree() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     let mut dice = dice(42);
     play_one(&table, &mut dice).await;
@@ -72,7 +72,7 @@ async fn after_an_action_of_an_opponent_all_seats_must_agree() {
 
 #[tokio::test]
 async fn a_game_in_which_every_seat_has_moved_cannot_be_aborted() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_some(&mut dice(43), 2).await;
     for caller in &table.seats {
@@ -96,7 +96,7 @@ async fn one_player_cannot_abort_game_after_game_alone() {
 
 #[tokio::test]
 async fn a_seat_that_is_out_cannot_abort() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     table.seats[2].post_empty(&table.path("/resign")).await.expect(200);
     table.seats[2].post_empty(&table.path("/abort")).await.expect_problem(409, "game_started");
@@ -105,7 +105,7 @@ async fn a_seat_that_is_out_cannot_abort() {
 
 #[tokio::test]
 async fn a_player_who_joined_cannot_abort_a_waiting_game_alone() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(3)).await;
     table.seats[1].post_empty(&table.path("/join")).await.expect(200);
     let game = abort(&table, &table.seats[1]).await;
@@ -115,7 +115,7 @@ async fn a_player_who_joined_cannot_abort_a_waiting_game_alone() {
 
 #[tokio::test]
 async fn a_table_is_aborted_when_its_creator_leaves() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(2)).await;
     table.seats[0].post_empty(&table.path("/leave")).await.expect(200);
     let data = last_event(&table).await["data"].clone();
@@ -124,7 +124,7 @@ async fn a_table_is_aborted_when_its_creator_leaves() {
 
 #[tokio::test]
 async fn the_export_of_an_aborted_game_can_be_verified() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     play_one(&table, &mut dice(44)).await;
     abort(&table, &table.seats[0]).await;

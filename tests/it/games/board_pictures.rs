@@ -15,7 +15,7 @@ fn blind() -> Value {
 
 #[tokio::test]
 async fn a_picture_shows_each_viewer_what_their_view_shows() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.post(0, &json!(1), blind()).await.expect(200);
     let hand = table.view(0).await["seats"][0]["hand"][0].clone();
@@ -43,7 +43,7 @@ async fn a_picture_shows_each_viewer_what_their_view_shows() {
 
 #[tokio::test]
 async fn a_picture_of_the_past_of_a_public_game_may_be_kept_and_others_are_private() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_some(&mut dice(3), 6).await;
     let (now, then) = (table.path("/board.svg"), table.path("/board.svg?at=2"));
@@ -63,12 +63,12 @@ async fn a_picture_of_the_past_of_a_public_game_may_be_kept_and_others_are_priva
 
     let ada = table.seats[0].clone();
     ada.erase().await.expect(204);
-    assert!(!app.anonymous().get(&then).await.expect(200).text.contains(">ada<"));
+    assert!(!app.anonymous().get(&then).await.expect(200).text.contains(&format!(">{}<", app.name("ada"))));
 }
 
 #[tokio::test]
 async fn a_replay_has_the_pictures_of_all_versions_if_they_are_asked_for() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.post(0, &json!(1), blind()).await.expect(200);
     table.play_some(&mut dice(5), 4).await;
@@ -117,7 +117,7 @@ pub async fn is_drawn_as_by_the_server(table: &Table<'_>, export: &Value) {
 
 #[tokio::test]
 async fn an_export_is_drawn_without_a_server_unless_it_is_against_the_rules() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     table.post(0, &json!(1), blind()).await.expect(200);
     table.play_some(&mut dice(5), 6).await;
@@ -195,7 +195,7 @@ async fn a_replay_is_made_once_for_each_viewer_and_judged_each_time() {
 
 #[tokio::test]
 async fn a_private_picture_is_not_found_and_never_kept_by_others() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
     let picture = table.path("/board.svg");
     let waiting = table.seats[0].get(&picture).await.expect(200).text;
@@ -211,7 +211,7 @@ async fn a_private_picture_is_not_found_and_never_kept_by_others() {
 
 #[tokio::test]
 async fn a_delayed_picture_is_late() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms_with(2, "spectator_delay", json!({"turns": 4}))).await;
     table.post(0, &json!(1), blind()).await.expect(200);
     let picture = table.path("/board.svg");
@@ -222,7 +222,7 @@ async fn a_delayed_picture_is_late() {
 
 #[tokio::test]
 async fn bad_parameters_of_a_picture_are_malformed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     for query in [
         "at=0",
@@ -246,7 +246,7 @@ async fn bad_parameters_of_a_picture_are_malformed() {
 
 #[tokio::test]
 async fn a_server_without_png_says_so() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, daily(2)).await;
     let answer = app.anonymous().get(&table.path("/board.png")).await;
     match cfg!(feature = "png") && answer.status == 200 {

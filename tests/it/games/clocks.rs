@@ -78,7 +78,7 @@ pub async fn play(table: &Table<'_>) -> Answer {
 
 #[tokio::test]
 async fn the_times_of_a_clock_have_limits() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let live = |initial: i64, increment: i64| json!({"kind": "live", "initial_ms": initial, "increment_ms": increment});
     let daily = |per_turn: i64| json!({"kind": "correspondence", "per_turn_ms": per_turn});

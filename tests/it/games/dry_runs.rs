@@ -7,7 +7,7 @@ use crate::app::TestApp;
 
 #[tokio::test]
 async fn a_dry_run_of_a_resignation_changes_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("/resign?dry_run=true");
     let before = table.view(0).await;
@@ -39,7 +39,7 @@ async fn a_dry_run_of_an_abort_changes_nothing() {
 
 #[tokio::test]
 async fn a_dry_run_before_the_start_is_checked_and_changes_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(2)).await;
     table.seats[0]
         .post_empty(&table.path("/resign?dry_run=true"))

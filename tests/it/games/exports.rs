@@ -8,7 +8,7 @@ use crate::app::{Answer, TestApp};
 
 #[tokio::test]
 async fn a_finished_game_can_be_verified_from_its_export() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for (seats, modules) in
         [(2, json!([])), (3, json!(["orient", "cities"])), (4, json!(["strongholds", "trading_posts"]))]
     {
@@ -46,7 +46,7 @@ async fn a_finished_game_can_be_verified_from_its_export() {
 
 #[tokio::test]
 async fn an_export_of_a_game_with_resignations_can_be_verified() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms_with(3, "modules", json!(["orient"]))).await;
     table.play_some(&mut dice(82), 20).await;
     table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
@@ -59,7 +59,7 @@ async fn an_export_of_a_game_with_resignations_can_be_verified() {
 
 #[tokio::test]
 async fn the_export_of_a_running_game_contains_no_secret() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms_with(2, "entropy", json!("c0ffee"))).await;
     let blind = json!([{"type": "reserve_blind", "deck": "base-2"}]);
     let answer = table.post(0, &json!(1), blind).await.expect(200);

@@ -7,7 +7,7 @@ use crate::app::{Answer, TestApp};
 
 #[tokio::test]
 async fn every_earlier_version_looks_as_it_did_at_the_time() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let modules = json!(["orient", "strongholds", "trading_posts"]);
     let table = Table::started(&app, terms_with(2, "modules", modules)).await;
     let mut dice = dice(31);
@@ -34,7 +34,7 @@ async fn every_earlier_version_looks_as_it_did_at_the_time() {
 
 #[tokio::test]
 async fn only_its_owner_sees_a_blind_reserve_until_the_end() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let blind = json!([{"type": "reserve_blind", "deck": "base-2"}]);
     let answer = table.post(0, &json!(1), blind).await.expect(200);
@@ -56,7 +56,7 @@ async fn only_its_owner_sees_a_blind_reserve_until_the_end() {
 
 #[tokio::test]
 async fn no_secret_is_revealed_before_the_end() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms_with(2, "entropy", json!("c0ffee"))).await;
     let waiting = table.public_view().await;
     assert_eq!(waiting["commitment"].as_str().expect("a commitment").len(), 64);
@@ -81,7 +81,7 @@ async fn no_secret_is_revealed_before_the_end() {
 
 #[tokio::test]
 async fn a_view_that_has_not_changed_is_not_sent_again() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let first = table.seats[0].get(&table.path("")).await.expect(200);
     let tag = first.header("etag").to_owned();
@@ -103,7 +103,7 @@ async fn a_view_that_has_not_changed_is_not_sent_again() {
 
 #[tokio::test]
 async fn a_view_differs_only_where_its_viewer_may_see_more() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let (mut own, mut public) = (table.view(0).await, table.public_view().await);
     assert_eq!((own["viewer_seat"].take(), public["viewer_seat"].take()), (json!(0), Value::Null));

@@ -25,7 +25,7 @@ async fn a_new_game_waits_with_its_creator_in_it() {
 
 #[tokio::test]
 async fn unsupported_features_are_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     for (name, value, pointer) in [
         ("modules", json!(["oriental"]), "/modules/0"),
@@ -44,7 +44,7 @@ async fn unsupported_features_are_refused() {
 
 #[tokio::test]
 async fn joining_is_repeatable_and_the_last_seat_starts_the_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(3)).await;
     let path = table.path("/join");
     for _ in 0..3 {
@@ -87,7 +87,7 @@ async fn the_last_seat_goes_to_exactly_one_of_many_players() {
 
 #[tokio::test]
 async fn a_player_may_leave_while_the_game_waits() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(3)).await;
     table.seats[1].post_empty(&table.path("/join")).await.expect(200);
     for _ in 0..2 {
@@ -100,13 +100,13 @@ async fn a_player_may_leave_while_the_game_waits() {
     let game = table.public_view().await;
     let names: Vec<&Value> =
         game["seats"].as_array().expect("seats").iter().map(|seat| &seat["player"]["username"]).collect();
-    assert_eq!(names, [&json!("ada"), &json!("eve"), &json!("bob")]);
+    assert_eq!(names, ["ada", "eve", "bob"].map(|name| json!(app.name(name))).each_ref());
     table.seats[1].post_empty(&table.path("/leave")).await.expect_problem(409, "game_started");
 }
 
 #[tokio::test]
 async fn a_game_whose_creator_leaves_is_aborted_and_reveals_its_secret() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(3)).await;
     for _ in 0..2 {
         let left = table.seats[0].post_empty(&table.path("/leave")).await.expect(200).json;

@@ -15,7 +15,7 @@ fn kids(seats: usize, modules: Value, board: &str) -> Value {
 
 #[tokio::test]
 async fn travelers_reach_the_palace() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for (seats, modules, board) in
         [(2, json!([]), "short"), (3, json!([]), "full"), (4, json!(["mysteries"]), "full")]
     {
@@ -44,7 +44,7 @@ async fn the_mysteries_require_the_full_board() {
 
 #[tokio::test]
 async fn actions_of_another_ruleset_are_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, kids(2, json!([]), "full")).await;
     for foreign in [
         json!({"type": "reserve_blind", "deck": "base-1"}),

@@ -29,7 +29,7 @@ fn of_the_game(mut view: Value) -> Value {
 
 #[tokio::test]
 async fn a_bot_without_a_server_sees_what_the_server_shows() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let every_module = json!(["orient", "strongholds", "trading_posts", "cities"]);
     let mut kids = terms_with(2, "modules", json!(["mysteries"]));
     kids["ruleset"] = json!("kids");

@@ -55,7 +55,7 @@ async fn a_pause_needs_every_seat_and_any_seat_resumes() {
 
 #[tokio::test]
 async fn any_seat_withdraws_or_declines_a_pause_that_is_not_agreed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, live(2)).await;
     let before = table.view(0).await["clock"].clone();
     for seat in [0, 1] {
@@ -71,7 +71,7 @@ async fn any_seat_withdraws_or_declines_a_pause_that_is_not_agreed() {
 
 #[tokio::test]
 async fn a_turn_during_a_pause_ends_it() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, live(2)).await;
     for seat in [0, 1] {
         send(&table, seat, "/pause").await.expect(200);
@@ -86,7 +86,7 @@ async fn a_turn_during_a_pause_ends_it() {
 
 #[tokio::test]
 async fn only_the_seats_in_play_agree_to_a_pause() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, live(3)).await;
     table.seats[2].post_empty(&table.path("/resign")).await.expect(200);
     for deed in ["/pause", "/resume"] {

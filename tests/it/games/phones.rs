@@ -74,7 +74,7 @@ async fn a_frame_in_gzip_comes_as_soon_as_it_happens() {
 
 #[tokio::test]
 async fn positions_of_a_game_that_is_over_can_be_kept_and_come_in_one_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let waiting = Table::waiting(&app, terms(3)).await;
     let (replay, at) = (table.path("/replay"), table.path("?at=2"));

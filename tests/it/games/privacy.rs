@@ -102,7 +102,7 @@ impl Table<'_> {
 
 #[tokio::test]
 async fn an_ended_session_sees_no_more_of_a_private_game_than_a_stranger() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let stranger = app.user("stranger").await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
     stranger.delete("/v1/sessions/current").await.expect(204);

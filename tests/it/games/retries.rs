@@ -33,7 +33,7 @@ async fn five_simultaneous_copies_of_a_turn_are_applied_once_with_the_same_respo
 
 #[tokio::test]
 async fn a_late_retry_gets_the_original_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     let mut dice = dice(22);
     let moves = table.play_some(&mut dice, 40).await;
@@ -55,7 +55,7 @@ async fn a_late_retry_gets_the_original_response() {
 
 #[tokio::test]
 async fn a_retry_after_the_end_gets_the_original_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let moves = table.play_to_the_end(&mut dice(23)).await;
     let last = moves.last().expect("moves");
@@ -90,7 +90,7 @@ async fn a_retried_purchase_without_a_payment_is_recognized() {
 
 #[tokio::test]
 async fn resigning_again_gets_the_original_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(3)).await;
     table.play_some(&mut dice(25), 7).await;
     let path = table.path("/resign");

@@ -246,7 +246,7 @@ async fn a_stream_of_a_game_that_is_over_ends_at_once() {
 
 #[tokio::test]
 async fn a_version_that_the_game_never_had_is_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     for (query, header) in
         [("?since=2", None), ("?since=-1", None), ("", Some("2")), ("", Some("x")), ("", Some(""))]
@@ -318,7 +318,7 @@ async fn a_watcher_can_wait_for_the_next_entry() {
 
 #[tokio::test]
 async fn a_stream_is_not_stored_and_only_compressed_for_those_who_accept_gzip() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let request = app.anonymous().request(Method::GET, &table.path("/events")).header("accept", SSE);
     let response = request.header("accept-encoding", "br").send().await.expect("an answer");
@@ -328,7 +328,7 @@ async fn a_stream_is_not_stored_and_only_compressed_for_those_who_accept_gzip() 
 
 #[tokio::test]
 async fn a_hidden_card_is_in_no_frame_of_another_viewer() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Arc::new(Table::started(&app, terms(2)).await);
     let stranger = app.anonymous();
     let mut others = Vec::new();

@@ -139,18 +139,19 @@ async fn a_kicked_player_cannot_see_a_private_game() {
 
 #[tokio::test]
 async fn a_blocked_player_gets_the_response_of_a_full_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(2)).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
-    for (name, status, code) in [("nobody", 404, "not_found"), ("ada", 403, "forbidden")] {
+    for (name, status, code) in [("nobody", 404, "not_found"), (&*app.name("ada"), 403, "forbidden")] {
         let request = ada.request(Method::PUT, &format!("/v1/me/blocks/{name}"));
         Answer::to(request).await.expect_problem(status, code);
     }
+    let (name, block) = (app.name("bob"), format!("/v1/me/blocks/{}", app.name("BOB")));
     for _ in 0..2 {
-        Answer::to(ada.request(Method::PUT, "/v1/me/blocks/BOB")).await.expect(204);
+        Answer::to(ada.request(Method::PUT, &block)).await.expect(204);
         let list = ada.get("/v1/me/blocks").await.expect(200).json;
         assert_eq!(list["items"].as_array().expect("items").len(), 1);
-        assert_eq!(list["items"][0]["player"]["username"], "bob");
+        assert_eq!(list["items"][0]["player"]["username"], name);
     }
     assert_eq!(bob.get("/v1/me/blocks").await.expect(200).json["items"], json!([]));
     bob.get(&table.path("")).await.expect(200);
@@ -160,7 +161,7 @@ async fn a_blocked_player_gets_the_response_of_a_full_game() {
     let other = open(bob, &terms(2)).await;
     ada.post_empty(&format!("{other}/join")).await.expect(200);
     for _ in 0..2 {
-        ada.delete("/v1/me/blocks/bob").await.expect(204);
+        ada.delete(&block).await.expect(204);
     }
     bob.post_empty(&table.path("/join")).await.expect(200);
 }

@@ -144,7 +144,7 @@ async fn a_ticket_of_an_api_token_ends_with_the_token_and_only_reads() {
 
 #[tokio::test]
 async fn a_ticket_is_only_for_the_path_of_a_stream() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     for path in [
         "",
@@ -169,7 +169,7 @@ async fn a_ticket_is_only_for_the_path_of_a_stream() {
 
 #[tokio::test]
 async fn the_contract_allows_a_ticket_for_every_stream() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let document = app.anonymous().get("/openapi.json").await.expect(200).json;
     let body = &document["components"]["schemas"]["CreateStreamTicket"];
@@ -191,7 +191,7 @@ async fn the_contract_allows_a_ticket_for_every_stream() {
 
 #[tokio::test]
 async fn a_session_has_so_many_tickets_and_the_oldest_makes_room() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let first = ticketed(&ada, "/v1/me/events").await;
     let mut last = String::new();

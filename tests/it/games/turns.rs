@@ -13,7 +13,7 @@ fn take(gems: [&str; 3]) -> Value {
 
 #[tokio::test]
 async fn a_turn_returns_its_events_and_the_new_view() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let answer = table.post(0, &json!(1), json!([take(["white", "blue", "green"])])).await.expect(200).json;
     assert_eq!(answer["version"], 2);
@@ -26,7 +26,7 @@ async fn a_turn_returns_its_events_and_the_new_view() {
 
 #[tokio::test]
 async fn refusals_follow_the_documented_order_and_change_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(2)).await;
     let good = json!([take(["white", "blue", "green"])]);
     let path = table.path("/actions");
@@ -55,7 +55,7 @@ async fn refusals_follow_the_documented_order_and_change_nothing() {
 
 #[tokio::test]
 async fn a_list_of_actions_is_atomic() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let before = table.view(0).await;
     let twice = json!([take(["white", "blue", "green"]), take(["white", "blue", "green"])]);
@@ -68,7 +68,7 @@ async fn a_list_of_actions_is_atomic() {
 
 #[tokio::test]
 async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for together in [true, false] {
         let table = Table::started(&app, terms(4)).await;
         let (mut version, lists) =
@@ -96,7 +96,7 @@ async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
 
 #[tokio::test]
 async fn after_a_reveal_only_actions_that_reveal_nothing_may_follow() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let blind = json!({"type": "reserve_blind", "deck": "base-1"});
     for next in [take(["white", "blue", "green"]), json!({"type": "buy", "card": "base-1-white-1"})] {
@@ -111,7 +111,7 @@ async fn after_a_reveal_only_actions_that_reveal_nothing_may_follow() {
 
 #[tokio::test]
 async fn a_dry_run_judges_and_changes_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let before = table.view(0).await;
     let dry = |actions| {
@@ -155,7 +155,7 @@ async fn of_two_requests_for_one_turn_exactly_one_is_accepted() {
 
 #[tokio::test]
 async fn a_client_can_leave_out_the_view() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let body = turn(&json!(1), json!([take(["white", "blue", "green"])]));
     let request = table.seats[0].request(reqwest::Method::POST, &table.path("/actions"));
@@ -167,7 +167,7 @@ async fn a_client_can_leave_out_the_view() {
 
 #[tokio::test]
 async fn an_ended_session_cannot_play() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.seats[0].delete("/v1/sessions/current").await.expect(204);
     let body = json!([take(["white", "blue", "green"])]);
@@ -179,7 +179,7 @@ async fn an_ended_session_cannot_play() {
 
 #[tokio::test]
 async fn legal_actions_are_those_of_the_seat_to_act() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("/legal-actions");
     let response = table.seats[0].get(&path).await.expect(200).json;

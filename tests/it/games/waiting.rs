@@ -7,7 +7,7 @@ use crate::app::TestApp;
 
 #[tokio::test]
 async fn a_wait_ends_when_it_is_the_seats_turn() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("?wait=my_turn");
     let at_once = table.seats[0].get(&path).await.expect(200).json;
@@ -21,7 +21,7 @@ async fn a_wait_ends_when_it_is_the_seats_turn() {
 
 #[tokio::test]
 async fn a_turn_can_wait_for_the_next_one() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
     let path = table.path("/actions?wait=my_turn");
@@ -42,7 +42,7 @@ async fn a_turn_can_wait_for_the_next_one() {
 
 #[tokio::test]
 async fn a_wait_ends_with_the_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("?wait=my_turn");
     let resign = table.path("/resign");
@@ -52,7 +52,7 @@ async fn a_wait_ends_with_the_game() {
 
 #[tokio::test]
 async fn only_a_seat_can_wait_for_its_turn() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("?wait=my_turn");
     app.anonymous().get(&path).await.expect_problem(401, "unauthenticated");

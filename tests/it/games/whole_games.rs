@@ -65,13 +65,13 @@ async fn a_game_with_every_module_is_played_to_the_final_ranks() {
 
 #[tokio::test]
 async fn the_deal_draws_the_seats_unless_the_table_says_otherwise() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let mut orders = std::collections::HashSet::new();
     for _ in 0..12 {
         let table = Table::started(&app, terms_with(2, "seating", json!("random"))).await;
         let view = table.view(0).await;
         let mine = view["viewer_seat"].as_u64().expect("a seat") as usize;
-        assert_eq!(view["seats"][mine]["player"]["username"], "ada");
+        assert_eq!(view["seats"][mine]["player"]["username"], app.name("ada"));
         orders.insert(mine);
     }
     assert_eq!(orders.len(), 2, "twelve deals gave one order");
