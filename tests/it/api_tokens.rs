@@ -100,7 +100,7 @@ async fn a_body_with_a_wrong_name_scope_or_expiry_creates_nothing() {
 
 #[tokio::test]
 async fn a_revoked_token_can_do_nothing_at_once_and_revoking_it_again_changes_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, eve) = (app.user("ada").await, app.user("eve").await);
     let issued = issue(&ada, "/v1/me/tokens", &["read", "play"]).await;
     let token = app.with_token(issued["token"].as_str().expect("a token"));
@@ -205,7 +205,7 @@ async fn a_wait_ends_when_its_token_is_revoked() {
 
 #[tokio::test]
 async fn a_new_password_leaves_api_tokens_and_erasing_the_account_ends_them() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, elsewhere) = (app.user("ada").await, app.user("ada").await);
     let token = with_api_token(&app, &ada, &["read"]).await;
     let change = json!({"current": PASSWORD, "new": "staple horse battery"});
@@ -241,7 +241,7 @@ async fn an_account_has_a_limited_number_of_tokens_and_expired_ones_do_not_count
 
 #[tokio::test]
 async fn parallel_requests_do_not_exceed_the_limit_of_tokens() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     for _ in 0..98 {
         issue(&ada, "/v1/me/tokens", &["read"]).await;
@@ -253,7 +253,7 @@ async fn parallel_requests_do_not_exceed_the_limit_of_tokens() {
 
 #[tokio::test]
 async fn the_last_use_is_accurate_to_a_minute_or_so() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let token = with_api_token(&app, &ada, &["read"]).await;
     let last = async || ada.get("/v1/me/tokens").await.expect(200).json["items"][0]["last_used_at"].clone();

@@ -68,7 +68,7 @@ async fn duplicate_keys_are_refused_at_any_depth() {
 
 #[tokio::test]
 async fn a_whole_number_with_a_fraction_of_zero_is_an_integer() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let open = |seats: &str| {
         let body = format!(r#"{{"ruleset": "splendor", "seats": {seats}}}"#);

@@ -152,7 +152,7 @@ async fn an_excluded_media_type_is_not_sent() {
 
 #[tokio::test]
 async fn the_documentation_is_compressed_only_for_clients_that_accept_it() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for file in ["/docs/reference/games", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"] {
         let plain = app.anonymous().get(file).await.expect(200);
         assert_eq!(plain.header("content-encoding"), "", "{file}");

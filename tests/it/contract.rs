@@ -152,7 +152,7 @@ async fn the_list_of_public_operations_names_operations_that_exist() {
 
 #[tokio::test]
 async fn every_operation_is_described() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for operation in operations(&app).await {
         let name = operation.name();
         let has_text =

@@ -205,7 +205,7 @@ async fn every_rate_limited_operation_refuses_too_many_requests() {
 
 #[tokio::test]
 async fn no_operation_ignores_a_query_parameter() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     // OAuth must ignore unknown parameters (RFC 6749, 3.1); `oauth` tests how it reads them.
     let operations = operations(&app).await.into_iter().filter(|each| !each.path.starts_with("/oauth/"));
@@ -303,7 +303,7 @@ async fn an_empty_body_and_an_empty_object_count_as_no_body() {
 
 #[tokio::test]
 async fn every_body_is_json_and_not_too_large() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     for operation in operations(&app).await.iter().filter(|operation| operation.body().is_some()) {
         let path = operation.example() + &operation.required_query();

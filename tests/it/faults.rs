@@ -20,7 +20,7 @@ fn faults(answer: &Answer) -> Vec<(&str, &str)> {
 
 #[tokio::test]
 async fn a_misspelled_action_is_refused_with_the_allowed_values() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let actions = json!([{"type": "take", "gems": ["white", "purple"]}, {"type": "reserve"}]);
     let refused = table.post(0, &json!(1), actions).await.expect_problem(422, "validation_failed");
@@ -35,7 +35,7 @@ async fn a_misspelled_action_is_refused_with_the_allowed_values() {
 
 #[tokio::test]
 async fn an_unknown_type_lists_those_of_the_ruleset_and_of_the_pending_decision() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let known = "\"fly\" is not one of take, reserve, reserve_blind, keep, buy, associate, take_free, take_token, \
                  place_stronghold, remove_stronghold, conquer, decline_conquest, return, choose_noble, choose_post, pass";
@@ -61,7 +61,7 @@ async fn an_unknown_type_lists_those_of_the_ruleset_and_of_the_pending_decision(
 
 #[tokio::test]
 async fn an_action_at_the_wrong_time_is_refused_with_the_pending_decision() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     for action in [json!({"type": "return", "tokens": {"white": 1}}), json!({"type": "decline_conquest"})] {
         let refused = table.post(0, &json!(1), json!([action])).await.expect_problem(422, "illegal_action");
@@ -75,7 +75,7 @@ async fn an_action_at_the_wrong_time_is_refused_with_the_pending_decision() {
 
 #[tokio::test]
 async fn every_reason_is_listed_in_the_contract() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let document = app.anonymous().get("/openapi.json").await.expect(200).json;
     let listed = &document["components"]["schemas"]["Problem"]["properties"]["reason"]["x-extensible-enum"];
     let listed: Vec<&str> = listed.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
@@ -163,7 +163,7 @@ async fn what_is_too_much_is_refused_by_its_number() {
 
 #[tokio::test]
 async fn a_value_of_no_documented_type_is_refused_with_the_types() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let challenge = json!({"to": 5, "ruleset": "splendor", "seats": 2});
     let refused = app.user("ada").await.post("/v1/challenges", challenge).await;
     let refused = refused.expect_problem(422, "validation_failed");

@@ -25,7 +25,7 @@ const SERIES: &str = include_str!("../../docs/series.md");
 
 #[tokio::test]
 async fn the_root_path_is_the_page_and_short_addresses_redirect() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let client = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
     let page = |method, path| client.request(method, format!("{}{path}", app.address)).send();
     for (path, status, location) in [("/docs", 308, "/docs/"), ("/problems", 308, "/problems/")] {
@@ -46,7 +46,7 @@ async fn the_root_path_is_the_page_and_short_addresses_redirect() {
 
 #[tokio::test]
 async fn every_link_of_the_index_works() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let index = app.anonymous().get("/v1").await.expect(200);
     assert_eq!(index.header("cache-control"), "public, no-cache");
     let links = index.json.as_object().expect("the index has links");
@@ -80,7 +80,7 @@ async fn the_index_names_the_addresses_of_the_service() {
 
 #[tokio::test]
 async fn the_list_of_problems_links_to_the_page_of_each() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for path in ["/problems", "/problems/"] {
         let list = app.anonymous().get(path).await.expect(200);
         assert_eq!(list.header("content-type"), "text/html; charset=utf-8");
@@ -100,7 +100,7 @@ fn addresses<'a>(page: &'a str, before: &str) -> Vec<&'a str> {
 
 #[tokio::test]
 async fn every_link_of_the_documentation_works() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let start = app.anonymous().get("/docs/").await.expect(200);
     let links = addresses(&start.text, "href=\"/");
     let contract = app.anonymous().get("/openapi.json").await.expect(200).json;

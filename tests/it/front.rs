@@ -50,7 +50,7 @@ async fn a_link_to_a_public_game_names_it_and_shows_its_picture() {
 
 #[tokio::test]
 async fn what_is_not_public_looks_like_what_does_not_exist() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let id = table(&ada, "private", "secret").await;
     let unknown = app.anonymous().get(&format!("/g/{NOBODY}")).await.expect(404);
@@ -94,10 +94,11 @@ async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() 
 
 #[tokio::test]
 async fn players_have_pages() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
-    let player = app.anonymous().get("/p/ADA").await.expect(200);
-    assert_eq!(property(&player.text, "og:title"), Some("ada · Lapidary"));
+    let player = app.anonymous().get(&format!("/p/{}", app.name("ADA"))).await.expect(200);
+    let title = format!("{} · Lapidary", app.name("ada"));
+    assert_eq!(property(&player.text, "og:title"), Some(&*title));
 }
 
 #[tokio::test]
@@ -131,7 +132,7 @@ async fn series_and_leagues_have_pages() {
 
 #[tokio::test]
 async fn a_browser_that_opens_a_game_of_the_api_gets_its_page() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let id = table(&app.user("ada").await, "public", "x").await;
     let client = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
     let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -148,7 +149,7 @@ async fn a_browser_that_opens_a_game_of_the_api_gets_its_page() {
 
 #[tokio::test]
 async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let page = app.anonymous().get("/").await.expect(200);
     let mut files: Vec<&str> = page.text.split('"').filter(|text| text.starts_with("/assets/")).collect();
     files.sort_unstable();
@@ -175,7 +176,7 @@ async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
 
 #[tokio::test]
 async fn pages_of_other_origins_may_load_the_element_and_read_no_page() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let asked = |path: &str| {
         Answer::to(app.anonymous().request(Method::GET, path).header("origin", "https://blog.example"))
     };

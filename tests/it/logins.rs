@@ -112,7 +112,7 @@ async fn a_login_ends_for_requests_and_refreshes() {
 
 #[tokio::test]
 async fn the_current_login_can_be_ended() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     ada.delete(&format!("/v1/me/sessions/{}", current(&ada).await)).await.expect(204);
     ada.get("/v1/me/sessions").await.expect_problem(401, "unauthenticated");
@@ -123,7 +123,7 @@ async fn the_current_login_can_be_ended() {
 
 #[tokio::test]
 async fn ids_of_other_accounts_and_unknown_ids_get_the_same_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let foreign = ada.delete(&format!("/v1/me/sessions/{}", current(&bob).await)).await.expect(204);
     let unknown = ada.delete(&format!("/v1/me/sessions/{}", Uuid::nil())).await.expect(204);

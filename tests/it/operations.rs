@@ -20,14 +20,14 @@ async fn the_server_lives_and_is_ready() {
 
 #[tokio::test]
 async fn an_unknown_path_is_a_problem() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.anonymous().get("/v1/nothing").await.expect_problem(404, "not_found");
     app.anonymous().get("/nothing").await.expect_problem(404, "not_found");
 }
 
 #[tokio::test]
 async fn a_wrong_method_gets_the_list_of_allowed_methods() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let answer = app.anonymous().delete("/livez").await.expect_problem(405, "method_not_allowed");
     assert_eq!(answer.header("allow"), "GET, HEAD, OPTIONS");
     app.anonymous().post_empty("/docs").await.expect_problem(405, "method_not_allowed");
@@ -37,7 +37,7 @@ async fn a_wrong_method_gets_the_list_of_allowed_methods() {
 
 #[tokio::test]
 async fn head_is_get_without_the_body() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let answer = Answer::to(app.anonymous().request(Method::HEAD, "/livez")).await.expect(200);
     assert_eq!(answer.text, "");
     assert_eq!(answer.header("content-type"), "application/json");
@@ -45,7 +45,7 @@ async fn head_is_get_without_the_body() {
 
 #[tokio::test]
 async fn a_request_keeps_its_id_or_gets_a_new_one() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let request = app.anonymous().request(Method::GET, "/v1/nothing").header("x-request-id", "abc-1.2_3");
     assert_eq!(Answer::to(request).await.header("x-request-id"), "abc-1.2_3");
     let request = app.anonymous().request(Method::GET, "/livez").header("x-request-id", "not well-formed");
@@ -54,7 +54,7 @@ async fn a_request_keeps_its_id_or_gets_a_new_one() {
 
 #[tokio::test]
 async fn pages_of_other_origins_may_send_requests_without_cookies() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let request = app.anonymous().request(Method::GET, "/livez").header("origin", "https://example.org");
     let answer = Answer::to(request).await;
     assert_eq!(answer.header("access-control-allow-origin"), "*");
@@ -77,7 +77,7 @@ async fn pages_of_other_origins_may_send_requests_without_cookies() {
 
 #[tokio::test]
 async fn the_documentation_is_served_from_the_program() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.anonymous().get("/docs/nothing.js").await.expect_problem(404, "not_found");
     let page = app.anonymous().get("/docs").await.expect(200);
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
@@ -96,7 +96,7 @@ async fn metrics_count_by_route_and_never_by_path() {
 
 #[tokio::test]
 async fn every_problem_has_a_page() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for code in lapidary::api::Code::ALL {
         let page = app.anonymous().get(&format!("/problems/{}", code.name())).await.expect(200);
         assert!(page.text.contains(CodeRow::of(code).title));
@@ -146,7 +146,7 @@ async fn a_database_outage_causes_503_and_ends_without_a_restart() {
 
 #[tokio::test]
 async fn responses_are_compressed_for_clients_that_accept_it() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let request = app.anonymous().request(Method::GET, "/openapi.json").header("accept-encoding", "gzip");
     let response = request.send().await.unwrap();
     assert_eq!(response.headers()["content-encoding"], "gzip");

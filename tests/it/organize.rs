@@ -52,14 +52,15 @@ async fn a_token_of_a_player_does_in_clubs_what_members_may() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_of_a_player_does_in_tournaments_what_entries_may() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let teams = json!({"ruleset": "splendor", "seats": 2, "teams": {"size_min": 1, "size_max": 2}});
     let scene = Scene::new(&app, teams, 2).await;
     let team = scene.post("/teams", json!({"name": "Ruby"})).await.expect(201).json["team"].clone();
     scene.organizer.put(&scene.at("/entries/1/team"), json!({"team": team})).await.expect(200);
-    scene.organizer.patch(&scene.path, json!({"invited": ["player1"]})).await.expect(200);
+    scene.organizer.patch(&scene.path, json!({"invited": [app.name("player1")]})).await.expect(200);
 
     let player = with_api_token(&app, &scene.organizer, &["read", "tournaments"]).await;
+    let invitation = scene.at(&format!("/invitations/{}", app.name("player1")));
     let of_team = scene.at(&format!("/teams/{team}"));
     let put = player.put(&scene.at("/entries/2/team"), json!({"team": team})).await;
     put.expect_problem(403, "not_organizer");
@@ -68,13 +69,13 @@ async fn a_token_of_a_player_does_in_tournaments_what_entries_may() {
     player.post_empty(&format!("{of_team}/code")).await.expect_problem(403, "not_captain");
     player.delete(&of_team).await.expect_problem(403, "not_captain");
     player.post(&scene.at("/teams"), json!({"name": "Onyx"})).await.expect_problem(409, "not_entered");
-    player.delete(&scene.at("/invitations/player1")).await.expect_problem(403, "not_organizer");
+    player.delete(&invitation).await.expect_problem(403, "not_organizer");
     // What only organizers do is refused for the scope.
     player.post_empty(&scene.at("/start")).await.expect_problem(403, "forbidden");
 
     let own = with_api_token(&app, &scene.players[&1], &["tournaments"]).await;
     own.delete(&scene.at("/entries/1/team")).await.expect(200);
-    own.delete(&scene.at("/invitations/player1")).await.expect(204);
+    own.delete(&invitation).await.expect(204);
     let organizer = with_api_token(&app, &scene.organizer, &["organize"]).await;
     organizer.post_empty(&scene.at("/entry-code")).await.expect_problem(422, "not_available");
     organizer.patch(&scene.path, json!({"name": "Saturday"})).await.expect(200);

@@ -46,7 +46,7 @@ fn assert_allowed(path: &str, html: &str, policy: &str) {
 
 #[tokio::test]
 async fn every_page_and_every_file_of_a_page_is_restricted() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let problems = Code::ALL.map(|code| format!("/problems/{}", code.name()));
     let files = [
         "/docs/",
@@ -87,7 +87,7 @@ async fn every_page_and_every_file_of_a_page_is_restricted() {
 
 #[tokio::test]
 async fn a_person_gets_a_page_where_there_is_nothing_and_a_program_a_problem() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for path in ["/unknown", "/v1/unknown", "/docs/guides/unknown", "/problems/unknown"] {
         let get = |accept: &str| app.anonymous().request(Method::GET, path).header("accept", accept);
         let page = Answer::to(get(BROWSER)).await.expect(404);

@@ -7,7 +7,7 @@ use crate::app::{Answer, TestApp};
 
 #[tokio::test]
 async fn the_rulesets_are_listed_with_their_choices() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let page = app.anonymous().get("/v1/rulesets").await.expect(200).json;
     assert_eq!(page["next_cursor"], Value::Null);
     assert_eq!(
@@ -22,7 +22,7 @@ async fn the_rulesets_are_listed_with_their_choices() {
 
 #[tokio::test]
 async fn kids_has_a_module_an_option_and_a_catalogue() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let kids = app.anonymous().get("/v1/rulesets/kids").await.expect(200).json;
     assert_eq!(kids["modules"], json!(["mysteries"]));
     assert_eq!(kids["options"], json!({"board": ["full", "short"]}));
@@ -38,7 +38,7 @@ async fn kids_has_a_module_an_option_and_a_catalogue() {
 
 #[tokio::test]
 async fn a_ruleset_has_the_schema_of_its_actions() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ruleset = app.anonymous().get("/v1/rulesets/splendor").await.expect(200).json;
     let schema = jsonschema::draft202012::new(&ruleset["actions"]).expect("the schema stands alone");
     assert!(schema.is_valid(&json!({"type": "take", "gems": ["white", "blue", "green"]})));
@@ -47,7 +47,7 @@ async fn a_ruleset_has_the_schema_of_its_actions() {
 
 #[tokio::test]
 async fn a_catalogue_can_be_cached_permanently_at_the_address_with_its_hash() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for ruleset in ["splendor", "kids"] {
         let shown = app.anonymous().get(&format!("/v1/rulesets/{ruleset}")).await.expect(200).json;
         let hash = shown["catalogue_hash"].as_str().expect("a hash is text").to_owned();
@@ -83,7 +83,7 @@ async fn a_catalogue_can_be_cached_permanently_at_the_address_with_its_hash() {
 
 #[tokio::test]
 async fn a_catalogue_names_the_printed_edition_of_its_pieces() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let edition =
         |module: Value, year: u16| json!({"module": module, "publisher": "SPACE Cowboys", "year": year});
     let splendor = app.anonymous().get("/v1/rulesets/splendor/catalogue").await.expect(200).json;
@@ -97,7 +97,7 @@ async fn a_catalogue_names_the_printed_edition_of_its_pieces() {
 
 #[tokio::test]
 async fn an_unknown_ruleset_is_a_problem() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.anonymous().get("/v1/rulesets/chess").await.expect_problem(404, "not_found");
     app.anonymous().get("/v1/rulesets/chess/catalogue").await.expect_problem(404, "not_found");
     app.anonymous().get("/v1/rulesets/splendor+orient").await.expect_problem(404, "not_found");

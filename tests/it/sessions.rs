@@ -150,7 +150,7 @@ async fn late_reuse_of_a_token_ends_its_session_once_an_access_token_of_the_next
 
 #[tokio::test]
 async fn an_unknown_refresh_token_is_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for token in ["", "nonsense", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
         refresh(&app, &json!(token)).await.expect_problem(401, "invalid_refresh_token");
     }

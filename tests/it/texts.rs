@@ -152,7 +152,7 @@ fn has_a_rule(schema: &Value) -> bool {
 
 #[tokio::test]
 async fn every_string_of_a_request_has_a_rule_for_its_characters() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let mut free: BTreeSet<String> = BTreeSet::new();
     let mut texts = 0;
     for operation in operations(&app).await.iter().filter(|one| one.path.starts_with("/v1/")) {
@@ -280,7 +280,7 @@ async fn a_text_is_stored_trimmed_and_composed_and_found_in_every_spelling() {
 
 #[tokio::test]
 async fn the_length_of_a_text_is_that_of_what_is_stored() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let open =
         |label: String| ada.post("/v1/games", json!({"ruleset": "splendor", "seats": 2, "label": label}));

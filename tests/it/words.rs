@@ -36,7 +36,7 @@ async fn a_refusal_speaks_the_language_of_its_reader() {
 
 #[tokio::test]
 async fn the_words_of_a_ruleset_come_in_the_language_that_is_asked_for_or_in_english() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let anybody = app.anonymous();
     for (path, language, told, take) in [
         ("/v1/rulesets/splendor/words", "fr-FR", "fr", "Prendre des jetons"),

@@ -275,7 +275,7 @@ async fn mails_end_without_a_login() {
 
 #[tokio::test]
 async fn a_server_without_mail_offers_none() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let off = json!({"available": false, "every_hours": null, "confirmed": false});
     assert_eq!(ada.get("/v1/me/mail-digest").await.expect(200).json, off);

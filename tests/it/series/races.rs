@@ -10,7 +10,7 @@ const RACES: usize = 4;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_that_ends_while_it_is_added_is_in_one_table() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (olga, ada, grace) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
     for race in 0..RACES {
         let (first, second) =

@@ -206,7 +206,7 @@ async fn guests_count_by_name_and_removed_entries_not_at_all() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_the_same_until_something_changes() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let olga = app.user("olga").await;
     let series = create(&olga, json!({"name": "Quiet"})).await;
     let path = format!("{series}/standings");
