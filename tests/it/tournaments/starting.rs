@@ -84,7 +84,9 @@ async fn a_tournament_that_cannot_start_waits_for_its_organizers() {
     assert_eq!(audit(&scene).await[0], ("start_failed".to_owned(), Value::Null));
     let told = scene.organizer.get("/v1/me/events").await.expect(200).json["announcements"].clone();
     assert_eq!((&told[0]["kind"], &told[0]["name"]), (&json!("start_failed"), &json!("Friday")));
-    assert_eq!(told[0]["text"], "fewer than two entries take part");
+    assert!(
+        told[0]["text"].as_str().is_some_and(|text| text.starts_with("Fewer than two entries take part."))
+    );
     let player = scene.players[&1].get("/v1/me/events").await.expect(200).json;
     assert_eq!(player["announcements"], json!([]), "only organizers have to act");
     // It goes on by another time.

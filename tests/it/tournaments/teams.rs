@@ -286,7 +286,7 @@ async fn a_tournament_starts_with_complete_teams_and_names_what_is_missing() {
     scene.organizer.patch(&scene.path, json!({"starts_at": soon.to_rfc3339()})).await.expect(200);
     execute(&app, "UPDATE tournaments SET starts_at = now()").await;
     let audit = scene.until("/audit", |audit| audit.to_string().contains("start_failed")).await;
-    assert!(audit.to_string().contains("team 3 has fewer than 2 members"), "{audit}");
+    assert!(audit.to_string().contains("Team 3 has fewer than 2 members"), "{audit}");
     scene.organizer.delete(&scene.at("/teams/3")).await.expect(204);
     scene.organizer.delete(&scene.at("/teams/2")).await.expect(204);
     for entry in [4, 5] {
