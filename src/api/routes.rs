@@ -1,4 +1,4 @@
-//! All routes: of each operation a line with its handler, its permission, its limit and its refusals; and pages.
+//! All routes: for each operation its handler, who may call it, its limit and its refusals; and pages.
 
 use actix_web::{FromRequest, Handler, Responder, web};
 
@@ -39,8 +39,8 @@ use crate::Code::*;
 /// Declares operations: the handler of each, and its row in the table.
 macro_rules! operations {
     ($($handler:path: $row:expr,)+) => {
-        /// The table of all operations: who may call each one, its limit, and the refusals that are specific to
-        /// it. Method, path, query parameters and body are read from the contract, which is generated from the
+        /// The table of all operations: who may call each one, its limit, and the refusals that only it has.
+        /// Method, path, query parameters and body are read from the contract, which is generated from the
         /// handlers; [`Row::codes`] has what operations have in common.
         pub static ROWS: &[Row] = &[$($row.of(stringify!($handler))),+];
 

@@ -1,8 +1,8 @@
 //! The macro that declares refusals.
 
 /// Defines an enumeration of refusals: each with its code and its sentence for the client, which may name its
-/// fields and consts. `at` names the invalid field of the body instead. What needs more has a value after `=>`.
-/// `contains` are refusals of another kind, which explain themselves; `through` one of them come others.
+/// fields and consts. With `at` the sentence is about this field of the body. What needs more has a whole
+/// explanation after `=>`. Those that it `contains` explain themselves, and `through` them come others.
 ///
 /// ```text
 /// refusals! {
@@ -17,8 +17,6 @@
 ///     } through Failure: diesel::result::Error;
 /// }
 /// ```
-///
-/// It is displayed with the sentence, or with the cause of a failure, which is for the log.
 macro_rules! refusals {
     ($(
         $(#[$docs:meta])* pub enum $name:ident {
@@ -35,6 +33,7 @@ macro_rules! refusals {
         })? $(through $middle:ty: $($other:ty),+;)*
     )+) => { $(
         $(#[$docs])*
+        /// It is displayed with the sentence for the client, or with what has failed, which is for the log.
         #[derive(Debug)]
         pub enum $name {
             $(

@@ -99,8 +99,8 @@ refusals! {
         Seat(SeatRefusal),
     } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
 
-    /// Why a game is not ended, or a seat is not taken out of it: what aborting can refuse, and the forfeit that
-    /// an organizer declares.
+    /// Why a game is not ended, or a seat is not taken out of it: what aborting can refuse, and the forfeit
+    /// that an organizer declares.
     pub enum EndRefusal {
         Rated = GameRated, "A rated game cannot be aborted. Resign to leave it.";
         NotOrganizer = Forbidden, "Only the organizer of the game can do this.";

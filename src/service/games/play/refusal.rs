@@ -31,8 +31,8 @@ refusals! {
         Game(GameRefusal),
     } through GameRefusal: Failure, NoGame, diesel::result::Error;
 
-    /// Why the clocks of a game stay as they are: what pausing, resuming and taking days off can refuse, and the
-    /// acts of organizers on the clocks of tables.
+    /// Why the clocks of a game stay as they are: what pausing, resuming and taking days off can refuse, and
+    /// the acts of organizers on the clocks of tables.
     pub enum ClockRefusal {
         Out = NotSeated, "Your seat has left the game.";
         NoClock = NotAvailable, "This game has no clock.";
