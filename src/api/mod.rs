@@ -12,6 +12,7 @@ pub mod bot_matches;
 pub mod clubs;
 pub mod contract;
 pub mod docs;
+pub mod edition;
 pub mod endpoints;
 pub mod export;
 pub mod extract;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::board::BoardBody;
-use crate::play::edition::EditionBody;
+use crate::edition::EditionBody;
 use lapidary_engine::kids::place::{PlaceId, Side};
 use lapidary_engine::kids::resource::Resource;
 use lapidary_engine::kids::sides::Sides;

@@ -1,7 +1,6 @@
 //! What is played, in JSON: actions, events and views in the words that all games share, and the rulesets.
 
 pub mod action;
-pub mod edition;
 pub mod events;
 pub mod lines;
 pub mod rulesets;

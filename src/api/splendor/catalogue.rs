@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tokens::ColorSet;
-use crate::play::edition::EditionBody;
+use crate::edition::EditionBody;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::card::{CardId, Level, Power};
 use lapidary_engine::splendor::color::Color;
