@@ -37,7 +37,7 @@ class Event:
     def __init__(self, export):
         self.settings = export["tournament"]
         self.export = export
-        # Older servers rounded each part of a mean.
+        # Older servers rounded each part of a mean, and did not rank the final by its own result.
         self.as_before = False
         self.seed = bytes.fromhex(export["seed"]) if export["seed"] else None
         points = self.settings["points"]
@@ -259,6 +259,17 @@ class Event:
             self.going_on = on
         return reached
 
+    def final_ranking(self):
+        """Returns those of the final by games won, then by the last game. Whoever forfeited it has no rank."""
+        rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
+        tables = [table for table in rounds[-1]["tables"] if not table.get("third_place")] if rounds else []
+        games = [table for table in tables if table["status"] == "done"]
+        if len({table["match"] for table in tables}) != 1 or rounds[-1]["byes"] or not games:
+            return []
+        wins = collections.Counter(self.sole_winner(table["seats"]) for table in games)
+        last = self.winners(games[-1]["seats"], len(games[-1]["seats"]))
+        return sorted(last, key=lambda entry: -wins[entry])
+
     def leaves_early(self, entry):
         """Returns whether an entry has left before the knock-out is decided; None for an export that does not say who had left."""
         rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
@@ -295,6 +306,10 @@ def check_standings(event):
         raise Wrong("the standings do not list every entry once")
     reached, order = event.reached(), [entry for group in groups for entry in group]
     listed = [line["entry"] for line in event.export["standings"]]
+    if not event.as_before:
+        ranked = iter(event.final_ranking())
+        finalists = set(event.final_ranking())
+        order = [next(ranked) if entry in finalists else entry for entry in order]
     if reached or event.is_left_alone():
         furthest = max(reached.values(), default=-1)
         order.sort(key=lambda entry: (-reached.get(entry, -1), reached.get(entry, -1) == furthest and event.leaves_early(entry)))

@@ -57,6 +57,29 @@ pub fn winners(table: &PlayedTable, seed: &EventSeed, places: usize) -> Vec<Entr
     on
 }
 
+/// Returns those of a final in its order: by the games that they have won, then by the last game. Whoever
+/// forfeited that one has no rank.
+pub fn final_ranking(games: &[PlayedTable], seed: &EventSeed) -> Vec<EntryId> {
+    let Some(last) = games.last() else { return Vec::new() };
+    let won = |entry: EntryId| {
+        let winners = games.iter().filter_map(|game| sole_winner(game, seed));
+        winners.filter(|&(winner, _)| winner == entry).count()
+    };
+    let mut ranking = winners(last, seed, last.seats.len());
+    ranking.sort_by_cached_key(|&entry| Reverse(won(entry)));
+    ranking
+}
+
+/// Returns a standing in which those of the final share their places in the order of the final.
+pub fn with_final(standing: &[EntryId], ranking: &[EntryId]) -> Vec<EntryId> {
+    let mut ranked = ranking.iter().filter(|entry| standing.contains(entry));
+    let own = |entry: &EntryId| match ranking.contains(entry) {
+        true => ranked.next().copied().unwrap_or(*entry),
+        false => *entry,
+    };
+    standing.iter().map(own).collect()
+}
+
 /// Keeps the seats with the lowest value. A value that is unknown for one of them keeps all.
 fn keep_lowest(level: &mut Vec<&SeatResult>, value: impl Fn(&SeatResult) -> Option<u16>) {
     let values: Option<Vec<u16>> = level.iter().map(|seat| value(seat)).collect();
@@ -96,6 +119,29 @@ mod tests {
         let standing = [1, 2, 3, 4].map(EntryId);
         let order = knock_out_order(&standing, &reached, &|entry| !left.contains(&entry.0));
         order.into_iter().map(|entry| entry.0).collect()
+    }
+
+    #[test]
+    fn the_final_ranks_those_who_played_it() {
+        let seat = |(entry, place): (u32, u8)| SeatResult {
+            entry: EntryId(entry),
+            place,
+            prestige: None,
+            cards: None,
+            tokens: None,
+            forfeit: false,
+        };
+        let game = |seats: [(u32, u8); 4]| PlayedTable { seats: seats.map(seat).to_vec() };
+        let seed = EventSeed::new([1; 32]);
+        let ids = |entries: &[u32]| entries.iter().map(|&entry| EntryId(entry)).collect::<Vec<_>>();
+        let last = game([(1, 3), (2, 4), (5, 1), (7, 2)]);
+        assert_eq!(final_ranking(&[last.clone()], &seed), ids(&[5, 7, 1, 2]));
+        let first = game([(1, 1), (2, 2), (5, 3), (7, 4)]);
+        assert_eq!(final_ranking(&[first.clone(), last], &seed), ids(&[5, 1, 7, 2]), "games won count first");
+        assert_eq!(final_ranking(&[], &seed), []);
+        let standing = ids(&[1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(with_final(&standing, &ids(&[5, 7, 1, 2])), ids(&[5, 7, 3, 4, 1, 6, 2]));
+        assert_eq!(with_final(&standing, &ids(&[9, 2, 1])), ids(&[2, 1, 3, 4, 5, 6, 7]), "9 is not listed");
     }
 
     #[test]

@@ -22,8 +22,12 @@ impl Patch {
             Some(clock) if clock != old.clock => with_clock(clock, old),
             _ => old,
         };
-        let (ladder, unfinished) = (self.ladder, self.unfinished);
-        let new = self.over(old);
+        let (ladder, unfinished, orders) = (self.ladder, self.unfinished, self.tie_breaks.is_some());
+        let mut new = self.over(old);
+        // What separates the level has something to separate.
+        if orders && !new.tie_breaks.contains(&TieBreak::Points) {
+            new.tie_breaks.insert(0, TieBreak::Points);
+        }
         TournamentSettings {
             // A tournament that is not rated any more leaves the ladder.
             ladder: ladder.unwrap_or(new.ladder.filter(|_| new.rated)),

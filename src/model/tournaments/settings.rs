@@ -459,6 +459,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn points_come_first_in_a_list_that_does_not_name_them() {
+        let asked = |tie_breaks: &[TieBreak]| {
+            let patch = Patch { tie_breaks: Some(tie_breaks.to_vec()), ..Patch::default() };
+            patch.apply(TournamentSettings::default()).tie_breaks
+        };
+        assert_eq!(asked(&[TieBreak::Wins]), [TieBreak::Points, TieBreak::Wins]);
+        assert_eq!(asked(&[TieBreak::Wins, TieBreak::Points]), [TieBreak::Wins, TieBreak::Points]);
+        let stored = TournamentSettings { tie_breaks: vec![TieBreak::Wins], ..TournamentSettings::default() };
+        assert_eq!(Patch::default().apply(stored).tie_breaks, [TieBreak::Wins], "others stay as they are");
+    }
+
     /// The settings that have no column, none of them with its default.
     fn changed() -> TournamentSettings {
         TournamentSettings {

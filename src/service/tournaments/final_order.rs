@@ -1,12 +1,14 @@
 //! The results of a tournament that is over, as series and leagues use them.
 
+use super::matches::finalists;
 use super::standings::{Line, lines};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::Stage;
 
-/// The name of what separates entries of which one went further in a knock-out.
+/// The name of what separates entries of which one went further in a knock-out, or was better in its final.
 const KNOCK_OUT: &str = "knock_out";
 
 /// What an entry has reached.
@@ -48,10 +50,15 @@ pub(crate) fn final_order(event: &Event) -> Vec<Ranked<'_>> {
     let mut all = lines(event, event.rounds.len());
     all.sort_by_cached_key(|line| (line.place, event.seed.lot(line.entry)));
     let tie_breaks = &event.tournament.settings.tie_breaks;
+    let last = event.rounds.iter().rfind(|round| round.stage == Stage::KnockOut);
+    let finalists = last.map(|last| finalists(event, last)).unwrap_or_default();
     let mut above: Option<&Line> = None;
     let mut order = Vec::with_capacity(all.len());
     for line in &all {
-        let decided_by = above.replace(line).map(|above| separates(above, line, tie_breaks));
+        let decided_by = above.replace(line).map(|above| match finalists.contains(&line.entry) {
+            true => KNOCK_OUT,
+            false => separates(above, line, tie_breaks),
+        });
         if let Some(entry) = event.entry(line.entry) {
             order.push(Ranked { entry, place: line.place, decided_by });
         }

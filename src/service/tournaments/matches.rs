@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::PlayedTable;
 use lapidary_contest::pairing::elimination::{MatchGame, MatchState, match_state};
 use lapidary_contest::pairing::heats::places;
-use lapidary_contest::standings::knock_out::{sole_winner, winners};
+use lapidary_contest::standings::knock_out::{final_ranking, sole_winner, winners};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 
@@ -125,6 +126,15 @@ fn going_on(event: &Event, tables: &[&TournamentTable]) -> Vec<EntryId> {
         Progress::Won(on) => on,
         Progress::Playing | Progress::Nobody | Progress::Next(_) => Vec::new(),
     }
+}
+
+/// Returns those of the final in its order, if this round is one: it has one match, and nobody without one.
+pub(super) fn finalists(event: &Event, round: &Round) -> Vec<EntryId> {
+    let mut finals = matches(round);
+    finals.retain(|(_, tables)| !tables.iter().any(|table| table.third_place));
+    let [(_, tables)] = &finals[..] else { return Vec::new() };
+    let games: Vec<PlayedTable> = tables.iter().filter_map(|table| table.played()).collect();
+    if round.byes.is_empty() { final_ranking(&games, &event.seed) } else { Vec::new() }
 }
 
 /// Returns the first table of the match for the third place of a round.

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::load_seen;
-use super::matches::{advancing, third_and_fourth};
+use super::matches::{advancing, finalists, third_and_fourth};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::record::{Record, records};
-use lapidary_contest::standings::knock_out::knock_out_order;
+use lapidary_contest::standings::knock_out::{knock_out_order, with_final};
 use lapidary_contest::standings::order::{Standing, StandingsRequest, standings};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -132,8 +132,8 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     reached
 }
 
-/// Puts those who went further in a knock-out before the others. Whoever has left is not its winner, if
-/// anybody stays.
+/// Puts those who went further in a knock-out before the others, and those of the final in its order. Whoever
+/// has left is not its winner, if anybody stays.
 fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>, lines: &mut [Line]) {
     let mut listed = event.rounds.iter().take(rounds);
     let last = listed.rfind(|round| round.stage == Stage::KnockOut);
@@ -142,6 +142,7 @@ fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>
     }
     let on = last.map(|last| advancing(event, last)).unwrap_or_default();
     let standing: Vec<EntryId> = lines.iter().map(|line| line.entry).collect();
+    let standing = with_final(&standing, &last.map(|last| finalists(event, last)).unwrap_or_default());
     let mut order = knock_out_order(&standing, reached, &|entry| stays(event, last, &on, entry));
     if let Some((third, fourth)) = last.and_then(|last| third_and_fourth(event, last)) {
         put_before(&mut order, third, fourth);
