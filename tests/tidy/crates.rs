@@ -19,8 +19,9 @@ const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 const IN_OPPONENTS: [&str; 4] = ["lapidary_words", "lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 17] = [
+pub const PACKAGES: [&str; 18] = [
     "words",
+    "operation",
     "engine",
     "contest",
     "exported",

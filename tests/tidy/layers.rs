@@ -7,8 +7,9 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("words", &[]),
+    ("operation", &[]),
     ("engine", &["words"]),
     ("contest", &["words"]),
     ("exported", &["engine"]),
@@ -21,7 +22,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     ("schema", &[]),
     ("store", &["schema", "database", "model", "engine", "contest"]),
     ("service", &["store", "model", "engine", "contest", "opponents", "analysis", "words"]),
-    ("api", &["service", "model", "engine", "contest", "analysis", "picture", "words"]),
+    ("api", &["service", "model", "engine", "contest", "analysis", "picture", "words", "operation"]),
     ("bench", &["api", "store", "database", "model", "engine"]),
     ("simulation", &["contest", "words"]),
     ("train", &["opponents", "engine"]),

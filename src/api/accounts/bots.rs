@@ -1,7 +1,6 @@
 //! Bots: the caller's own, and the public list of all.
 
-use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,13 +8,15 @@ use uuid::Uuid;
 
 use super::accepts::{AcceptsBody, AcceptsChangeBody};
 use super::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, Valid};
-use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, page};
+use crate::Problem;
+use crate::extract::{BotName, LiveCaller, Path, Valid};
+use crate::http::outcome::{CreatedAt, NoContent};
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 use crate::problems::problem::Fault;
-use crate::{Code, Problem};
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::bot::Bot;
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 
 /// A bot to create.
@@ -62,15 +63,7 @@ pub struct BotBody {
     created_at: DateTime<Utc>,
 }
 
-/// A page of bots.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Bots)]
-pub struct BotsBody {
-    /// The bots, the newest first.
-    items: Vec<BotBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(BotBody, "Bots", "A page of bots.", "The bots, the newest first.");
 
 /// The filter and the page of the list of bots.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
@@ -107,53 +100,42 @@ impl From<Bot> for BotBody {
 ///
 /// A bot is a player that is a program: it has no password, and plays with API tokens that its owner creates.
 /// Everybody sees that it is a bot, and whose. Needs the access token of a login.
-#[utoipa::path(tag = "access", request_body = CreateBot, responses(
-    (status = 201, description = "The bot", body = BotBody, headers(("Location" = String, description = "The player")))
-))]
-#[post("/v1/me/bots")]
+#[operation(post "/v1/me/bots", tag = "access", returns = "The bot", location = "The player")]
 pub async fn create_bot(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     Valid(body): Valid<CreateBot>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedAt<BotBody>, Problem> {
     let username = Username::try_from(body.username)
         .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?;
     let bot = accounts.create_bot(&caller, username, body.accepts.into()).await?;
     let location = format!("/v1/players/{}", bot.username);
-    Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(BotBody::from(bot)))
+    Ok(CreatedAt(location, BotBody::from(bot)))
 }
 
 /// List my bots
 ///
 /// The list is complete, because an account can own only a few bots.
-#[utoipa::path(tag = "access", responses(
-    (status = 200, description = "The bots", body = BotsBody)
-))]
-#[get("/v1/me/bots")]
+#[operation(get "/v1/me/bots", tag = "access", returns = "The bots")]
 pub async fn list_own_bots(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-) -> Result<HttpResponse, Problem> {
-    let items = accounts.own_bots(&caller).await?.into_iter().map(BotBody::from).collect();
-    Ok(HttpResponse::Ok().json(BotsBody { items, next_cursor: None }))
+) -> Result<web::Json<Page<BotBody>>, Problem> {
+    Ok(web::Json(Page::whole(accounts.own_bots(&caller).await?)))
 }
 
 /// Change a bot
 ///
 /// The owner of a bot can call this, and the bot itself. A field that is left out keeps its value.
-#[utoipa::path(tag = "access", request_body = UpdateBot,
-    params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
-    (status = 200, description = "The changed bot", body = BotBody)
-))]
-#[patch("/v1/me/bots/{username}")]
+#[operation(patch "/v1/me/bots/{username}", tag = "access", returns = "The changed bot")]
 pub async fn update_bot(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    username: web::Path<String>,
+    Path(username): Path<BotName>,
     Valid(body): Valid<UpdateBot>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<BotBody>, Problem> {
     let bot = accounts.update_bot(&caller, &username, body.accepts.into()).await?;
-    Ok(HttpResponse::Ok().json(BotBody::from(bot)))
+    Ok(web::Json(BotBody::from(bot)))
 }
 
 /// Erase a bot
@@ -161,46 +143,27 @@ pub async fn update_bot(
 /// Its tokens end at once. The bot leaves its waiting games and resigns from its running games, so that no
 /// other player waits for it. Then its name is deleted. The games stay, with the id but without the name.
 /// Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
-#[utoipa::path(tag = "access",
-    params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
-    (status = 204, description = "The bot is erased")
-))]
-#[delete("/v1/me/bots/{username}")]
+#[operation(delete "/v1/me/bots/{username}", tag = "access", returns = "The bot is erased")]
 pub async fn erase_bot(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    username: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
+    Path(username): Path<BotName>,
+) -> Result<NoContent, Problem> {
     // What an erasure touches is more than a stack should hold.
     Box::pin(accounts.erase_bot(&caller, &username)).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }
 
 /// List bots
 ///
 /// Returns the bots of all owners, the newest first, with what they accept. The built-in opponents are the
 /// last ones; they accept a challenge or an invitation at once.
-#[utoipa::path(tag = "access", params(BotsQuery), responses(
-    (status = 200, description = "A page of bots", body = BotsBody,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/bots")]
+#[operation(get "/v1/bots", tag = "access", returns = "A page of bots")]
 pub async fn list_bots(
-    request: HttpRequest,
     accounts: web::Data<Accounts>,
     query: web::Query<BotsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let limit = query.limit.unwrap_or(PAGE_ITEMS);
-    if !(1..=PAGE_ITEMS_MAX).contains(&limit) {
-        return Err(Problem::new(Code::Malformed, "`limit` must be from 1 to 100."));
-    }
-    // Loading one more than requested shows whether there is a next page.
-    let mut bots = accounts.bots(query.online, query.cursor.map(PlayerId), limit + 1).await?;
-    let more = bots.len() > usize::from(limit);
-    bots.truncate(limit.into());
-    let next_cursor = bots.last().filter(|_| more).map(|last| last.id.to_string());
-    let items = bots.into_iter().map(BotBody::from).collect();
-    let body = BotsBody { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/bots", next_cursor.as_deref(), body))
+) -> Result<Page<BotBody>, Problem> {
+    let limit = page_items(query.limit)?;
+    let bots = accounts.bots(query.online, query.cursor.map(PlayerId), limit + 1).await?;
+    Ok(Page::cut(bots, limit, |bot| bot.id).converted())
 }

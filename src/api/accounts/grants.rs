@@ -1,6 +1,6 @@
 //! The apps that may act for the caller.
 
-use actix_web::{HttpResponse, delete, get, web};
+use actix_web::{HttpResponse, delete, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,20 +8,14 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::extract::{LiveCaller, hyphenated};
+use crate::http::paging::{Page, whole_list_of};
 use crate::instant;
 use lapidary_model::auth::SessionId;
 use lapidary_model::grant::Grant;
+use lapidary_operation::operation;
 use lapidary_service::OAuth;
 
-/// The apps that may act for the caller.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Grants)]
-pub struct GrantsBody {
-    /// The grants, the newest first.
-    items: Vec<GrantBody>,
-    /// Always null: the list is complete.
-    next_cursor: Option<String>,
-}
+whole_list_of!(GrantBody, "Grants", "The apps that may act for the caller.", "The grants, the newest first.");
 
 /// The access of an app to the account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -62,20 +56,19 @@ impl From<Grant> for GrantBody {
 ///
 /// The apps and devices that the player has allowed to act for them. An account has at most 50 grants; one
 /// more ends the one that was not used for the longest time.
-#[utoipa::path(tag = "access", responses(
-    (status = 200, description = "The grants", body = GrantsBody)
-))]
-#[get("/v1/me/grants")]
-pub async fn list_grants(oauth: web::Data<OAuth>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    let items = oauth.list(&caller).await?.into_iter().map(GrantBody::from).collect();
-    Ok(HttpResponse::Ok().json(GrantsBody { items, next_cursor: None }))
+#[operation(get "/v1/me/grants", tag = "access", returns = "The grants")]
+pub async fn list_grants(
+    oauth: web::Data<OAuth>,
+    caller: LiveCaller,
+) -> Result<web::Json<Page<GrantBody>>, Problem> {
+    Ok(web::Json(Page::whole(oauth.list(&caller).await?)))
 }
 
 /// End the access of an app
 ///
 /// The tokens of the grant end at once. Ending it again changes nothing.
 #[utoipa::path(tag = "access",
-    params(("id" = Uuid, Path, description = "The id of the grant")),
+    params(("id" = Uuid, description = "The id of the grant")),
     responses((status = 204, description = "The app has no access"))
 )]
 #[delete("/v1/me/grants/{id}")]

@@ -1,27 +1,22 @@
 //! The logins of the caller's account: their list and their ends.
 
-use actix_web::{HttpResponse, delete, get, web};
+use actix_web::{HttpResponse, delete, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::extract::{Caller, LiveCaller, hyphenated};
+use crate::http::outcome::NoContent;
+use crate::http::paging::{Page, whole_list_of};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::auth::SessionId;
 use lapidary_model::login::Login;
+use lapidary_operation::operation;
 use lapidary_service::Sessions;
 
-/// The open logins of the caller's account.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Logins)]
-pub struct LoginsBody {
-    /// The logins, newest first.
-    items: Vec<LoginBody>,
-    /// Always null: the list is complete.
-    next_cursor: Option<String>,
-}
+whole_list_of!(LoginBody, "Logins", "The open logins of the caller's account.", "The logins, newest first.");
 
 /// An open login.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,16 +37,15 @@ pub struct LoginBody {
     current: bool,
 }
 
-impl LoginsBody {
-    fn of(logins: Vec<Login>, caller: SessionId) -> LoginsBody {
-        let item = |login: Login| LoginBody {
+impl LoginBody {
+    fn of(login: Login, caller: SessionId) -> LoginBody {
+        LoginBody {
             id: login.id.0,
             created_at: login.created_at,
             last_used_at: login.last_used_at,
             client: login.client,
             current: login.id == caller,
-        };
-        LoginsBody { items: logins.into_iter().map(item).collect(), next_cursor: None }
+        }
     }
 }
 
@@ -60,16 +54,13 @@ impl LoginsBody {
 /// Contains every open login of the account: where somebody logged in with the password and has neither
 /// logged out nor stayed away for too long. An account has at most 100; one more ends the login that was not
 /// used for the longest time. API tokens and apps are not logins.
-#[utoipa::path(tag = "accounts", responses(
-    (status = 200, description = "The logins", body = LoginsBody)
-))]
-#[get("/v1/me/sessions")]
+#[operation(get "/v1/me/sessions", tag = "accounts", returns = "The logins")]
 pub async fn list_sessions(
     sessions: web::Data<Sessions>,
     caller: LiveCaller,
-) -> Result<HttpResponse, Problem> {
-    let logins = sessions.logins(&caller).await?;
-    Ok(HttpResponse::Ok().json(LoginsBody::of(logins, caller.session)))
+) -> Result<web::Json<Page<LoginBody>>, Problem> {
+    let logins = sessions.logins(&caller).await?.into_iter();
+    Ok(web::Json(Page::whole(logins.map(|login| LoginBody::of(login, caller.session)))))
 }
 
 /// End a login
@@ -78,7 +69,7 @@ pub async fn list_sessions(
 /// nothing and gets the same response. The login of the request can be ended too.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = Uuid, Path, description = "The id of the login", example = "0190a000-0000-7000-8000-000000000000")),
+    params(("id" = Uuid, description = "The id of the login", example = "0190a000-0000-7000-8000-000000000000")),
     responses((status = 204, description = "The account has no open login with this id"))
 )]
 #[delete("/v1/me/sessions/{id}")]
@@ -99,14 +90,8 @@ pub async fn end_session(
 /// End all other logins
 ///
 /// Every login of the account ends except the one of the request. API tokens and apps keep their access.
-#[utoipa::path(tag = "accounts", responses(
-    (status = 204, description = "The account has no other open login")
-))]
-#[delete("/v1/me/sessions")]
-pub async fn end_other_sessions(
-    sessions: web::Data<Sessions>,
-    caller: Caller,
-) -> Result<HttpResponse, Problem> {
+#[operation(delete "/v1/me/sessions", tag = "accounts", returns = "The account has no other open login")]
+pub async fn end_other_sessions(sessions: web::Data<Sessions>, caller: Caller) -> Result<NoContent, Problem> {
     sessions.end_other_logins(&caller).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }

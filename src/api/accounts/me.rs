@@ -1,6 +1,6 @@
 //! The caller's own account.
 
-use actix_web::{HttpResponse, delete, get, patch, put, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,10 +10,12 @@ use super::password::new_password;
 use crate::Problem;
 use crate::extract::{ClientAddress, LiveCaller, Valid};
 use crate::http::endure::Gone;
+use crate::http::outcome::NoContent;
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::{Identity, Scope};
 use lapidary_model::player::{Player, Role};
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;
 use lapidary_service::profiles::ProfileChange;
@@ -148,30 +150,24 @@ pub struct ChangePassword {
 /// Get my account
 ///
 /// Includes private fields, email and role, and what the token of the request is and allows.
-#[utoipa::path(tag = "accounts", responses(
-    (status = 200, description = "The account", body = Me)
-))]
-#[get("/v1/me")]
-pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+#[operation(get "/v1/me", tag = "accounts", returns = "The account")]
+pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<web::Json<Me>, Problem> {
     let player = accounts.get(&caller).await?;
-    Ok(HttpResponse::Ok().json(Me { token: Some(OwnTokenBody::from(&*caller)), ..Me::from(player) }))
+    Ok(web::Json(Me { token: Some(OwnTokenBody::from(&*caller)), ..Me::from(player) }))
 }
 
 /// Change my account
 ///
 /// A field that is left out keeps its value. A new e-mail address, or none, needs the current `password` too,
 /// because the address can be used to reset the password.
-#[utoipa::path(tag = "accounts", request_body = UpdateMe, responses(
-    (status = 200, description = "The changed account", body = Me)
-))]
-#[patch("/v1/me")]
+#[operation(patch "/v1/me", tag = "accounts", returns = "The changed account")]
 pub async fn update_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     address: ClientAddress,
     gone: Gone,
     Valid(body): Valid<UpdateMe>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<Me>, Problem> {
     let player = match body.email {
         Some(email) => {
             let needed = "must be the current password when `email` is sent";
@@ -187,7 +183,7 @@ pub async fn update_me(
         true => accounts.set_profile(&caller, change).await?,
         false => player,
     };
-    Ok(HttpResponse::Ok().json(Me::from(player)))
+    Ok(web::Json(Me::from(player)))
 }
 
 /// Erase my account
@@ -195,39 +191,33 @@ pub async fn update_me(
 /// The player leaves their waiting games and resigns from their running games, so that no other player waits
 /// for them. Then the name, e-mail address, password and sessions are deleted. The games stay, with the id
 /// but without the name. Needs the current password.
-#[utoipa::path(tag = "accounts", request_body = EraseMe, responses(
-    (status = 204, description = "The account is erased")
-))]
-#[delete("/v1/me")]
+#[operation(delete "/v1/me", tag = "accounts", returns = "The account is erased")]
 pub async fn erase_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     address: ClientAddress,
     gone: Gone,
     Valid(body): Valid<EraseMe>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
     Box::pin(accounts.erase(&caller, &client, body.password)).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }
 
 /// Change my password
 ///
 /// All other logins of the account and all grants of its apps end; the login of this request and API tokens
 /// stay.
-#[utoipa::path(tag = "accounts", request_body = ChangePassword, responses(
-    (status = 204, description = "The password is changed")
-))]
-#[put("/v1/me/password")]
+#[operation(put "/v1/me/password", tag = "accounts", returns = "The password is changed")]
 pub async fn change_password(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     address: ClientAddress,
     gone: Gone,
     Valid(body): Valid<ChangePassword>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let new = new_password(body.new, "/new")?;
     let client = Client { address: address.0, gone: gone.0 };
     accounts.change_password(&caller, &client, body.current, new).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }

@@ -1,15 +1,18 @@
 //! Players as others see them.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::http::paging::{page, page_items};
+use crate::extract::{Path, Username};
+use crate::http::paging::{Page, page_items, page_of};
 use crate::instant;
 use crate::{Code, Problem};
+
 use lapidary_model::player::{Player, PlayerTotal};
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 
 /// The minimum length of a prefix, in characters: a shorter one fits too many players to help anybody.
@@ -142,30 +145,23 @@ pub struct PrefixQuery {
     cursor: Option<String>,
 }
 
-/// A page of players.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PlayerPage {
-    /// The players, in the order of their names in lower case.
-    items: Vec<PlayerBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(
+    PlayerBody,
+    "PlayerPage",
+    "A page of players.",
+    "The players, in the order of their names in lower case."
+);
 
 /// Find players by the beginning of their names
 ///
 /// Returns the players whose names begin with `prefix`, in the order of their names. `If-None-Match`, with
 /// the tag of an earlier response, returns 304 while the page is the same.
-#[utoipa::path(tag = "accounts", params(PrefixQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
-    (status = 200, description = "A page of players", body = PlayerPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/players")]
+#[operation(get "/v1/players", tag = "accounts",
+    returns = "A page of players", "If-None-Match" = "The tag of an earlier response")]
 pub async fn find_players(
-    request: HttpRequest,
     accounts: web::Data<Accounts>,
     query: web::Query<PrefixQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<PlayerBody>, Problem> {
     let limit = page_items(query.limit)?;
     let fits = |text: &str| text.chars().count() <= PREFIX_LENGTH_MAX;
     if query.prefix.chars().count() < PREFIX_LENGTH_MIN || !fits(&query.prefix) {
@@ -174,32 +170,21 @@ pub async fn find_players(
     if !query.cursor.as_deref().is_none_or(|cursor| !cursor.is_empty() && fits(cursor)) {
         return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of a page."));
     }
-    let mut found = accounts.find_by_prefix(&query.prefix, query.cursor.as_deref(), limit + 1).await?;
-    let more = found.len() > usize::from(limit);
-    found.truncate(limit.into());
-    let last = found.last().filter(|_| more).and_then(|player| player.username.as_ref());
-    let next_cursor = last.map(|name| name.to_ascii_lowercase());
-    let items = found.into_iter().map(PlayerBody::from).collect();
-    let body = PlayerPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/players", next_cursor.as_deref(), body))
+    let found = accounts.find_by_prefix(&query.prefix, query.cursor.as_deref(), limit + 1).await?;
+    let name =
+        |player: &Player| player.username.as_ref().map_or_else(String::new, |name| name.to_ascii_lowercase());
+    Ok(Page::cut(found, limit, name).converted())
 }
 
 /// Get the profile of a player
 ///
 /// Returns what the player shows to others, and how many games they have finished and won. `history` is
 /// the address of the games. The name is case-insensitive.
-#[utoipa::path(
-    tag = "accounts",
-    params(("username" = String, Path, description = "The name", example = "ada")),
-    responses(
-        (status = 200, description = "The player", body = ProfileBody)
-    )
-)]
-#[get("/v1/players/{username}")]
+#[operation(get "/v1/players/{username}", tag = "accounts", returns = "The player")]
 pub async fn get_player(
     accounts: web::Data<Accounts>,
-    username: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
+    Path(username): Path<Username>,
+) -> Result<web::Json<ProfileBody>, Problem> {
     let profile = accounts.profile(&username).await?.ok_or_else(|| Problem::no_player(&username))?;
-    Ok(HttpResponse::Ok().json(ProfileBody::from(profile)))
+    Ok(web::Json(ProfileBody::from(profile)))
 }

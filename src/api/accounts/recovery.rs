@@ -8,6 +8,8 @@ use super::password::new_password;
 use crate::Problem;
 use crate::extract::{ClientAddress, Valid};
 use crate::http::endure::Gone;
+use crate::http::outcome::NoContent;
+use lapidary_operation::operation;
 use lapidary_service::Recovery;
 use lapidary_service::access::Client;
 
@@ -69,18 +71,15 @@ pub async fn request_password_reset(
 ///
 /// The link works once, within 30 minutes, and only until a newer one is made or the password or e-mail
 /// address of the account changes. All logins of the account and all grants of its apps end; API tokens stay.
-#[utoipa::path(tag = "accounts", request_body = ConfirmPasswordReset, responses(
-    (status = 204, description = "The password is changed")
-))]
-#[post("/v1/password-resets/confirm")]
+#[operation(post "/v1/password-resets/confirm", tag = "accounts", returns = "The password is changed")]
 pub async fn confirm_password_reset(
     recovery: web::Data<Recovery>,
     address: ClientAddress,
     gone: Gone,
     Valid(body): Valid<ConfirmPasswordReset>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let new = new_password(body.new_password, "/new_password")?;
     let client = Client { address: address.0, gone: gone.0 };
     recovery.confirm(&client, &body.token, new).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }

@@ -1,7 +1,6 @@
 //! Creating an account.
 
-use actix_web::http::header;
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -10,8 +9,10 @@ use super::password::new_password;
 use crate::Problem;
 use crate::extract::{ClientAddress, Valid};
 use crate::http::endure::Gone;
+use crate::http::outcome::CreatedAt;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::Username;
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;
 use lapidary_service::accounts::NewAccount;
@@ -56,22 +57,15 @@ impl CreateAccount {
 /// Create an account
 ///
 /// Names of built-in bots and of the server are reserved. Log in with `POST /v1/sessions` afterwards.
-#[utoipa::path(
-    tag = "accounts",
-    request_body = CreateAccount,
-    responses(
-        (status = 201, description = "The account", body = Me, headers(("Location" = String, description = "The player")))
-    )
-)]
-#[post("/v1/accounts")]
+#[operation(post "/v1/accounts", tag = "accounts", returns = "The account", location = "The player")]
 pub async fn create_account(
     accounts: web::Data<Accounts>,
     address: ClientAddress,
     gone: Gone,
     Valid(body): Valid<CreateAccount>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedAt<Me>, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
     let player = accounts.create(body.sent_by(client)?).await?;
     let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
-    Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(Me::from(player)))
+    Ok(CreatedAt(location, Me::from(player)))
 }

@@ -1,7 +1,7 @@
 //! Logging in, refreshing tokens, logging out.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, delete, get, post, web};
+use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,6 +9,8 @@ use super::me::Me;
 use crate::Problem;
 use crate::extract::{Caller, ClientAddress, ClientKind, Valid};
 use crate::http::endure::Gone;
+use crate::http::outcome::{NoContent, NoStore};
+use lapidary_operation::operation;
 use lapidary_service::access::Client;
 use lapidary_service::sessions::{Credentials, Grant};
 use lapidary_service::{Access, Sessions};
@@ -72,32 +74,24 @@ impl From<Grant> for Session {
     }
 }
 
-/// Returns the tokens with `no-store`, so that no cache stores them.
-fn session(grant: Grant) -> HttpResponse {
-    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(Session::from(grant))
-}
-
 /// Log in
 ///
 /// The response is the same for an unknown name and for a wrong password. Wrong passwords cause growing
 /// delays, for the account at this address and for the address. Send an earlier `refresh_token` to be counted
 /// separately from other clients behind the same address. If the account logged in from this address
 /// recently, failures for other names do not delay its login.
-#[utoipa::path(tag = "accounts", request_body = LogIn, responses(
-    (status = 200, description = "The session", body = Session)
-))]
-#[post("/v1/sessions")]
+#[operation(post "/v1/sessions", tag = "accounts", returns = "The session")]
 pub async fn log_in(
     sessions: web::Data<Sessions>,
     address: ClientAddress,
     ClientKind(client_kind): ClientKind,
     gone: Gone,
     Valid(body): Valid<LogIn>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoStore<web::Json<Session>>, Problem> {
     let LogIn { username, password, refresh_token } = body;
     let client = Client { address: address.0, gone: gone.0 };
     let presented = Credentials { username, password, refresh_token, client, client_kind };
-    Ok(session(sessions.log_in(presented).await?))
+    Ok(NoStore(web::Json(sessions.log_in(presented).await?.into())))
 }
 
 /// Get a new access token
@@ -105,27 +99,21 @@ pub async fn log_in(
 /// Returns a new access token and a new refresh token. If the response is lost, repeat the request: the old
 /// refresh token returns the same new refresh token for 30 seconds, and later as long as neither of the new
 /// tokens was used. Reuse after that ends the session, because the token may have been stolen.
-#[utoipa::path(tag = "accounts", request_body = Refresh, responses(
-    (status = 200, description = "The new tokens", body = Session)
-))]
-#[post("/v1/sessions/refresh")]
+#[operation(post "/v1/sessions/refresh", tag = "accounts", returns = "The new tokens")]
 pub async fn refresh_session(
     sessions: web::Data<Sessions>,
     Valid(body): Valid<Refresh>,
-) -> Result<HttpResponse, Problem> {
-    Ok(session(sessions.refresh(&body.refresh_token).await?))
+) -> Result<NoStore<web::Json<Session>>, Problem> {
+    Ok(NoStore(web::Json(sessions.refresh(&body.refresh_token).await?.into())))
 }
 
 /// Log out
 ///
 /// Ends the session of the access token. Repeating it changes nothing.
-#[utoipa::path(tag = "accounts", responses(
-    (status = 204, description = "The session has ended")
-))]
-#[delete("/v1/sessions/current")]
-pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<HttpResponse, Problem> {
+#[operation(delete "/v1/sessions/current", tag = "accounts", returns = "The session has ended")]
+pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<NoContent, Problem> {
     sessions.log_out(&caller).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }
 
 /// Get the public keys of access tokens

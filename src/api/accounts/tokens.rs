@@ -1,17 +1,19 @@
 //! The API tokens of the caller and of the caller's bots.
 
-use actix_web::http::header;
-use actix_web::{HttpResponse, delete, get, post, web};
+use actix_web::web;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, TokenPath, Valid};
+use crate::extract::{BotName, LiveCaller, Path, Valid};
+use crate::http::outcome::{Created, NoContent, NoStore};
+use crate::http::paging::{Page, whole_list_of};
 use crate::instant;
 use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::{Scope, SessionId};
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::api_tokens::{Holder, IssuedToken, NewToken};
 
@@ -69,15 +71,12 @@ pub struct IssuedTokenBody {
     token: String,
 }
 
-/// API tokens.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ApiTokens)]
-pub struct ApiTokensBody {
-    /// The tokens that are not revoked, the oldest first.
-    items: Vec<ApiTokenBody>,
-    /// Always null: the list is complete.
-    next_cursor: Option<String>,
-}
+whole_list_of!(
+    ApiTokenBody,
+    "ApiTokens",
+    "API tokens.",
+    "The tokens that are not revoked, the oldest first."
+);
 
 impl From<CreateToken> for NewToken {
     fn from(body: CreateToken) -> Self {
@@ -102,16 +101,10 @@ impl From<TokenInfo> for ApiTokenBody {
     }
 }
 
-/// Returns the token with `no-store`, so that no cache stores it.
-fn issued(issued: IssuedToken) -> HttpResponse {
-    let IssuedToken { token, info } = issued;
-    let body = IssuedTokenBody { info: info.into(), token: token.as_text().to_owned() };
-    HttpResponse::Created().insert_header((header::CACHE_CONTROL, "no-store")).json(body)
-}
-
-fn listed(tokens: Vec<TokenInfo>) -> HttpResponse {
-    let items = tokens.into_iter().map(ApiTokenBody::from).collect();
-    HttpResponse::Ok().json(ApiTokensBody { items, next_cursor: None })
+impl From<IssuedToken> for IssuedTokenBody {
+    fn from(IssuedToken { token, info }: IssuedToken) -> Self {
+        IssuedTokenBody { info: info.into(), token: token.as_text().to_owned() }
+    }
 }
 
 /// Create an API token
@@ -119,95 +112,79 @@ fn listed(tokens: Vec<TokenInfo>) -> HttpResponse {
 /// The token is shown once, in this response; the server stores only its digest. If the response is lost,
 /// revoke the token that the list shows, and create another one; an `Idempotency-Key` is ignored. Needs the
 /// access token of a login.
-#[utoipa::path(tag = "access", request_body = CreateToken, responses(
-    (status = 201, description = "The token", body = IssuedTokenBody)
-))]
-#[post("/v1/me/tokens")]
+#[operation(post "/v1/me/tokens", tag = "access", returns = "The token")]
 pub async fn create_token(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     Valid(body): Valid<CreateToken>,
-) -> Result<HttpResponse, Problem> {
-    Ok(issued(accounts.issue_token(&caller, Holder::Caller, body.into()).await?))
+) -> Result<NoStore<Created<IssuedTokenBody>>, Problem> {
+    let issued = accounts.issue_token(&caller, Holder::Caller, body.into()).await?;
+    Ok(NoStore(Created(issued.into())))
 }
 
 /// List my API tokens
 ///
 /// Expired tokens stay in the list until they are revoked or the next token is created.
-#[utoipa::path(tag = "access", responses(
-    (status = 200, description = "The tokens", body = ApiTokensBody)
-))]
-#[get("/v1/me/tokens")]
-pub async fn list_tokens(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    Ok(listed(accounts.tokens(&caller, Holder::Caller).await?))
+#[operation(get "/v1/me/tokens", tag = "access", returns = "The tokens")]
+pub async fn list_tokens(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+) -> Result<web::Json<Page<ApiTokenBody>>, Problem> {
+    Ok(web::Json(Page::whole(accounts.tokens(&caller, Holder::Caller).await?)))
 }
 
 /// Revoke an API token
 ///
 /// From now on the token cannot do anything that needs a token, and its waits end. Other servers of the same
 /// installation may serve public data to it for up to a minute. Revoking a token again changes nothing.
-#[utoipa::path(tag = "access",
-    params(("id" = Uuid, Path, description = "The id of the token")), responses(
-    (status = 204, description = "The token is revoked, or the account has no such token")
-))]
-#[delete("/v1/me/tokens/{id}")]
+#[operation(delete "/v1/me/tokens/{id}", tag = "access",
+    returns = "The token is revoked, or the account has no such token")]
 pub async fn revoke_token(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    id: TokenPath,
-) -> Result<HttpResponse, Problem> {
-    accounts.revoke_token(&caller, Holder::Caller, SessionId(*id)).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(id): Path<SessionId>,
+) -> Result<NoContent, Problem> {
+    accounts.revoke_token(&caller, Holder::Caller, id).await?;
+    Ok(NoContent)
 }
 
 /// Create an API token of a bot
 ///
 /// The token is shown once, in this response. Needs the access token of a login of the bot's owner.
-#[utoipa::path(tag = "access", request_body = CreateToken,
-    params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
-    (status = 201, description = "The token", body = IssuedTokenBody)
-))]
-#[post("/v1/me/bots/{username}/tokens")]
+#[operation(post "/v1/me/bots/{username}/tokens", tag = "access", returns = "The token")]
 pub async fn create_bot_token(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    username: web::Path<String>,
+    Path(username): Path<BotName>,
     Valid(body): Valid<CreateToken>,
-) -> Result<HttpResponse, Problem> {
-    Ok(issued(accounts.issue_token(&caller, Holder::Bot(&username), body.into()).await?))
+) -> Result<NoStore<Created<IssuedTokenBody>>, Problem> {
+    let issued = accounts.issue_token(&caller, Holder::Bot(&username), body.into()).await?;
+    Ok(NoStore(Created(issued.into())))
 }
 
 /// List the API tokens of a bot
 ///
 /// Expired tokens stay in the list until they are revoked or the next token is created.
-#[utoipa::path(tag = "access",
-    params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
-    (status = 200, description = "The tokens", body = ApiTokensBody)
-))]
-#[get("/v1/me/bots/{username}/tokens")]
+#[operation(get "/v1/me/bots/{username}/tokens", tag = "access", returns = "The tokens")]
 pub async fn list_bot_tokens(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    username: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
-    Ok(listed(accounts.tokens(&caller, Holder::Bot(&username)).await?))
+    Path(username): Path<BotName>,
+) -> Result<web::Json<Page<ApiTokenBody>>, Problem> {
+    Ok(web::Json(Page::whole(accounts.tokens(&caller, Holder::Bot(&username)).await?)))
 }
 
 /// Revoke an API token of a bot
 ///
 /// It has the same effect as revoking a token of the account.
-#[utoipa::path(tag = "access",
-    params(("username" = String, Path, description = "The bot's name", example = "ada-bot"),
-        ("id" = Uuid, Path, description = "The id of the token")), responses(
-    (status = 204, description = "The token is revoked, or the bot has no such token")
-))]
-#[delete("/v1/me/bots/{username}/tokens/{id}")]
+#[operation(delete "/v1/me/bots/{username}/tokens/{id}", tag = "access",
+    returns = "The token is revoked, or the bot has no such token")]
 pub async fn revoke_bot_token(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    path: web::Path<(String, String)>,
-    id: TokenPath,
-) -> Result<HttpResponse, Problem> {
-    accounts.revoke_token(&caller, Holder::Bot(&path.0), SessionId(*id)).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(username): Path<BotName>,
+    Path(id): Path<SessionId>,
+) -> Result<NoContent, Problem> {
+    accounts.revoke_token(&caller, Holder::Bot(&username), id).await?;
+    Ok(NoContent)
 }

@@ -1,12 +1,13 @@
 //! Mails that tell the caller of their turns.
 
-use actix_web::{HttpResponse, get, put, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use lapidary_model::digest::DigestChoice;
+use lapidary_operation::operation;
 use lapidary_service::Digests;
 
 /// Whether the caller gets mails about turns.
@@ -44,16 +45,13 @@ fn body(digests: &Digests, choice: DigestChoice) -> MailDigestBody {
 ///
 /// Returns whether the caller gets mails that tell them of turns in games without a clock or with a time for
 /// each turn.
-#[utoipa::path(tag = "alerts", responses(
-    (status = 200, description = "What the caller has chosen", body = MailDigestBody)
-))]
-#[get("/v1/me/mail-digest")]
+#[operation(get "/v1/me/mail-digest", tag = "alerts", returns = "What the caller has chosen")]
 pub async fn get_mail_digest(
     digests: web::Data<Digests>,
     caller: LiveCaller,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<MailDigestBody>, Problem> {
     let choice = digests.choice(&caller).await?;
-    Ok(HttpResponse::Ok().json(body(&digests, choice)))
+    Ok(web::Json(body(&digests, choice)))
 }
 
 /// Choose mails about turns
@@ -63,15 +61,12 @@ pub async fn get_mail_digest(
 /// at most one in `every_hours`, and each turn once. First, the e-mail address of the account gets a mail
 /// with a link; `confirmed` is true once it was opened. Repeating the request sends another link, at most
 /// three in an hour. Every mail has a link that ends them.
-#[utoipa::path(tag = "alerts", request_body = SetMailDigest, responses(
-    (status = 200, description = "What the caller has chosen", body = MailDigestBody)
-))]
-#[put("/v1/me/mail-digest")]
+#[operation(put "/v1/me/mail-digest", tag = "alerts", returns = "What the caller has chosen")]
 pub async fn set_mail_digest(
     digests: web::Data<Digests>,
     caller: LiveCaller,
     Valid(chosen): Valid<SetMailDigest>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<MailDigestBody>, Problem> {
     let choice = digests.choose(&caller, chosen.every_hours).await?;
-    Ok(HttpResponse::Ok().json(body(&digests, choice)))
+    Ok(web::Json(body(&digests, choice)))
 }

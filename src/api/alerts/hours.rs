@@ -1,6 +1,6 @@
 //! The quiet hours of the caller.
 
-use actix_web::{HttpResponse, get, put, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -8,6 +8,7 @@ use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use crate::problems::problem::Fault;
 use lapidary_model::alerts::QuietHours;
+use lapidary_operation::operation;
 use lapidary_service::Alerts;
 
 /// The number of minutes of an hour.
@@ -94,27 +95,24 @@ impl From<Option<QuietHours>> for QuietHoursBody {
 ///
 /// In these hours the caller is told nothing that waits for them: no message of a webhook about a turn, a
 /// challenge, an invitation, a rematch or a pairing is sent.
-#[utoipa::path(tag = "alerts", responses(
-    (status = 200, description = "The hours", body = QuietHoursBody)
-))]
-#[get("/v1/me/quiet-hours")]
-pub async fn get_quiet_hours(alerts: web::Data<Alerts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    Ok(HttpResponse::Ok().json(QuietHoursBody::from(alerts.quiet_hours(&caller).await?)))
+#[operation(get "/v1/me/quiet-hours", tag = "alerts", returns = "The hours")]
+pub async fn get_quiet_hours(
+    alerts: web::Data<Alerts>,
+    caller: LiveCaller,
+) -> Result<web::Json<QuietHoursBody>, Problem> {
+    Ok(web::Json(QuietHoursBody::from(alerts.quiet_hours(&caller).await?)))
 }
 
 /// Set my quiet hours
 ///
 /// What still waits for the caller when the hours end is told then.
-#[utoipa::path(tag = "alerts", request_body = SetQuietHours, responses(
-    (status = 200, description = "The hours", body = QuietHoursBody)
-))]
-#[put("/v1/me/quiet-hours")]
+#[operation(put "/v1/me/quiet-hours", tag = "alerts", returns = "The hours")]
 pub async fn set_quiet_hours(
     alerts: web::Data<Alerts>,
     caller: LiveCaller,
     Valid(body): Valid<SetQuietHours>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<QuietHoursBody>, Problem> {
     let hours = body.hours.map(|hours| hours.read()).transpose()?;
     alerts.set_quiet_hours(&caller, hours).await?;
-    Ok(HttpResponse::Ok().json(QuietHoursBody::from(hours)))
+    Ok(web::Json(QuietHoursBody::from(hours)))
 }

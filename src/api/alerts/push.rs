@@ -1,6 +1,6 @@
 //! The push subscriptions of the caller, and the messages that they receive.
 
-use actix_web::{HttpResponse, delete, get, post, web};
+use actix_web::web;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::extract::{LiveCaller, SubscriptionPath, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
+use crate::http::outcome::{Created, NoContent};
 use crate::problems::problem::Fault;
 use crate::webhooks::message::MessageBody;
 use crate::{Problem, instant};
@@ -16,6 +17,7 @@ use lapidary_model::alerts::Summary;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::push::{Subscription, SubscriptionId};
+use lapidary_operation::operation;
 use lapidary_service::Push;
 use lapidary_service::push::NewSubscription;
 
@@ -151,57 +153,45 @@ impl From<Subscription> for PushBody {
 /// none in their quiet hours. The message is encrypted; `docs/alerts.md` describes its content. Repeating it
 /// replaces the keys. The subscription ends with the session, the token or the grant that made it, and when
 /// the push service says that it has ended.
-#[utoipa::path(tag = "alerts", request_body = CreatePush, responses(
-    (status = 201, description = "The subscription", body = PushBody)
-))]
-#[post("/v1/me/push")]
+#[operation(post "/v1/me/push", tag = "alerts", returns = "The subscription")]
 pub async fn create_push(
     push: web::Data<Push>,
     caller: LiveCaller,
     Valid(body): Valid<CreatePush>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Created<PushBody>, Problem> {
     let subscription = push.subscribe(&caller, body.read()?).await?;
-    Ok(HttpResponse::Created().json(PushBody::from(subscription)))
+    Ok(Created(PushBody::from(subscription)))
 }
 
 /// List my push subscriptions
 ///
 /// Also returns the key that a browser needs to subscribe.
-#[utoipa::path(tag = "alerts", responses(
-    (status = 200, description = "The subscriptions", body = PushesBody)
-))]
-#[get("/v1/me/push")]
-pub async fn list_push(push: web::Data<Push>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+#[operation(get "/v1/me/push", tag = "alerts", returns = "The subscriptions")]
+pub async fn list_push(push: web::Data<Push>, caller: LiveCaller) -> Result<web::Json<PushesBody>, Problem> {
     let items = push.subscriptions(&caller).await?.into_iter().map(PushBody::from).collect();
     let application_server_key = push.public_key().to_owned();
-    Ok(HttpResponse::Ok().json(PushesBody { application_server_key, items, next_cursor: None }))
+    Ok(web::Json(PushesBody { application_server_key, items, next_cursor: None }))
 }
 
 /// Delete the push subscriptions of this session
 ///
 /// Those that other sessions of the account have made stay.
-#[utoipa::path(tag = "alerts", responses(
-    (status = 204, description = "The session has no subscription")
-))]
-#[delete("/v1/me/push")]
-pub async fn delete_session_push(push: web::Data<Push>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+#[operation(delete "/v1/me/push", tag = "alerts", returns = "The session has no subscription")]
+pub async fn delete_session_push(push: web::Data<Push>, caller: LiveCaller) -> Result<NoContent, Problem> {
     push.unsubscribe_session(&caller).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Ok(NoContent)
 }
 
 /// Delete a push subscription
 ///
 /// Deleting it again changes nothing.
-#[utoipa::path(tag = "alerts",
-    params(("id" = Uuid, Path, description = "The subscription")), responses(
-    (status = 204, description = "The subscription is deleted, or the account has no such subscription")
-))]
-#[delete("/v1/me/push/{id}")]
+#[operation(delete "/v1/me/push/{id}", tag = "alerts",
+    returns = "The subscription is deleted, or the account has no such subscription")]
 pub async fn delete_push(
     push: web::Data<Push>,
     caller: LiveCaller,
-    id: SubscriptionPath,
-) -> Result<HttpResponse, Problem> {
-    push.unsubscribe(&caller, SubscriptionId(*id)).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(id): Path<SubscriptionId>,
+) -> Result<NoContent, Problem> {
+    push.unsubscribe(&caller, id).await?;
+    Ok(NoContent)
 }

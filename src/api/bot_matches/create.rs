@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -11,11 +11,13 @@ use crate::Problem;
 use crate::extract::{LiveCaller, Valid, hyphenated};
 use crate::games::clock::NewClock;
 use crate::games::terms::{NewSeating, ruleset, terms};
-use crate::http::idempotency::{Idempotency, answered, created};
+use crate::http::idempotency::{Idempotency, created};
+use crate::http::outcome::CreatedOnce;
 use crate::problems::problem::Fault;
 use lapidary_model::bot_match::{AT_ONCE, BotMatchId};
 use lapidary_model::built_in::{OpponentKind, Strength};
 use lapidary_model::game::Visibility;
+use lapidary_operation::operation;
 use lapidary_service::games::{BotMatches, NewBotMatch};
 use lapidary_service::idempotency::Done;
 
@@ -109,17 +111,16 @@ impl TryFrom<CreateBotMatch> for NewBotMatch {
 /// bots, or their owners, have accepted. What challenges to bots require is required here too: the caller has
 /// not blocked the bot, and it accepts such games. Games start as far as the limits of the bots and of the
 /// creator allow. Until the match is over, only the seats see a game, and no secret of a deal is revealed.
-#[utoipa::path(tag = "bot-matches", request_body = CreateBotMatch,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the match is created only once, and a repeated request returns it as it is now", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The match", body = MatchBody, headers(("Location" = String, description = "The match"), ("Idempotency-Replayed" = String, description = "`true` if an earlier request with this key created the match")))
-))]
-#[post("/v1/bot-matches")]
+#[operation(post "/v1/bot-matches", tag = "bot-matches",
+    returns = "The match",
+    once = "the match is created only once, and a repeated request returns it as it is now",
+    "Idempotency-Replayed" = "`true` if an earlier request with this key created the match")]
 pub async fn create_bot_match(
     matches: web::Data<BotMatches>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateBotMatch>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedOnce<MatchBody>, Problem> {
     let new = NewBotMatch::try_from(body)?;
     // A stored response must not name other players, so only the id is stored.
     let answer = |id: BotMatchId| created(format!("/v1/bot-matches/{id}"), &id.0);
@@ -128,5 +129,5 @@ pub async fn create_bot_match(
     let id = id.ok_or_else(|| Problem::internal("a stored bot match has no id"))?;
     let view = matches.look(id, Some(&caller)).await?;
     done.answer.body = serde_json::to_string(&MatchBody::from(&view)).map_err(Problem::internal)?;
-    Ok(answered(done))
+    Ok(done.into())
 }

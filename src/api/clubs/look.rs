@@ -1,18 +1,19 @@
 //! Looking at clubs and their members.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use actix_web::web;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::body::{ClubBody, ClubItem, MemberBody};
 use crate::Problem;
-use crate::extract::{ClubPath, LiveCaller, LiveViewer, SearchedName};
-use crate::http::paging::{cursor, cut, page, page_items};
-use crate::http::tag::tagged;
+use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
+use crate::http::outcome::Tagged;
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::tournaments::list::PageQuery;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
+use lapidary_operation::operation;
 use lapidary_service::Clubs;
 
 /// Which clubs are listed.
@@ -35,118 +36,70 @@ pub struct ClubsQuery {
     cursor: Option<Uuid>,
 }
 
-/// A page of clubs.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ClubPage {
-    /// The clubs, the newest first.
-    items: Vec<ClubItem>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(ClubItem, "ClubPage", "A page of clubs.", "The clubs, the newest first.");
 
-/// A page of the clubs of the caller.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OwnClubPage {
-    /// The clubs, the newest first.
-    items: Vec<ClubBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(ClubBody, "OwnClubPage", "A page of the clubs of the caller.", "The clubs, the newest first.");
 
-/// A page of members.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MemberPage {
-    /// The members, those whose accounts are oldest first.
-    items: Vec<MemberBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(
+    MemberBody,
+    "MemberPage",
+    "A page of members.",
+    "The members, those whose accounts are oldest first."
+);
 
 /// List clubs
 ///
 /// Returns the public clubs, the newest first.
-#[utoipa::path(tag = "clubs", params(ClubsQuery), responses(
-    (status = 200, description = "A page of clubs", body = ClubPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
-))]
-#[get("/v1/clubs")]
+#[operation(get "/v1/clubs", tag = "clubs", returns = "A page of clubs")]
 pub async fn list_clubs(
-    request: HttpRequest,
     clubs: web::Data<Clubs>,
     query: web::Query<ClubsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<ClubItem>, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = clubs.list(query.name.text()?, query.cursor.map(ClubId), limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |club| club.id.0);
-    let body =
-        ClubPage { items: found.iter().map(ClubItem::from).collect(), next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/clubs", next_cursor.as_deref(), body))
+    let found = clubs.list(query.name.text()?, query.cursor.map(ClubId), limit + 1).await?;
+    Ok(Page::cut(found, limit, |club| club.id).shown())
 }
 
 /// List my clubs
 ///
 /// Returns the clubs of which the caller is a member (`my_role`), which have invited the caller, or to which
 /// the caller has applied (`my_request`), the newest first.
-#[utoipa::path(tag = "clubs", params(PageQuery), responses(
-    (status = 200, description = "A page of clubs", body = OwnClubPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
-))]
-#[get("/v1/me/clubs")]
+#[operation(get "/v1/me/clubs", tag = "clubs", returns = "A page of clubs")]
 pub async fn list_my_clubs(
-    request: HttpRequest,
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
     query: web::Query<PageQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<ClubBody>, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = clubs.mine(&caller, query.cursor.map(ClubId), limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |view| view.club.id.0);
-    let items = found.iter().map(ClubBody::from).collect();
-    let body = OwnClubPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/me/clubs", next_cursor.as_deref(), body))
+    let found = clubs.mine(&caller, query.cursor.map(ClubId), limit + 1).await?;
+    Ok(Page::cut(found, limit, |view| view.club.id.0).shown())
 }
 
 /// Get a club
 ///
 /// A private club is visible to its members, and to players whom it has invited.
-#[utoipa::path(tag = "clubs",
-    params(("id" = Uuid, Path, description = "The club"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The club", body = ClubBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/clubs/{id}")]
+#[operation(get "/v1/clubs/{id}", tag = "clubs", returns = "The club")]
 pub async fn get_club(
-    request: HttpRequest,
     clubs: web::Data<Clubs>,
     viewer: LiveViewer,
-    id: ClubPath,
-) -> Result<HttpResponse, Problem> {
-    let view = clubs.look(ClubId(*id), viewer.0.as_ref()).await?;
-    tagged(&request, &ClubBody::from(&view))
+    Path(id): Path<ClubId>,
+) -> Result<Tagged<ClubBody>, Problem> {
+    let view = clubs.look(id, viewer.0.as_ref()).await?;
+    Ok(Tagged(ClubBody::from(&view)))
 }
 
 /// List members
 ///
 /// Returns the members of a club, for everybody who sees it.
-#[utoipa::path(tag = "clubs",
-    params(("id" = Uuid, Path, description = "The club"), PageQuery), responses(
-    (status = 200, description = "A page of members", body = MemberPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
-))]
-#[get("/v1/clubs/{id}/members")]
+#[operation(get "/v1/clubs/{id}/members", tag = "clubs", returns = "A page of members")]
 pub async fn list_club_members(
-    request: HttpRequest,
     clubs: web::Data<Clubs>,
     viewer: LiveViewer,
-    id: ClubPath,
+    Path(id): Path<ClubId>,
     query: web::Query<PageQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<MemberBody>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.map(PlayerId);
-    let mut found = clubs.members(ClubId(*id), viewer.0.as_ref(), after, limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |member| member.player.player.0);
-    let items = found.iter().map(MemberBody::from).collect();
-    let body = MemberPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, &format!("/v1/clubs/{}/members", *id), next_cursor.as_deref(), body))
+    let found = clubs.members(id, viewer.0.as_ref(), after, limit + 1).await?;
+    Ok(Page::cut(found, limit, |member| member.player.player.0).shown())
 }

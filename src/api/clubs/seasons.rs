@@ -1,18 +1,18 @@
 //! The seasons of a club's ladders.
 
-use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use actix_web::web;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::ladder_body::{SeasonBody, StartSeason};
 use crate::Problem;
-use crate::extract::{ClubPath, LiveCaller, LiveViewer, SeasonPath, Valid};
-use crate::http::paging::{cursor, cut, page, page_items};
-use crate::http::tag::tagged;
+use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
+use crate::http::outcome::{CreatedAt, Tagged};
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::season::{LadderId, NewSeason, SeasonId};
+use lapidary_operation::operation;
 use lapidary_service::Clubs;
 
 /// Which seasons are listed.
@@ -32,82 +32,53 @@ pub struct SeasonsQuery {
     cursor: Option<Uuid>,
 }
 
-/// A page of seasons.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ClubSeasonPage)]
-pub struct SeasonPage {
-    /// The seasons, the newest first.
-    items: Vec<SeasonBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(SeasonBody, "ClubSeasonPage", "A page of seasons.", "The seasons, the newest first.");
 
 /// Start a season
 ///
 /// For the owner and managers: from now on, games are rated in the season. The one before has ended, though
 /// some of its games may still be played. After a soft reset, players begin with the ratings that they have
 /// now in the season before, and with wider deviations.
-#[utoipa::path(tag = "clubs", request_body = StartSeason,
-    params(("id" = Uuid, Path, description = "The club")), responses(
-    (status = 201, description = "The season", body = SeasonBody, headers(("Location" = String, description = "The season")))
-))]
-#[post("/v1/clubs/{id}/seasons")]
+#[operation(post "/v1/clubs/{id}/seasons", tag = "clubs", returns = "The season")]
 pub async fn start_season(
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
-    id: ClubPath,
+    Path(id): Path<ClubId>,
     Valid(body): Valid<StartSeason>,
-) -> Result<HttpResponse, Problem> {
-    let season = clubs.start_season(ClubId(*id), &caller, &NewSeason::try_from(body)?).await?;
-    let location = (header::LOCATION, format!("/v1/clubs/{}/seasons/{}", *id, season.id));
-    Ok(HttpResponse::Created().insert_header(location).json(SeasonBody::from(&season)))
+) -> Result<CreatedAt<SeasonBody>, Problem> {
+    let season = clubs.start_season(id, &caller, &NewSeason::try_from(body)?).await?;
+    Ok(CreatedAt(format!("/v1/clubs/{id}/seasons/{}", season.id), SeasonBody::from(&season)))
 }
 
 /// List the seasons of a club
 ///
 /// Returns the seasons of all ladders of a club, or of one, the newest first, for everybody who sees the
 /// club.
-#[utoipa::path(tag = "clubs",
-    params(("id" = Uuid, Path, description = "The club"), SeasonsQuery), responses(
-    (status = 200, description = "A page of seasons", body = SeasonPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
-))]
-#[get("/v1/clubs/{id}/seasons")]
+#[operation(get "/v1/clubs/{id}/seasons", tag = "clubs", returns = "A page of seasons")]
 pub async fn list_seasons(
-    request: HttpRequest,
     clubs: web::Data<Clubs>,
     viewer: LiveViewer,
-    id: ClubPath,
+    Path(id): Path<ClubId>,
     query: web::Query<SeasonsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<SeasonBody>, Problem> {
     let limit = page_items(query.limit)?;
     let (ladder, before) = (query.ladder.map(LadderId), query.cursor.map(SeasonId));
-    let mut found = clubs.seasons(ClubId(*id), viewer.0.as_ref(), ladder, before, limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |season| season.id.0);
-    let items = found.iter().map(SeasonBody::from).collect();
-    let body = SeasonPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, &format!("/v1/clubs/{}/seasons", *id), next_cursor.as_deref(), body))
+    let found = clubs.seasons(id, viewer.0.as_ref(), ladder, before, limit + 1).await?;
+    Ok(Page::cut(found, limit, |season| season.id.0).shown())
 }
 
 /// Get a season
 ///
 /// Its table is `/v1/ladders/{pool}/standings`, which is final when `status` is `over`.
-#[utoipa::path(tag = "clubs",
-    params(("id" = Uuid, Path, description = "The club"), ("season_id" = Uuid, Path, description = "The season"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The season", body = SeasonBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/clubs/{id}/seasons/{season_id}")]
+#[operation(get "/v1/clubs/{id}/seasons/{season_id}", tag = "clubs", returns = "The season")]
 pub async fn get_season(
-    request: HttpRequest,
     clubs: web::Data<Clubs>,
     viewer: LiveViewer,
-    id: ClubPath,
-    season: SeasonPath,
-) -> Result<HttpResponse, Problem> {
-    let season = clubs.season(ClubId(*id), viewer.0.as_ref(), SeasonId(*season)).await?;
-    tagged(&request, &SeasonBody::from(&season))
+    Path(id): Path<ClubId>,
+    Path(season): Path<SeasonId>,
+) -> Result<Tagged<SeasonBody>, Problem> {
+    let season = clubs.season(id, viewer.0.as_ref(), season).await?;
+    Ok(Tagged(SeasonBody::from(&season)))
 }
 
 /// End a season
@@ -115,17 +86,13 @@ pub async fn get_season(
 /// For the owner and managers: no game of the season begins any more. Those that are played go on and are
 /// rated; when the last one is over, `status` is `over` and the table is final. Ending it again changes
 /// nothing.
-#[utoipa::path(tag = "clubs",
-    params(("id" = Uuid, Path, description = "The club"), ("season_id" = Uuid, Path, description = "The season")), responses(
-    (status = 200, description = "The season", body = SeasonBody)
-))]
-#[post("/v1/clubs/{id}/seasons/{season_id}/end")]
+#[operation(post "/v1/clubs/{id}/seasons/{season_id}/end", tag = "clubs", returns = "The season")]
 pub async fn end_season(
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
-    id: ClubPath,
-    season: SeasonPath,
-) -> Result<HttpResponse, Problem> {
-    let season = clubs.end_season(ClubId(*id), &caller, SeasonId(*season)).await?;
-    Ok(HttpResponse::Ok().json(SeasonBody::from(&season)))
+    Path(id): Path<ClubId>,
+    Path(season): Path<SeasonId>,
+) -> Result<web::Json<SeasonBody>, Problem> {
+    let season = clubs.end_season(id, &caller, season).await?;
+    Ok(web::Json(SeasonBody::from(&season)))
 }

@@ -1,6 +1,7 @@
 //! The contract: the OpenAPI document, its parts, and the readers that check bodies against it.
 
 pub mod bodies;
+pub mod describe;
 mod examples;
 pub mod items;
 pub(crate) mod known;

@@ -12,6 +12,7 @@ use actix_web::{FromRequest, HttpRequest, web};
 use ipnet::IpNet;
 
 use crate::Problem;
+use crate::contract::describe::Argument;
 
 /// The networks of the proxies whose `X-Forwarded-For` is trusted.
 #[derive(Debug, Clone, Default)]
@@ -75,6 +76,8 @@ impl FromRequest for ClientAddress {
         ready(Ok(ClientAddress::of_request(request)))
     }
 }
+
+impl Argument for ClientAddress {}
 
 #[cfg(test)]
 mod tests {

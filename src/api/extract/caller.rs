@@ -10,6 +10,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 
 use super::address::ClientAddress;
+use crate::contract::describe::Argument;
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, Visitor, network};
 use lapidary_service::Sessions;
@@ -127,3 +128,9 @@ impl FromRequest for LiveViewer {
         })
     }
 }
+
+impl Argument for Caller {}
+impl Argument for Viewer {}
+impl Argument for QueuedViewer {}
+impl Argument for LiveCaller {}
+impl Argument for LiveViewer {}

@@ -9,6 +9,8 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest};
 
+use crate::contract::describe::Argument;
+
 /// The maximum length of the name of a client, in characters.
 const NAME_LENGTH_MAX: usize = 32;
 /// What browsers call themselves. Each also calls itself what stands below it.
@@ -48,6 +50,8 @@ impl FromRequest for ClientKind {
         ready(Ok(ClientKind(agent.and_then(kind))))
     }
 }
+
+impl Argument for ClientKind {}
 
 /// Returns `Firefox on Linux` for a browser, and the first word without its version for other programs.
 fn kind(agent: &str) -> Option<String> {

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::valid::{arrived, head_is_acceptable, read_body};
 use crate::Problem;
+use crate::contract::describe::{Argument, Description};
 
 /// A body that matches its published schema, or the default one if none was sent.
 #[derive(Debug)]
@@ -39,5 +40,11 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
             head?;
             read_body(&bytes, false).map(|(body, _)| Optional(body))
         })
+    }
+}
+
+impl<T: ToSchema> Argument for Optional<T> {
+    fn describe(description: &mut Description) {
+        description.request_body::<T>(false);
     }
 }

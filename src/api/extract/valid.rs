@@ -22,6 +22,7 @@ use utoipa::ToSchema;
 use super::check::checked;
 use super::schema::Schemas;
 use super::{json, wording};
+use crate::contract::describe::{Argument, Description};
 use crate::contract::openapi::Contract;
 use crate::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
 use crate::problems::problem::Fault;
@@ -57,6 +58,12 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
             }
             Ok(Valid(body))
         })
+    }
+}
+
+impl<T: ToSchema> Argument for Valid<T> {
+    fn describe(description: &mut Description) {
+        description.request_body::<T>(true);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,13 +11,15 @@ use uuid::Uuid;
 use crate::contract::text;
 use crate::extract::LiveCaller;
 use crate::games::filter::query_of_games;
-use crate::games::list::{GameItem, GamePage};
-use crate::http::paging::{cursor, cut, page, page_items};
+use crate::games::list::GameItem;
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 use crate::{Code, Problem};
+
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{InvitedTo, Received};
 use lapidary_model::listing::Filter;
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::games::Reading;
 
@@ -44,31 +46,22 @@ pub enum ToActQuery {
 ///
 /// Returns the games in which the caller has a seat, whoever may see them, the newest first unless `sort`
 /// says otherwise. With `to_act=me`, only those that wait for a decision of the caller.
-#[utoipa::path(tag = "finding", params(MyGamesQuery), responses(
-    (status = 200, description = "A page of games", body = GamePage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/me/games")]
+#[operation(get "/v1/me/games", tag = "finding", returns = "A page of games")]
 pub async fn list_my_games(
-    request: HttpRequest,
     games: web::Data<Reading>,
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     query: web::Query<MyGamesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<GameItem>, Problem> {
     let (limit, after) = (page_items(query.limit)?, query.cursor.map(GameId));
     let filter = query.shared().filter(&accounts).await?;
     let filter = filter.map(|filter| Filter { player: Some(caller.player), ..filter });
-    let mut found = match (filter, query.to_act) {
+    let found = match (filter, query.to_act) {
         (None, _) => Vec::new(),
         (Some(filter), Some(ToActQuery::Me)) => games.to_move(filter, &caller, after, limit + 1).await?,
         (Some(filter), None) => games.list(&filter, Some(&caller), after, limit + 1).await?,
     };
-    let next_cursor = cut(&mut found, limit, |game| game.id.0);
-    let items = found.iter().map(GameItem::from).collect();
-    let body = GamePage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/me/games", next_cursor.as_deref(), body))
+    Ok(Page::cut(found, limit, |game| game.id.0).shown())
 }
 
 /// Which of the games that the caller organizes are listed.
@@ -99,18 +92,12 @@ pub struct OrganizedGamesQuery {
 ///
 /// Returns the games that the caller created for others, private games included, the newest first: with
 /// status, result, the seat that each waits for, and when it last changed.
-#[utoipa::path(tag = "finding", params(OrganizedGamesQuery), responses(
-    (status = 200, description = "A page of games", body = GamePage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/me/organized-games")]
+#[operation(get "/v1/me/organized-games", tag = "finding", returns = "A page of games")]
 pub async fn list_organized_games(
-    request: HttpRequest,
     games: web::Data<Reading>,
     caller: LiveCaller,
     query: web::Query<OrganizedGamesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<GameItem>, Problem> {
     let stalled_for = query.stalled_for_ms;
     if stalled_for.is_some_and(|time| time > STALLED_FOR_MS_MAX) {
         return Err(Problem::new(Code::Malformed, "`stalled_for_ms` must be at most 31536000000, a year."));
@@ -123,11 +110,8 @@ pub async fn list_organized_games(
         stalled_for: stalled_for.map(Duration::from_millis),
         ..Filter::default()
     };
-    let mut found = games.list(&filter, Some(&caller), after, limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |game| game.id.0);
-    let items = found.iter().map(GameItem::from).collect();
-    let body = GamePage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/me/organized-games", next_cursor.as_deref(), body))
+    let found = games.list(&filter, Some(&caller), after, limit + 1).await?;
+    Ok(Page::cut(found, limit, |game| game.id.0).shown())
 }
 
 /// A page of a list.
@@ -144,14 +128,12 @@ pub struct PageQuery {
     cursor: Option<Uuid>,
 }
 
-/// A page of invitations that the caller received.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ReceivedInvitationPage {
-    /// The invitations, the newest game first.
-    items: Vec<ReceivedInvitation>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(
+    ReceivedInvitation,
+    "ReceivedInvitationPage",
+    "A page of invitations that the caller received.",
+    "The invitations, the newest game first."
+);
 
 /// An invitation that the caller received.
 #[derive(Debug, Serialize, ToSchema)]
@@ -182,22 +164,14 @@ impl From<&Received> for ReceivedInvitation {
 ///
 /// Returns the games that wait for players to which the caller is invited and in which they have no seat, and
 /// the open challenges to the caller. Invitations of players whom the caller has blocked are left out.
-#[utoipa::path(tag = "finding", params(PageQuery), responses(
-    (status = 200, description = "A page of invitations", body = ReceivedInvitationPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/me/invitations")]
+#[operation(get "/v1/me/invitations", tag = "finding", returns = "A page of invitations")]
 pub async fn list_my_invitations(
-    request: HttpRequest,
     games: web::Data<Reading>,
     caller: LiveCaller,
     query: web::Query<PageQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<ReceivedInvitation>, Problem> {
     let limit = page_items(query.limit)?;
     let (received, next) = games.received_invitations(&caller, query.cursor.map(GameId), limit).await?;
-    let next_cursor = next.map(|next| next.to_string());
     let items = received.iter().map(ReceivedInvitation::from).collect();
-    let body = ReceivedInvitationPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/me/invitations", next_cursor.as_deref(), body))
+    Ok(Page::new(items, next.map(|next| next.to_string())))
 }

@@ -1,6 +1,6 @@
 //! Seeks: taking any opponents on the same terms.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,11 +8,12 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, SeekPath, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, body_with_terms};
-use crate::http::idempotency::{Idempotency, answered, created};
-use crate::http::paging::{cursor, cut, page, page_items};
+use crate::http::idempotency::{Idempotency, created};
+use crate::http::outcome::{CreatedOnce, NoContent};
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use crate::problems::problem::Fault;
@@ -21,6 +22,7 @@ use lapidary_model::game::{Terms, Visibility};
 use lapidary_model::rating::pool_of;
 use lapidary_model::season::LadderId;
 use lapidary_model::seek::{self as model, Seek, SeekId, SeekStatus};
+use lapidary_operation::operation;
 use lapidary_service::games::{Finding, NewSeek, Whose};
 
 body_with_terms! {
@@ -154,14 +156,7 @@ impl From<&Seek> for SeekBody {
     }
 }
 
-/// A page of seeks.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SeekPage {
-    /// The seeks, the newest first.
-    items: Vec<SeekBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(SeekBody, "SeekPage", "A page of seeks.", "The seeks, the newest first.");
 
 /// Which seeks are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -188,78 +183,57 @@ pub struct SeeksQuery {
 /// the response names it; otherwise read the seek until `status` is `paired`. Players who have blocked each
 /// other are never paired, nor a player with their own bots. To contribute entropy after seeing the
 /// commitment, read the open seeks first: the deal uses the secret of the oldest seek of the game.
-#[utoipa::path(tag = "finding", request_body = CreateSeek,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the seek is made only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The seek", body = SeekBody, headers(("Location" = String, description = "The seek"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
-))]
-#[post("/v1/seeks")]
+#[operation(post "/v1/seeks", tag = "finding", returns = "The seek", once = "the seek is made only once")]
 pub async fn create_seek(
     games: web::Data<Finding>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateSeek>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedOnce<SeekBody>, Problem> {
     let seek = NewSeek::try_from(body)?;
     let answer = |seek: &Seek| created(format!("/v1/seeks/{}", seek.id), &SeekBody::from(seek));
     let done = games.seek(&caller, seek, idempotency.claim()?.as_ref(), answer).await;
-    done.map(answered)
+    done.map(CreatedOnce::from)
 }
 
 /// List seeks
 ///
 /// Returns the open seeks of all players, or with `mine=true` the caller's own seeks. Players who have
 /// blocked each other do not see each other's seeks.
-#[utoipa::path(tag = "finding", params(SeeksQuery), responses(
-    (status = 200, description = "A page of seeks", body = SeekPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/seeks")]
+#[operation(get "/v1/seeks", tag = "finding", returns = "A page of seeks")]
 pub async fn list_seeks(
-    request: HttpRequest,
     games: web::Data<Finding>,
     caller: LiveCaller,
     query: web::Query<SeeksQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<SeekBody>, Problem> {
     let limit = page_items(query.limit)?;
     let whose = if query.mine == Some(true) { Whose::Own } else { Whose::Anybody };
-    let mut found = games.seeks(&caller, whose, query.cursor.map(SeekId), limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |seek| seek.id.0);
-    let items = found.iter().map(SeekBody::from).collect();
-    let body = SeekPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/seeks", next_cursor.as_deref(), body))
+    let found = games.seeks(&caller, whose, query.cursor.map(SeekId), limit + 1).await?;
+    Ok(Page::cut(found, limit, |seek| seek.id.0).shown())
 }
 
 /// Get a seek
 ///
 /// The owner can read a seek for a day after its time; others can read it while it is open.
-#[utoipa::path(tag = "finding",
-    params(("id" = Uuid, Path, description = "The seek")), responses(
-    (status = 200, description = "The seek", body = SeekBody)
-))]
-#[get("/v1/seeks/{id}")]
+#[operation(get "/v1/seeks/{id}", tag = "finding", returns = "The seek")]
 pub async fn get_seek(
     games: web::Data<Finding>,
     caller: LiveCaller,
-    id: SeekPath,
-) -> Result<HttpResponse, Problem> {
-    let seek = games.one_seek(SeekId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(SeekBody::from(&seek)))
+    Path(id): Path<SeekId>,
+) -> Result<web::Json<SeekBody>, Problem> {
+    let seek = games.one_seek(id, &caller).await?;
+    Ok(web::Json(SeekBody::from(&seek)))
 }
 
 /// Withdraw a seek
 ///
 /// Repeating the request, or withdrawing a seek that has expired, changes nothing.
-#[utoipa::path(tag = "finding",
-    params(("id" = Uuid, Path, description = "The seek")), responses(
-    (status = 204, description = "The seek is withdrawn")
-))]
-#[delete("/v1/seeks/{id}")]
+#[operation(delete "/v1/seeks/{id}", tag = "finding", returns = "The seek is withdrawn")]
 pub async fn withdraw_seek(
     games: web::Data<Finding>,
     caller: LiveCaller,
-    id: SeekPath,
-) -> Result<HttpResponse, Problem> {
-    games.withdraw_seek(SeekId(*id), &caller).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(id): Path<SeekId>,
+) -> Result<NoContent, Problem> {
+    games.withdraw_seek(id, &caller).await?;
+    Ok(NoContent)
 }

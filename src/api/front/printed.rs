@@ -9,9 +9,8 @@ use askama::Template;
 
 use super::shell::unknown;
 use crate::Problem;
-use crate::extract::hyphenated;
+use crate::extract::{Path, RoundNumber, hyphenated};
 use crate::pages::{FormTargets, page};
-use crate::tournaments::number::NumberPath;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::standings::teams::{MemberScore, TeamStanding};
 use lapidary_model::names::caseless;
@@ -104,9 +103,9 @@ pub async fn last_pairings(
 pub async fn pairings_of(
     tournaments: web::Data<Tournaments>,
     path: web::Path<(String, String)>,
-    n: NumberPath,
+    Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<HttpResponse, Problem> {
-    match u16::try_from(n.0).ok().filter(|&round| round <= i16::MAX as u16) {
+    match u16::try_from(number).ok().filter(|&round| round <= i16::MAX as u16) {
         Some(round) => pairings(&tournaments, &path.0, Some(round)).await,
         None => unknown(),
     }

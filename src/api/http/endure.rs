@@ -17,6 +17,7 @@ use tracing::Instrument;
 
 use super::request_id::keep_request_id;
 use crate::Problem;
+use crate::contract::describe::Argument;
 use crate::words::spoken::{current_language, speaking};
 use lapidary_service::stream::Activity;
 
@@ -41,6 +42,8 @@ impl FromRequest for Gone {
         ready(Ok(Gone::of(request)))
     }
 }
+
+impl Argument for Gone {}
 
 /// Runs a request that may change something in a task of its own.
 ///

@@ -10,7 +10,9 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use serde::Serialize;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 
+use crate::contract::describe::{Argument, Description, string_header};
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
@@ -69,6 +71,18 @@ impl FromRequest for Idempotency {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Idempotency::of(request))
+    }
+}
+
+impl Argument for Idempotency {
+    fn describe(description: &mut Description) {
+        let once = description.word("once").unwrap_or_default();
+        let words = format!("Makes the request safe to repeat: {once}");
+        let text = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .max_length(Some(KEY_LENGTH_MAX))
+            .pattern(Some("^[!-~]([ -~]*[!-~])?$"));
+        description.parameter(string_header("Idempotency-Key", &words).schema(Some(text)).build());
     }
 }
 

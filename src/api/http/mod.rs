@@ -14,6 +14,7 @@ pub mod head_size;
 pub mod idempotency;
 pub mod linger;
 pub mod observe;
+pub mod outcome;
 pub mod paging;
 pub mod read_ahead;
 pub mod request_id;

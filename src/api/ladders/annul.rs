@@ -1,6 +1,6 @@
 //! Annulled games: the act of an administrator, and the public record.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -10,12 +10,13 @@ use super::body::RatingBody;
 use super::cursor::{number, pool};
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{GamePath, LiveCaller, Valid};
-use crate::http::paging::{PAGE_ITEMS_MAX, page, page_items};
+use crate::extract::{LiveCaller, Path, PoolName, Valid};
+use crate::http::paging::{PAGE_ITEMS_MAX, Page, page_items, page_of};
 use crate::instant;
 use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{Annulment, RatingChange};
+use lapidary_operation::operation;
 use lapidary_service::Ratings;
 
 /// Why a game is annulled.
@@ -69,15 +70,12 @@ pub struct AnnulledBody {
     changes: Vec<CorrectionBody>,
 }
 
-/// A page of annulled games.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AnnulmentPage)]
-pub struct AnnulmentPage {
-    /// The games in the order of their numbers.
-    items: Vec<AnnulmentBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(
+    AnnulmentBody,
+    "AnnulmentPage",
+    "A page of annulled games.",
+    "The games in the order of their numbers."
+);
 
 /// The page of a list of annulled games.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -117,45 +115,30 @@ impl From<&(Occupant, RatingChange)> for CorrectionBody {
 /// For administrators. The game stays in the log of its pool under its number, marked as annulled, and
 /// changes no rating: all later ratings of the pool are recomputed. Annulling a game again returns the first
 /// annulment.
-#[utoipa::path(tag = "ladders", request_body = AnnulGame,
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The annulled game, and what this has changed", body = AnnulledBody)
-))]
-#[post("/v1/admin/games/{id}/annul")]
+#[operation(post "/v1/admin/games/{id}/annul", tag = "ladders",
+    returns = "The annulled game, and what this has changed")]
 pub async fn annul_game(
     ratings: web::Data<Ratings>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     Valid(body): Valid<AnnulGame>,
-) -> Result<HttpResponse, Problem> {
-    let annulled = ratings.annul(&caller, GameId(*id), &body.reason).await?;
-    let corrections = ratings.corrections(GameId(*id), PAGE_ITEMS_MAX).await?;
+) -> Result<web::Json<AnnulledBody>, Problem> {
+    let annulled = ratings.annul(&caller, id, &body.reason).await?;
+    let corrections = ratings.corrections(id, PAGE_ITEMS_MAX).await?;
     let changes = corrections.iter().map(CorrectionBody::from).collect();
-    Ok(HttpResponse::Ok().json(AnnulledBody { annulment: annulled.0.into(), changes }))
+    Ok(web::Json(AnnulledBody { annulment: annulled.0.into(), changes }))
 }
 
 /// List the annulled games of a ladder
 ///
 /// Everybody can see which games administrators have annulled, when and why.
-#[utoipa::path(tag = "ladders",
-    params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), AnnulmentsQuery), responses(
-    (status = 200, description = "A page of annulled games", body = AnnulmentPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/ladders/{pool}/annulments")]
+#[operation(get "/v1/ladders/{pool}/annulments", tag = "ladders", returns = "A page of annulled games")]
 pub async fn list_annulments(
-    request: HttpRequest,
     ratings: web::Data<Ratings>,
-    name: web::Path<String>,
+    Path(name): Path<PoolName>,
     query: web::Query<AnnulmentsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<AnnulmentBody>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
-    let mut found = ratings.annulments(&name, query.cursor.unwrap_or_default(), limit + 1).await?;
-    let more = found.len() > usize::from(limit);
-    found.truncate(limit.into());
-    let next_cursor = found.last().filter(|_| more).map(|last| last.pool_seq.to_string());
-    let items = found.into_iter().map(AnnulmentBody::from).collect();
-    let path = format!("/v1/ladders/{name}/annulments");
-    Ok(page(&request, &path, next_cursor.clone().as_deref(), AnnulmentPage { items, next_cursor }))
+    let found = ratings.annulments(&name, query.cursor.unwrap_or_default(), limit + 1).await?;
+    Ok(Page::cut(found, limit, |annulment| annulment.pool_seq).converted())
 }

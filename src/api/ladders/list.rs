@@ -1,17 +1,19 @@
 //! The list of ladders.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::Problem;
-use crate::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::http::outcome::Public;
+use crate::http::paging::{Page, whole_list_of};
 use crate::instant;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_model::club::ClubId;
 use lapidary_model::rating::Ladder;
+use lapidary_operation::operation;
 use lapidary_service::Ratings;
 
 /// A ladder: the players and games of a pool, within which ratings are compared.
@@ -66,18 +68,15 @@ pub struct LaddersQuery {
     club: Option<Uuid>,
 }
 
-/// All ladders.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LadderPage)]
-pub struct LadderPage {
-    /// The ladders, in the order of their pools; those of a club, the newest first.
-    items: Vec<LadderBody>,
-    /// Always null: the list is complete.
-    next_cursor: Option<String>,
-}
+whole_list_of!(
+    LadderBody,
+    "LadderPage",
+    "All ladders.",
+    "The ladders, in the order of their pools; those of a club, the newest first."
+);
 
-impl LadderBody {
-    fn of((ladder, rules): (Ladder, ListingRules)) -> LadderBody {
+impl From<(Ladder, ListingRules)> for LadderBody {
+    fn from((ladder, rules): (Ladder, ListingRules)) -> Self {
         LadderBody {
             pool: ladder.pool,
             players: ladder.players,
@@ -92,22 +91,14 @@ impl LadderBody {
 ///
 /// Returns every pool of the server with a rated game, and what a player needs to be listed on its
 /// leaderboard. With `club`, the pools of the seasons of that club, the newest seasons first.
-#[utoipa::path(tag = "ladders",
-    params(LaddersQuery, ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The ladders", body = LadderPage, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/ladders")]
+#[operation(get "/v1/ladders", tag = "ladders", returns = "The ladders")]
 pub async fn list_ladders(
-    request: HttpRequest,
     ratings: web::Data<Ratings>,
     query: web::Query<LaddersQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Public<Page<LadderBody>>, Problem> {
     let found = match query.club {
         Some(club) => ratings.ladders_of_club(ClubId(club)).await?,
         None => ratings.ladders().await?,
     };
-    let items = found.into_iter().map(LadderBody::of).collect();
-    let json = serde_json::to_vec(&LadderPage { items, next_cursor: None }).map_err(Problem::internal)?;
-    Ok(tagged_bytes(&request, ASK_AGAIN, "application/json", json))
+    Ok(Public(Page::whole(found)))
 }

@@ -10,8 +10,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::cursor::{number, pool};
+use crate::extract::{Path, PoolName};
 use crate::http::accept;
-use crate::http::paging::{page, page_items};
+use crate::http::paging::{link_next, page_items};
+use crate::http::tag::tagged;
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
@@ -138,7 +140,7 @@ fn lines(
 /// is streamed, one item on each line. If a game is annulled meanwhile, the connection is closed before the
 /// end of the stream; read the log again.
 #[utoipa::path(tag = "ladders",
-    params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), LogQuery), responses(
+    params(Path<PoolName>, LogQuery), responses(
     (status = 200, description = "A page of the log", content((LogPageBody = "application/json"), (String = "application/x-ndjson")),
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
@@ -147,7 +149,7 @@ fn lines(
 pub async fn get_rating_log(
     request: HttpRequest,
     ratings: web::Data<Ratings>,
-    name: web::Path<String>,
+    Path(name): Path<PoolName>,
     query: web::Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
@@ -162,8 +164,9 @@ pub async fn get_rating_log(
     let found = ratings.log(&name, after, limit.into()).await?;
     let next_cursor = found.next.map(|next| next.to_string());
     let items = found.seats.iter().map(RatingEventBody::from).collect();
-    let body = LogPageBody { items, revision: found.revision, next_cursor: next_cursor.clone() };
-    let mut response = page(&request, &format!("/v1/ladders/{name}/log"), next_cursor.as_deref(), body);
+    let body = LogPageBody { items, revision: found.revision, next_cursor };
+    let mut response = tagged(&request, &body)?;
+    link_next(&request, &mut response, body.next_cursor.as_deref());
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
     Ok(response)
 }

@@ -1,6 +1,6 @@
 //! The ratings of a player: the current ones, and their history in a pool.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,12 +8,15 @@ use uuid::Uuid;
 
 use super::body::{RatingBody, RecordBody};
 use super::cursor::number;
-use crate::http::paging::{page, page_items};
+use crate::extract::{Path, Username};
+use crate::http::paging::{Page, page_items, page_of, whole_list_of};
 use crate::instant;
 use crate::{Code, Problem};
+
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::rating::{RatedGame, Record, known_pool};
+use lapidary_operation::operation;
 use lapidary_service::{Accounts, Ratings};
 
 /// The rating of a player in a pool.
@@ -26,15 +29,12 @@ pub struct PlayerRatingBody {
     record: RecordBody,
 }
 
-/// The ratings of a player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PlayerRatings)]
-pub struct PlayerRatingPage {
-    /// The ratings in the order of their pools; only pools in which the player has a rated game.
-    items: Vec<PlayerRatingBody>,
-    /// Always null: the list is complete.
-    next_cursor: Option<String>,
-}
+whole_list_of!(
+    PlayerRatingBody,
+    "PlayerRatings",
+    "The ratings of a player.",
+    "The ratings in the order of their pools; only pools in which the player has a rated game."
+);
 
 /// A rated game of a player.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,15 +60,12 @@ pub struct RatedGameBody {
     annulled: bool,
 }
 
-/// A page of the rated games of a player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = RatingHistory)]
-pub struct HistoryPage {
-    /// The games, the newest first.
-    items: Vec<RatedGameBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(
+    RatedGameBody,
+    "RatingHistory",
+    "A page of the rated games of a player.",
+    "The games, the newest first."
+);
 
 /// Which ratings are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -128,53 +125,31 @@ async fn player(accounts: &Accounts, username: &str) -> Result<PlayerId, Problem
 ///
 /// The name is case-insensitive. With `club`, the ratings are those in the seasons of that club, the newest
 /// seasons first.
-#[utoipa::path(tag = "ladders",
-    params(("username" = String, Path, description = "The name", example = "ada"), RatingsQuery), responses(
-    (status = 200, description = "The ratings", body = PlayerRatingPage)
-))]
-#[get("/v1/players/{username}/ratings")]
+#[operation(get "/v1/players/{username}/ratings", tag = "ladders", returns = "The ratings")]
 pub async fn get_player_ratings(
     accounts: web::Data<Accounts>,
     ratings: web::Data<Ratings>,
-    username: web::Path<String>,
+    Path(username): Path<Username>,
     query: web::Query<RatingsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<Page<PlayerRatingBody>>, Problem> {
     let player = player(&accounts, &username).await?;
-    let items = ratings
-        .of_player(player, query.club.map(ClubId))
-        .await?
-        .into_iter()
-        .map(PlayerRatingBody::from)
-        .collect();
-    Ok(HttpResponse::Ok().json(PlayerRatingPage { items, next_cursor: None }))
+    Ok(web::Json(Page::whole(ratings.of_player(player, query.club.map(ClubId)).await?)))
 }
 
 /// Get the rating history of a player
 ///
 /// Returns the rated games of a player in a pool, the newest first, each with the rating after it.
-#[utoipa::path(tag = "ladders",
-    params(("username" = String, Path, description = "The name", example = "ada"), HistoryQuery), responses(
-    (status = 200, description = "A page of rated games", body = HistoryPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/players/{username}/rating-history")]
+#[operation(get "/v1/players/{username}/rating-history", tag = "ladders", returns = "A page of rated games")]
 pub async fn get_rating_history(
-    request: HttpRequest,
     accounts: web::Data<Accounts>,
     ratings: web::Data<Ratings>,
-    username: web::Path<String>,
+    Path(username): Path<Username>,
     query: web::Query<HistoryQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<RatedGameBody>, Problem> {
     let limit = page_items(query.limit)?;
     let unknown = || Problem::new(Code::Malformed, "`pool` must be a pool such as splendor.duel.live.human.");
     let pool = known_pool(&query.pool).ok_or_else(unknown)?;
     let player = player(&accounts, &username).await?;
-    let mut games = ratings.history(player, &pool, query.cursor, limit + 1).await?;
-    let more = games.len() > usize::from(limit);
-    games.truncate(limit.into());
-    let next_cursor = games.last().filter(|_| more).map(|last| last.pool_seq.to_string());
-    let items = games.iter().map(RatedGameBody::from).collect();
-    let path = request.path().to_owned();
-    Ok(page(&request, &path, next_cursor.clone().as_deref(), HistoryPage { items, next_cursor }))
+    let games = ratings.history(player, &pool, query.cursor, limit + 1).await?;
+    Ok(Page::cut(games, limit, |game| game.pool_seq).shown())
 }

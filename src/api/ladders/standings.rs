@@ -1,7 +1,6 @@
 //! Leaderboards.
 
-use actix_web::http::header::{HeaderValue, LINK};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -9,9 +8,11 @@ use super::body::RecordBody;
 use super::cursor::{StandingCursor, pool, standing};
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::http::paging::{next_link, page_items};
-use crate::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::extract::{Path, PoolName};
+use crate::http::paging::{Page, page_items, page_of};
+
 use lapidary_model::rating::Standing;
+use lapidary_operation::operation;
 use lapidary_service::Ratings;
 
 /// The page of a leaderboard.
@@ -40,15 +41,7 @@ pub struct StandingBody {
     record: RecordBody,
 }
 
-/// A page of a leaderboard.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LadderStandings)]
-pub struct StandingPage {
-    /// The players, the best first.
-    items: Vec<StandingBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(StandingBody, "LadderStandings", "A page of a leaderboard.", "The players, the best first.");
 
 /// Numbers the players of a page after `cursor`, and returns the cursor of the next page.
 fn placed(
@@ -77,31 +70,14 @@ fn placed(
 /// finished a rated game within 30 days, unless `listing` of the pool says otherwise. They are sorted by the
 /// rating less twice the `rd`, the best first. Players who have erased their account are left out. The
 /// leaderboard of a season of a club is final when the season is over, and keeps everybody's place then.
-#[utoipa::path(tag = "ladders",
-    params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), StandingsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "A page of the leaderboard", body = StandingPage, headers(
-        ("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"),
-        ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/ladders/{pool}/standings")]
+#[operation(get "/v1/ladders/{pool}/standings", tag = "ladders", returns = "A page of the leaderboard")]
 pub async fn get_standings(
-    request: HttpRequest,
     ratings: web::Data<Ratings>,
-    name: web::Path<String>,
+    Path(name): Path<PoolName>,
     query: web::Query<StandingsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<StandingBody>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let found = ratings.standings(&name, query.cursor.map(|cursor| cursor.key), limit + 1).await?;
     let (items, next_cursor) = placed(found, query.cursor, limit);
-    let link = next_cursor
-        .as_ref()
-        .map(|cursor| next_link(&request, &format!("/v1/ladders/{name}/standings"), cursor));
-    let json = serde_json::to_vec(&StandingPage { items, next_cursor }).map_err(Problem::internal)?;
-    let mut response = tagged_bytes(&request, ASK_AGAIN, "application/json", json);
-    if let Some(link) = link.and_then(|link| HeaderValue::try_from(link).ok()) {
-        response.headers_mut().insert(LINK, link);
-    }
-    Ok(response)
+    Ok(Page::new(items, next_cursor).public())
 }

@@ -1,0 +1,184 @@
+//! What handlers return: the body, with the status and the headers that go with it. Each describes itself in
+//! the contract.
+
+use std::marker::PhantomData;
+
+use actix_web::body::BoxBody;
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::idempotency::answered;
+use super::tag::{ASK_AGAIN, json, tagged, tagged_bytes};
+use crate::contract::describe::{Description, Outcome};
+use lapidary_service::idempotency::Done;
+
+/// The header with the tag of a response, and its description.
+pub const TAG: (&str, &str) = ("ETag", "The tag of this response");
+
+/// Nothing is returned.
+#[derive(Debug, Clone, Copy)]
+pub struct NoContent;
+
+impl Responder for NoContent {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::NoContent().finish()
+    }
+}
+
+impl Outcome for NoContent {
+    fn describe(description: &mut Description) {
+        description.response("204");
+    }
+}
+
+/// Something new that has no path of its own.
+#[derive(Debug)]
+pub struct Created<T>(pub T);
+
+impl<T: Serialize> Responder for Created<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Created().json(self.0)
+    }
+}
+
+impl<T: ToSchema> Outcome for Created<T> {
+    fn describe(description: &mut Description) {
+        description.body_response::<T>("201", &[]);
+    }
+}
+
+/// Something new with its path.
+#[derive(Debug)]
+pub struct CreatedAt<T>(pub String, pub T);
+
+impl<T: Serialize> Responder for CreatedAt<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Created().insert_header((header::LOCATION, self.0)).json(self.1)
+    }
+}
+
+impl<T: ToSchema> Outcome for CreatedAt<T> {
+    fn describe(description: &mut Description) {
+        let location = description.word("location").unwrap_or(description.returned());
+        description.body_response::<T>("201", &[("Location", location)]);
+    }
+}
+
+/// Something new that a request with an `Idempotency-Key` has created once, as JSON of this type.
+#[derive(Debug)]
+pub struct CreatedOnce<T>(Done, PhantomData<T>);
+
+impl<T> From<Done> for CreatedOnce<T> {
+    fn from(done: Done) -> Self {
+        CreatedOnce(done, PhantomData)
+    }
+}
+
+impl<T> Responder for CreatedOnce<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        answered(self.0)
+    }
+}
+
+impl<T: ToSchema> Outcome for CreatedOnce<T> {
+    fn describe(description: &mut Description) {
+        let usual = "`true` if this is the stored response of an earlier request with this key";
+        let replayed = description.word("Idempotency-Replayed").unwrap_or(usual);
+        let location = description.word("location").unwrap_or(description.returned());
+        description.body_response::<T>("201", &[("Location", location), ("Idempotency-Replayed", replayed)]);
+    }
+}
+
+/// A body with its tag, private to the caller; 304 if the client already has it.
+#[derive(Debug)]
+pub struct Tagged<T>(pub T);
+
+impl<T: Serialize> Responder for Tagged<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        tagged(request, &self.0).unwrap_or_else(|problem| problem.error_response())
+    }
+}
+
+impl<T: ToSchema> Outcome for Tagged<T> {
+    fn describe(description: &mut Description) {
+        description.body_response::<T>("200", &[TAG]);
+        description.not_modified();
+    }
+}
+
+/// The same for every caller, with its tag; 304 if the client already has it.
+#[derive(Debug)]
+pub struct Public<T>(pub T);
+
+impl<T: Serialize> Responder for Public<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        match json(&self.0) {
+            Ok(json) => tagged_bytes(request, ASK_AGAIN, "application/json", json),
+            Err(problem) => problem.error_response(),
+        }
+    }
+}
+
+impl<T: ToSchema> Outcome for Public<T> {
+    fn describe(description: &mut Description) {
+        Tagged::<T>::describe(description);
+    }
+}
+
+/// What no cache stores, because it has a secret.
+#[derive(Debug)]
+pub struct NoStore<T>(pub T);
+
+impl<T: Responder> Responder for NoStore<T> {
+    type Body = T::Body;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse<T::Body> {
+        let mut response = self.0.respond_to(request);
+        response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+impl<T: Outcome> Outcome for NoStore<T> {
+    fn describe(description: &mut Description) {
+        T::describe(description);
+    }
+}
+
+/// A response that was made otherwise, and is as this type describes it.
+#[derive(Debug)]
+pub struct As<T>(HttpResponse, PhantomData<T>);
+
+impl<T> From<HttpResponse> for As<T> {
+    fn from(response: HttpResponse) -> Self {
+        As(response, PhantomData)
+    }
+}
+
+impl<T> Responder for As<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        self.0
+    }
+}
+
+impl<T: Outcome> Outcome for As<T> {
+    fn describe(description: &mut Description) {
+        T::describe(description);
+    }
+}

@@ -1,0 +1,131 @@
+//! The attribute `#[operation]`, which makes an operation of a handler: a route of the server, and its
+//! description in the contract.
+//!
+//! It reads the signature and the doc comment, so a handler says each fact once. What the types of the
+//! signature mean is known by `api/contract/describe.rs`.
+
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Expr, ExprLit, FnArg, Ident, ItemFn, Lit, LitStr, Meta, ReturnType, Token};
+
+/// Makes an operation of a handler, which takes its place: `#[operation(get "/v1/clubs/{id}", tag = "clubs",
+/// returns = "The club")]`.
+///
+/// `tag` is the group of the operation in the contract, and `returns` the description of its response. Another
+/// key is the name of a parameter, and its value describes the parameter in place of the description that its
+/// type has; a name that is not an identifier is written as a string. The first paragraph of the doc comment
+/// is the summary of the operation.
+#[proc_macro_attribute]
+pub fn operation(attribute: TokenStream, handler: TokenStream) -> TokenStream {
+    let words = syn::parse_macro_input!(attribute as Words);
+    let handler = syn::parse_macro_input!(handler as ItemFn);
+    expand(&words, &handler).into()
+}
+
+/// What the attribute says.
+struct Words {
+    method: Ident,
+    path: LitStr,
+    others: Vec<(String, LitStr)>,
+}
+
+impl Parse for Words {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let (method, path) = (input.parse::<Ident>()?, input.parse()?);
+        let mut others = Vec::new();
+        while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
+            let key = match input.peek(LitStr) {
+                true => input.parse::<LitStr>()?.value(),
+                false => input.parse::<Ident>()?.to_string(),
+            };
+            input.parse::<Token![=]>()?;
+            others.push((key, input.parse()?));
+        }
+        let method = format_ident!("{}", capitalized(&method.to_string()), span = method.span());
+        Ok(Words { method, path, others })
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Returns the operation: a type with the name of the handler, as the attributes of actix-web make it.
+fn expand(words: &Words, handler: &ItemFn) -> Tokens {
+    let Words { method, path, others } = words;
+    let (name, visibility) = (&handler.sig.ident, &handler.vis);
+    let docs: Vec<&Attribute> = handler.attrs.iter().filter(|at| at.path().is_ident("doc")).collect();
+    let text = docs.iter().copied().filter_map(line).collect::<Vec<_>>().join("\n");
+    let keys = others.iter().map(|(key, _)| key);
+    let values = others.iter().map(|(_, value)| value);
+    let arguments = handler.sig.inputs.iter().filter_map(|argument| match argument {
+        FnArg::Typed(typed) => Some(&typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let result = match &handler.sig.output {
+        ReturnType::Type(_, result) => quote!(#result),
+        ReturnType::Default => quote!(()),
+    };
+    quote! {
+        #(#docs)*
+        #[allow(non_camel_case_types)]
+        #visibility struct #name;
+
+        impl ::actix_web::dev::HttpServiceFactory for #name {
+            fn register(self, config: &mut ::actix_web::dev::AppService) {
+                #handler
+                let resource = ::actix_web::Resource::new(#path)
+                    .name(stringify!(#name))
+                    .guard(::actix_web::guard::#method())
+                    .to(#name);
+                ::actix_web::dev::HttpServiceFactory::register(resource, config);
+            }
+        }
+
+        impl crate::contract::describe::Described for #name {
+            fn describe() -> crate::contract::describe::Description {
+                use crate::contract::describe::{Argument, Description, Outcome};
+                let others = &[#((#keys, #values)),*];
+                let mut description = Description::new(stringify!(#name), #text, others);
+                #(<#arguments as Argument>::describe(&mut description);)*
+                <#result as Outcome>::describe(&mut description);
+                description
+            }
+        }
+
+        impl ::utoipa::Path for #name {
+            fn path() -> String {
+                #path.to_owned()
+            }
+
+            fn methods() -> Vec<::utoipa::openapi::HttpMethod> {
+                vec![::utoipa::openapi::HttpMethod::#method]
+            }
+
+            fn operation() -> ::utoipa::openapi::path::Operation {
+                <#name as crate::contract::describe::Described>::describe().operation()
+            }
+        }
+
+        impl ::utoipa_actix_web::OpenApiFactory for #name {
+            fn paths(&self) -> ::utoipa::openapi::path::Paths {
+                crate::contract::describe::paths::<#name>()
+            }
+
+            fn schemas(&self, schemas: &mut crate::contract::describe::NamedSchemas) {
+                schemas.extend(<#name as crate::contract::describe::Described>::describe().schemas());
+            }
+        }
+    }
+}
+
+/// Returns a line of a doc comment, without the space before it.
+fn line(doc: &Attribute) -> Option<String> {
+    let Meta::NameValue(doc) = &doc.meta else { return None };
+    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &doc.value else { return None };
+    let text = text.value();
+    Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())
+}
