@@ -9,11 +9,13 @@ use uuid::Uuid;
 use super::analysis_body::AnalysisBody;
 use super::board::{SVG, ThemeQuery, secured};
 use crate::Problem;
-use crate::extract::{GamePath, LiveCaller, Viewer};
-use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::extract::{LiveCaller, Path, Viewer};
+use crate::http::outcome::Tagged;
+use crate::http::tag::{PRIVATE, tagged_bytes};
 use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::GameId;
+use lapidary_operation::operation;
 use lapidary_picture::{Curve, CurvePoint, draw_curve};
 use lapidary_service::games::{AnalysisRefusal, Analyzing, GameAnalysis, Unanalyzable};
 
@@ -64,14 +66,14 @@ impl From<&GameAnalysis> for GameAnalysisBody {
 pub async fn analyze_game(
     games: web::Data<Analyzing>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
 ) -> Result<HttpResponse, Problem> {
-    let found = games.request(GameId(*id), &caller).await?;
+    let found = games.request(id, &caller).await?;
     let mut response = match found.status {
         AnalysisStatus::Finished | AnalysisStatus::Failed => HttpResponse::Ok(),
         AnalysisStatus::Queued | AnalysisStatus::Running => HttpResponse::Accepted(),
     };
-    response.insert_header((header::LOCATION, format!("/v1/games/{}/analysis", *id)));
+    response.insert_header((header::LOCATION, format!("/v1/games/{}/analysis", id)));
     Ok(response.json(GameAnalysisBody::from(&found)))
 }
 
@@ -79,22 +81,17 @@ pub async fn analyze_game(
 ///
 /// Returns the analysis as far as it is: `status` and `done` say how far. A finished one never changes.
 /// `not_found` if nobody has asked for it.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game that is over"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the analysis that the client has")), responses(
-    (status = 200, description = "The analysis", body = GameAnalysisBody,
-        headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/analysis")]
+#[operation(get "/v1/games/{id}/analysis", tag = "games",
+    returns = "The analysis",
+    "If-None-Match" = "The `ETag` of the analysis that the client has",
+    id = "The game that is over")]
 pub async fn get_analysis(
-    request: HttpRequest,
     games: web::Data<Analyzing>,
     viewer: Viewer,
-    id: GamePath,
-) -> Result<HttpResponse, Problem> {
-    let found = games.look(GameId(*id), viewer.0.as_ref()).await?;
-    tagged(&request, &GameAnalysisBody::from(&found))
+    Path(id): Path<GameId>,
+) -> Result<Tagged<GameAnalysisBody>, Problem> {
+    let found = games.look(id, viewer.0.as_ref()).await?;
+    Ok(Tagged(GameAnalysisBody::from(&found)))
 }
 
 /// The options of a curve.
@@ -124,10 +121,10 @@ pub async fn get_analysis_curve(
     request: HttpRequest,
     games: web::Data<Analyzing>,
     viewer: Viewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<CurveQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let found = games.look(GameId(*id), viewer.0.as_ref()).await?;
+    let found = games.look(id, viewer.0.as_ref()).await?;
     let analysis = found.analysis.as_ref().ok_or(AnalysisRefusal::from(Unanalyzable::Unfinished))?;
     let names: Vec<Option<&str>> =
         found.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::png::Pngs;
-use crate::extract::{GamePath, QueuedViewer};
+use crate::extract::{Path, QueuedViewer};
 use crate::http::tag::{self, PRIVATE};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
@@ -93,7 +93,7 @@ impl From<LanguageQuery> for Language {
 /// earlier response, returns 304 while the picture is the same; `at` of a public game that is over may be
 /// cached by everybody.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), BoardQuery,
+    params(Path<GameId>, BoardQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
     (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
         headers(("ETag" = String, description = "The tag of this picture"))),
@@ -105,10 +105,10 @@ pub async fn get_board(
     games: web::Data<Reading>,
     catalogues: web::Data<Catalogues>,
     viewer: QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
+    let pictured = pictured(&games, &viewer, id, &query).await?;
     let svg = drawn(&pictured, &query, catalogues.maps());
     let response = tag::tagged_bytes(&request, lifetime(&pictured), SVG, svg);
     Ok(secured(response))
@@ -119,7 +119,7 @@ pub async fn get_board(
 /// Returns the same picture as PNG, 1200 pixels wide, for previews of links. `not_available` means that this
 /// server draws no PNG: it was built without, or its system has no fonts.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), BoardQuery,
+    params(Path<GameId>, BoardQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
     (status = 200, description = "The picture", content((String = "image/png")),
         headers(("ETag" = String, description = "The tag of this picture"))),
@@ -132,10 +132,10 @@ pub async fn get_board_as_png(
     catalogues: web::Data<Catalogues>,
     pngs: web::Data<Pngs>,
     viewer: QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let pictured = pictured(&games, &viewer, GameId(*id), &query).await?;
+    let pictured = pictured(&games, &viewer, id, &query).await?;
     let (svg, lifetime) = (drawn(&pictured, &query, catalogues.maps()), lifetime(&pictured));
     // The tag is that of the drawing, so a picture that the client has is not made again.
     let tag = tag::tag_of(svg.as_bytes());

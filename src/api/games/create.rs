@@ -1,6 +1,6 @@
 //! Creating a game.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -9,11 +9,13 @@ use super::delay::NewSpectatorDelay;
 use super::terms::{NewSeating, body_with_terms};
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
-use crate::http::idempotency::{Idempotency, answered, created};
+use crate::http::idempotency::{Idempotency, created};
+use crate::http::outcome::CreatedOnce;
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
 use lapidary_model::built_in::{BuiltInSeat, OpponentKind, Strength};
 use lapidary_model::game::Visibility;
+use lapidary_operation::operation;
 use lapidary_service::games::{Arrangement, GameView, Opening, RequestedGame};
 
 body_with_terms! {
@@ -124,19 +126,15 @@ impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
 /// commitment to the secret of the deal. A game that waits too long for players is aborted; the server sets
 /// the time, by default one day. If the game has a clock, it runs from the start. With `seated`, the creator
 /// organizes a game for others. With `opponents`, built-in opponents take seats at once.
-#[utoipa::path(tag = "games", request_body = CreateGame,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the game is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
-))]
-#[post("/v1/games")]
+#[operation(post "/v1/games", tag = "games", returns = "The game", once = "the game is created only once")]
 pub async fn create_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedOnce<GameBody>, Problem> {
     let (table, arrangement) = body.try_into()?;
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
     let done = games.create(&caller, table, arrangement, idempotency.claim()?.as_ref(), answer).await;
-    done.map(answered)
+    done.map(CreatedOnce::from)
 }

@@ -17,7 +17,8 @@ use crate::export::v1::game::{
 };
 use crate::export::v1::kids::table::BoardBody;
 use crate::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
-use crate::extract::{self, GamePath};
+use crate::extract;
+use crate::extract::Path;
 use crate::http::accept;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::{Code, Problem};
@@ -183,7 +184,7 @@ pub struct ExportQuery {
 /// text (`not_available`). With `analysis=true`, the header of the text has the marks of the analysis:
 /// `not_found` if nobody has asked for it, `not_available` while it is not finished.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), ExportQuery,
+    params(Path<GameId>, ExportQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
     (status = 200, description = "The game", content(
         (ExportBody = "application/json"),
@@ -196,7 +197,7 @@ pub async fn export_game(
     games: web::Data<Reading>,
     analyses: web::Data<Analyzing>,
     viewer: extract::QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<ExportQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
@@ -204,7 +205,7 @@ pub async fn export_game(
     if query.analysis && form == 0 {
         return Err(Problem::new(Code::Malformed, "`analysis` needs `Accept: text/plain`."));
     }
-    let export = games.export(GameId(*id), &viewer.0).await?;
+    let export = games.export(id, &viewer.0).await?;
     if form == 1 && export.record.origin.is_some() {
         return Err(not_available(
             "A fork has no export as text, because its deal needs the games from which it descends.",
@@ -216,7 +217,7 @@ pub async fn export_game(
         _ => {
             let mut transcript = body.transcript();
             if query.analysis {
-                let found = analyses.look(GameId(*id), viewer.0.identity.as_ref()).await?;
+                let found = analyses.look(id, viewer.0.identity.as_ref()).await?;
                 let analysis = found.analysis.ok_or(AnalysisRefusal::from(Unanalyzable::Unfinished))?;
                 transcript.header.extend(marks(&analysis));
             }

@@ -1,6 +1,6 @@
 //! Forking a game that is over.
 
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -8,11 +8,13 @@ use super::body::GameBody;
 use super::clock::NewClock;
 use super::terms::read_entropy;
 use crate::Problem;
-use crate::extract::{ClientAddress, GamePath, LiveCaller, Valid};
+use crate::extract::{ClientAddress, LiveCaller, Path, Valid};
 use crate::http::endure::Gone;
-use crate::http::idempotency::{Idempotency, answered, created};
+use crate::http::idempotency::{Idempotency, created};
+use crate::http::outcome::CreatedOnce;
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version, Visibility};
+use lapidary_operation::operation;
 use lapidary_service::access::Client;
 use lapidary_service::games::{GameView, NewFork, Opening};
 
@@ -56,21 +58,17 @@ pub struct ForkGame {
 /// face-down tiles. The view names its `origin`, and its first entry has the position. A position after a
 /// seat has left the game is refused with `not_available`, and so is a fork of a fork of a fork of a fork of
 /// a fork. A game with a spectator delay can be forked when its end is shown to everybody.
-#[utoipa::path(tag = "games", request_body = ForkGame,
-    params(("id" = Uuid, Path, description = "The game that is over"), ForkQuery,
-        ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the fork is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The fork", body = GameBody, headers(("Location" = String, description = "The fork"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
-))]
-#[post("/v1/games/{id}/fork")]
+#[operation(post "/v1/games/{id}/fork", tag = "games",
+    returns = "The fork", once = "the fork is created only once", id = "The game that is over")]
 pub async fn fork_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
     request: HttpRequest,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<ForkQuery>,
     idempotency: Idempotency,
     Valid(body): Valid<ForkGame>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedOnce<GameBody>, Problem> {
     let fork = NewFork {
         at: Version(query.at),
         visibility: body.visibility,
@@ -81,9 +79,9 @@ pub async fn fork_game(
     // The same body for another position is another request.
     let mut claim = idempotency.claim()?;
     if let Some(claim) = &mut claim {
-        claim.route = format!("POST /v1/games/{}/fork?at={}", *id, query.at);
+        claim.route = format!("POST /v1/games/{}/fork?at={}", id, query.at);
     }
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
     let client = Client { address: ClientAddress::of_request(&request).0, gone: Gone::of(&request).0 };
-    games.fork(GameId(*id), &caller, &client, fork, claim.as_ref(), answer).await.map(answered)
+    games.fork(id, &caller, &client, fork, claim.as_ref(), answer).await.map(CreatedOnce::from)
 }

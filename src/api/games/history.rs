@@ -10,7 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::event::shown;
 use super::look::Waiting;
 use super::stream::FrameBody;
-use crate::extract::{self, GamePath};
+use crate::extract;
+use crate::extract::Path;
 use crate::http::accept;
 use crate::http::tag::tagged;
 use crate::play::events::EventBody;
@@ -97,7 +98,7 @@ impl EventsBody {
 /// twice. With `rematch=true`, players of the game learn who wants to play again: the end of the game is
 /// followed by a `rematch` frame for each change, until the rematch has started.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), EventsQuery,
+    params(Path<GameId>, EventsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has"),
         ("Last-Event-ID" = Option<u32>, Header, description = "For a stream: the last `seq` that the client received")), responses(
     (status = 200, description = "The entries", content((EventsBody = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response"))),
@@ -108,7 +109,7 @@ pub async fn get_events(
     request: HttpRequest,
     waiting: Waiting,
     viewer: extract::QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<EventsQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=PAGE_ENTRIES_MAX).contains(&query.limit) {
@@ -121,7 +122,7 @@ pub async fn get_events(
     }
     // It is read in any case, so that a mistake in it is noticed.
     let last_event_id = last_event_id(&request)?;
-    let id = GameId(*id);
+    let id = id;
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         0 => {
             if query.wait > 0 {

@@ -1,17 +1,20 @@
 //! Inviting players to a game.
 
-use actix_web::{HttpResponse, delete, get, post, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{Caller, GamePath, LiveCaller, Valid};
+use crate::extract::{Caller, LiveCaller, Path, Username, Valid};
+use crate::http::outcome::NoContent;
+use crate::http::paging::{Page, whole_list_of};
 use crate::instant;
 use crate::problems::problem::{self, Fault};
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::Invitation;
+use lapidary_operation::operation;
 use lapidary_service::games::{GuestRefusal, Opening};
 
 /// The player to invite.
@@ -23,15 +26,12 @@ pub struct Invite {
     username: String,
 }
 
-/// The invitations of a game.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Invitations)]
-pub struct InvitationsBody {
-    /// The invitations, the oldest first.
-    items: Vec<InvitationBody>,
-    /// Always null: the list is complete.
-    next_cursor: Option<String>,
-}
+whole_list_of!(
+    InvitationBody,
+    "Invitations",
+    "The invitations of a game.",
+    "The invitations, the oldest first."
+);
 
 /// An invitation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,73 +42,57 @@ pub struct InvitationBody {
     invited_at: DateTime<Utc>,
 }
 
-impl From<Vec<Invitation>> for InvitationsBody {
-    fn from(invitations: Vec<Invitation>) -> Self {
-        let item = |invitation: Invitation| InvitationBody {
-            player: (&invitation.player).into(),
-            invited_at: invitation.invited_at,
-        };
-        InvitationsBody { items: invitations.into_iter().map(item).collect(), next_cursor: None }
+impl From<Invitation> for InvitationBody {
+    fn from(invitation: Invitation) -> Self {
+        InvitationBody { player: (&invitation.player).into(), invited_at: invitation.invited_at }
     }
 }
 
 /// List the invitations of a game
 ///
 /// Only players with a seat in the game can see them.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The invitations", body = InvitationsBody)
-))]
-#[get("/v1/games/{id}/invitations")]
+#[operation(get "/v1/games/{id}/invitations", tag = "games", returns = "The invitations")]
 pub async fn list_invitations(
     games: web::Data<Opening>,
     caller: Caller,
-    id: GamePath,
-) -> Result<HttpResponse, Problem> {
-    let invitations = games.invitations(GameId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
+    Path(id): Path<GameId>,
+) -> Result<web::Json<Page<InvitationBody>>, Problem> {
+    let invitations = games.invitations(id, &caller).await?;
+    Ok(web::Json(Page::whole(invitations)))
 }
 
 /// Invite a player to a game
 ///
 /// Only the creator can invite, and only while the game waits for players. Only invited players can see and
 /// join a private game. Inviting the same player again changes nothing.
-#[utoipa::path(tag = "games", request_body = Invite,
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The invitations", body = InvitationsBody)
-))]
-#[post("/v1/games/{id}/invitations")]
+#[operation(post "/v1/games/{id}/invitations", tag = "games", returns = "The invitations")]
 pub async fn invite_player(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     Valid(body): Valid<Invite>,
-) -> Result<HttpResponse, Problem> {
-    let invited = games.invite(GameId(*id), &caller, &body.username).await;
+) -> Result<web::Json<Page<InvitationBody>>, Problem> {
+    let invited = games.invite(id, &caller, &body.username).await;
     let invitations = invited.map_err(|refusal| match refusal {
         GuestRefusal::UnknownPlayer => {
             Problem::validation(vec![Fault::at("/username", problem::no_player(&body.username))])
         }
         other => other.into(),
     })?;
-    Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
+    Ok(web::Json(Page::whole(invitations)))
 }
 
 /// Withdraw an invitation
 ///
 /// A player who already has a seat keeps it; kick them to free it. Repeating the request changes nothing.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), ("username" = String, Path, description = "The player's name", example = "ada")),
-    responses(
-    (status = 204, description = "The invitation is withdrawn")
-))]
-#[delete("/v1/games/{id}/invitations/{username}")]
+#[operation(delete "/v1/games/{id}/invitations/{username}", tag = "games",
+    returns = "The invitation is withdrawn")]
 pub async fn take_invitation_back(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, Problem> {
-    games.uninvite(GameId(*id), &caller, &path.1).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(id): Path<GameId>,
+    Path(username): Path<Username>,
+) -> Result<NoContent, Problem> {
+    games.uninvite(id, &caller, &username).await?;
+    Ok(NoContent)
 }

@@ -1,15 +1,16 @@
 //! Joining and leaving a game before it starts.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::terms::read_entropy;
 use crate::Problem;
-use crate::extract::{GamePath, LiveCaller, Optional};
+use crate::extract::{LiveCaller, Optional, Path};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
+use lapidary_operation::operation;
 use lapidary_service::games::Opening;
 
 /// Optional data for joining; the body may be left out.
@@ -35,36 +36,28 @@ impl JoinGame {
 ///
 /// The game starts when the last seat is taken. Joining again replaces the entropy while the game waits for
 /// players, and changes nothing after the start.
-#[utoipa::path(tag = "games", request_body = Option<JoinGame>,
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/join")]
+#[operation(post "/v1/games/{id}/join", tag = "games", returns = "The game")]
 pub async fn join_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     Optional(body): Optional<JoinGame>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<GameBody>, Problem> {
     let entropy = body.entropy()?;
-    let game = games.join(GameId(*id), &caller, entropy).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+    let game = games.join(id, &caller, entropy).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }
 
 /// Leave a game that has not started
 ///
 /// If the creator leaves, the game is aborted. Leaving again changes nothing. After leaving a private game, a
 /// player who is not invited gets `not_found` for it. Once the game has started, resign instead.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/leave")]
+#[operation(post "/v1/games/{id}/leave", tag = "games", returns = "The game")]
 pub async fn leave_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
-) -> Result<HttpResponse, Problem> {
-    let game = games.leave(GameId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+    Path(id): Path<GameId>,
+) -> Result<web::Json<GameBody>, Problem> {
+    let game = games.leave(id, &caller).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }

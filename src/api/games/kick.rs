@@ -1,13 +1,14 @@
 //! Kicking players.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::extract::{GamePath, LiveCaller, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
 use lapidary_model::game::GameId;
+use lapidary_operation::operation;
 use lapidary_service::games::Opening;
 
 /// The player to kick.
@@ -24,17 +25,13 @@ pub struct KickPlayer {
 /// Frees the seat of another player and withdraws their invitation. The player cannot join this game again.
 /// Only the creator can kick, and only while the game waits for players. Kicking the same player again
 /// changes nothing.
-#[utoipa::path(tag = "games", request_body = KickPlayer,
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/kick")]
+#[operation(post "/v1/games/{id}/kick", tag = "games", returns = "The game")]
 pub async fn kick_player(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     Valid(body): Valid<KickPlayer>,
-) -> Result<HttpResponse, Problem> {
-    let game = games.kick(GameId(*id), &caller, &body.username).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+) -> Result<web::Json<GameBody>, Problem> {
+    let game = games.kick(id, &caller, &body.username).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::event::shown;
-use crate::extract::{GamePath, QueuedViewer};
+use crate::extract::{Path, QueuedViewer};
 use crate::http::tag::tagged;
 use crate::play::lines::Teller;
 use crate::words::spoken::current_language;
@@ -73,7 +73,7 @@ pub struct LineBody {
 /// French or Spanish. Players are called by their usernames, pieces by our own names. The words can change
 /// with a new version of the server; programs read the log itself.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), LinesQuery,
+    params(Path<GameId>, LinesQuery,
         ("Accept-Language" = Option<String>, Header, description = "The languages that the client prefers"),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The lines", body = LinesBody, headers(("ETag" = String, description = "The tag of this response"), ("Content-Language" = String, description = "The language of the lines"))),
@@ -84,14 +84,14 @@ pub async fn get_lines(
     request: HttpRequest,
     games: web::Data<Reading>,
     viewer: QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<LinesQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=LINES_MAX).contains(&query.limit) {
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {LINES_MAX}.")));
     }
     // The first entry has the names, so the whole log is read; it is replayed as a whole anyway.
-    let log = Box::pin(games.events(GameId(*id), &viewer.0, Version(0))).await?;
+    let log = Box::pin(games.events(id, &viewer.0, Version(0))).await?;
     if Version(query.since) > log.version {
         return Err(GameRefusal::NoSuchVersion { version: log.version }.into());
     }

@@ -16,7 +16,7 @@ use super::delay::SpectatorDelayBody;
 use super::filter::query_of_games;
 use crate::extract::LiveViewer;
 use crate::http::accept;
-use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, next_link};
+use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, Page, link_next, page_of};
 use crate::http::tag;
 use crate::http::together::Together;
 use crate::instant;
@@ -44,14 +44,7 @@ query_of_games! {
     }
 }
 
-/// A page of games.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct GamePage {
-    /// The games, in the order of their creation.
-    pub items: Vec<GameItem>,
-    /// The cursor of the next page; null on the last page.
-    pub next_cursor: Option<String>,
-}
+page_of!(GameItem, "GamePage", "A page of games.", "The games, in the order of their creation.");
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -219,23 +212,22 @@ struct TaggedPage {
 impl TaggedPage {
     fn of(games: &[Listed], next: Option<GameId>) -> Result<TaggedPage, Problem> {
         let next_cursor = next.map(|next| next.to_string());
-        let items = games.iter().map(GameItem::from).collect();
-        let json = Bytes::from(tag::json(&GamePage { items, next_cursor: next_cursor.clone() })?);
+        let items: Vec<GameItem> = games.iter().map(GameItem::from).collect();
+        let json = Bytes::from(tag::json(&Page::new(items, next_cursor.clone()))?);
         Ok(TaggedPage { tag: tag::tag_of(&json), json, next_cursor })
     }
 
     fn response(&self, request: &HttpRequest) -> HttpResponse {
         let (tag, json) = (self.tag.clone(), self.json.clone());
         let mut response = tag::answer(request, tag, tag::PRIVATE, "application/json", json);
-        let headers = response.headers_mut();
-        headers.append(header::VARY, HeaderValue::from_static("accept"));
-        let link = self.next_cursor.as_ref().map(|cursor| next_link(request, "/v1/games", cursor));
-        if let Some(link) = link.and_then(|link| HeaderValue::try_from(link).ok()) {
-            headers.insert(header::LINK, link);
-        }
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+        link_next(request, &mut response, self.next_cursor.as_deref());
         response
     }
 }
+
+/// What `list_games` returns as JSON.
+type GamePage = Page<GameItem>;
 
 /// List games
 ///

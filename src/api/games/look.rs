@@ -7,9 +7,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::{Bodies, Body, Part};
 use super::body::{GameBody, LegalActionBody};
-use crate::extract::{GamePath, QueuedViewer, Viewer};
+use crate::contract::describe::Argument;
+use crate::extract::{Path, QueuedViewer, Viewer};
 use crate::http::accept::choose;
 use crate::http::endure::Gone;
+use crate::http::outcome::As;
 use crate::http::tag::{PRIVATE, json, tagged_bytes};
 use crate::limit::RequestPlace;
 use crate::{Code, Problem};
@@ -17,6 +19,7 @@ use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_engine::viewer::Viewer as Eyes;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version, Visibility};
+use lapidary_operation::operation;
 use lapidary_service::games::{Following, GameView, LegalActions, Reading, Sight};
 
 /// The options of a view.
@@ -65,7 +68,7 @@ pub enum Wait {
 /// tag of an earlier response, returns 304 while nothing has changed for this caller. With `at`, caches may
 /// keep the response if the game is over.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), LookQuery,
+    params(Path<GameId>, LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
     (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
     (status = 303, description = "To the page of the game, for a client that prefers `text/html`, such as a browser that follows a link"),
@@ -78,10 +81,10 @@ pub async fn get_game(
     waiting: Waiting,
     bodies: web::Data<Bodies>,
     viewer: QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<LookQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, caller) = (GameId(*id), viewer.0.identity.as_ref());
+    let (id, caller) = (id, viewer.0.identity.as_ref());
     if prefers_page(&request) {
         let page = format!("/g/{}", id.0);
         return Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, page)).finish());
@@ -179,6 +182,8 @@ impl actix_web::FromRequest for Waiting {
         std::future::ready(found())
     }
 }
+
+impl Argument for Waiting {}
 
 impl Waiting {
     /// Exchanges the request's place for a place among the waits.
@@ -281,19 +286,15 @@ impl From<LegalActions> for LegalActionsBody {
 ///
 /// Returns the legal actions of the caller's seat. By default each purchase is listed once, with the
 /// canonical payment; any exact payment is accepted.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), LegalQuery), responses(
-    (status = 200, description = "The legal actions", body = LegalActionsBody)
-))]
-#[get("/v1/games/{id}/legal-actions")]
+#[operation(get "/v1/games/{id}/legal-actions", tag = "games", returns = "The legal actions")]
 pub async fn get_legal_actions(
     games: web::Data<Reading>,
     bodies: web::Data<Bodies>,
     viewer: Viewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<LegalQuery>,
-) -> Result<HttpResponse, Problem> {
-    let sight = games.see(GameId(*id), viewer.0.as_ref()).await?;
+) -> Result<As<web::Json<LegalActionsBody>>, Problem> {
+    let sight = games.see(id, viewer.0.as_ref()).await?;
     let body = match query.payments {
         PaymentsQuery::Canonical => match bodies.get(sight.mark(), Part::Actions) {
             Some(body) => body,
@@ -305,7 +306,7 @@ pub async fn get_legal_actions(
         // Lists of every payment are long and seldom read twice.
         PaymentsQuery::All => Body::new(listed(&sight, Payments::All)?),
     };
-    Ok(body.plain())
+    Ok(body.plain().into())
 }
 
 /// Returns the legal actions as JSON.

@@ -1,14 +1,15 @@
 //! What the organizer of a game may do, who has no seat in it.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::extract::{GamePath, LiveCaller, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
+use lapidary_operation::operation;
 use lapidary_service::games::Opening;
 
 /// A seat to take out.
@@ -26,18 +27,14 @@ pub struct Forfeit {
 /// `organized` in the game shows. The seat must be the one that the game waits for, and nothing must have
 /// happened for some time, by default ten minutes. The seat then leaves the game as if its time had run out
 /// (B19).
-#[utoipa::path(tag = "games", request_body = Forfeit,
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/forfeit")]
+#[operation(post "/v1/games/{id}/forfeit", tag = "games", returns = "The game")]
 pub async fn forfeit_seat(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     Valid(body): Valid<Forfeit>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<GameBody>, Problem> {
     let seat = Seat::new(body.seat).ok_or_else(|| Problem::internal("a seat out of bounds"))?;
-    let game = games.forfeit(GameId(*id), &caller, seat).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+    let game = games.forfeit(id, &caller, seat).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }

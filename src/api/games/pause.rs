@@ -1,13 +1,14 @@
 //! Pausing the clock of a game, and days off.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::extract::{GamePath, LiveCaller, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::operation;
 use lapidary_service::games::Playing;
 
 /// Days off in the current turn.
@@ -29,36 +30,28 @@ pub struct TakeDaysOff {
 /// seats that agree. When all seats in play do, the clock stops until `clock.paused_until`; the server sets
 /// the time, by default 7 days. The next turn empties the list. A turn that is played during a pause ends it.
 /// Repeating the request changes nothing.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/pause")]
+#[operation(post "/v1/games/{id}/pause", tag = "games", returns = "The game")]
 pub async fn pause_game(
     games: web::Data<Playing>,
     caller: LiveCaller,
-    id: GamePath,
-) -> Result<HttpResponse, Problem> {
-    let game = games.pause(GameId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+    Path(id): Path<GameId>,
+) -> Result<web::Json<GameBody>, Problem> {
+    let game = games.pause(id, &caller).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }
 
 /// Resume a paused game
 ///
 /// Ends a pause: the clock runs on. Any seat can do so. If not all seats have agreed yet, empties
 /// `clock.pause_agreed`. Repeating the request changes nothing.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/resume")]
+#[operation(post "/v1/games/{id}/resume", tag = "games", returns = "The game")]
 pub async fn resume_game(
     games: web::Data<Playing>,
     caller: LiveCaller,
-    id: GamePath,
-) -> Result<HttpResponse, Problem> {
-    let game = games.resume(GameId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+    Path(id): Path<GameId>,
+) -> Result<web::Json<GameBody>, Problem> {
+    let game = games.resume(id, &caller).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }
 
 /// Take days off
@@ -66,17 +59,13 @@ pub async fn resume_game(
 /// Moves the deadline of the caller's seat in a game with a `correspondence` clock, while its clock runs.
 /// `clock.days_off` lists the days that each seat has left in this game. `days` includes the days off that
 /// the seat has taken in this turn before, so repeating the request changes nothing.
-#[utoipa::path(tag = "games", request_body = TakeDaysOff,
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody)
-))]
-#[post("/v1/games/{id}/days-off")]
+#[operation(post "/v1/games/{id}/days-off", tag = "games", returns = "The game")]
 pub async fn take_days_off(
     games: web::Data<Playing>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     Valid(body): Valid<TakeDaysOff>,
-) -> Result<HttpResponse, Problem> {
-    let game = games.take_days_off(GameId(*id), &caller, Version(body.version), body.days).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+) -> Result<web::Json<GameBody>, Problem> {
+    let game = games.take_days_off(id, &caller, Version(body.version), body.days).await?;
+    Ok(web::Json(GameBody::from(&game)))
 }

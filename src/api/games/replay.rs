@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
@@ -11,7 +11,8 @@ use super::board::{LanguageQuery, ThemeQuery};
 use super::bodies::{Bodies, Body};
 use super::body::GameBody;
 use super::look::lifetime;
-use crate::extract::{GamePath, QueuedViewer};
+use crate::extract::{Path, QueuedViewer};
+use crate::http::outcome::{As, Tagged};
 use crate::http::tag::{PRIVATE, json};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
@@ -20,6 +21,7 @@ use lapidary_model::auth::network::Party;
 use lapidary_model::counters::Limit;
 use lapidary_model::fair_queue::{FairQueue, Permit};
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::operation;
 use lapidary_picture::{Film, Last, Table};
 use lapidary_service::games::{Reading, ReplayedView};
 
@@ -114,37 +116,31 @@ pub struct FilmBody {
 /// Returns what the caller may see of every version, as `GET /v1/games/{id}` with `at` returns it: a replay
 /// needs one request. With `pictures=true`, it has the pictures of all views as well. Caches may keep the
 /// response. The events between two views are in the log.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), ReplayQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The views", body = ReplayBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/replay")]
+#[operation(get "/v1/games/{id}/replay", tag = "games", returns = "The views")]
 pub async fn get_replay(
     request: HttpRequest,
     games: web::Data<Reading>,
     films: web::Data<Films>,
     viewer: QueuedViewer,
-    id: GamePath,
+    Path(id): Path<GameId>,
     catalogues: web::Data<Catalogues>,
     query: web::Query<ReplayQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Tagged<ReplayBody>>, Problem> {
     if !(1..=VIEWS_MAX).contains(&query.limit) {
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {VIEWS_MAX}.")));
     }
-    let (id, visitor, part) = (GameId(*id), viewer.0, *query);
+    let (id, visitor, part) = (id, viewer.0, *query);
     // Whoever may not see the game gets nothing that is kept of it.
     let mark = games.see(id, visitor.identity.as_ref()).await?.mark_of_past();
     let kept = || films.kept.get(mark, part);
     if let Some(body) = kept() {
-        return Ok(body.tagged(&request));
+        return Ok(body.tagged(&request).into());
     }
     // The turn comes first: whoever waits for it holds no views.
     let turn = if part.pictures { Some(films.turns.take(visitor.parties()).await?) } else { None };
     // Whoever had the turn before may have wanted the same.
     if let Some(body) = kept() {
-        return Ok(body.tagged(&request));
+        return Ok(body.tagged(&request).into());
     }
     let span = (Version(part.since), part.limit);
     let (scenes, version) = Box::pin(games.replayed(id, &visitor, span, turn.as_ref())).await?;
@@ -154,7 +150,7 @@ pub async fn get_replay(
         None => json(&ReplayBody::new(&scenes, version, None))?,
     };
     let body = films.kept.keep(mark, part, Body::new(json).lasting(lasts));
-    Ok(body.tagged(&request))
+    Ok(body.tagged(&request).into())
 }
 
 impl ReplayBody {

@@ -9,8 +9,9 @@ use super::body::{GameBody, LegalActionBody};
 use super::event::shown;
 use super::look::{Include, Wait, Waiting};
 use crate::Problem;
-use crate::extract::{Caller, GamePath, LiveCaller, Valid};
+use crate::extract::{Caller, LiveCaller, Path, Valid};
 use crate::http::idempotency::REPLAYED;
+use crate::http::outcome::As;
 use crate::http::tag::json;
 use crate::play::action::{self, PostedAction};
 use crate::play::events::EventBody;
@@ -18,6 +19,7 @@ use crate::problems::problem::Fault;
 use lapidary_engine::game::Proposal;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::operation;
 use lapidary_service::games::{Opening, Played, Playing, PostedTurn, TurnRefusal};
 
 /// The header with the client's preference.
@@ -137,7 +139,7 @@ enum GameOrDryRun {
 /// the same list may continue only with `return`, `choose_noble` and `choose_post`, and after a village tile
 /// with nothing.
 #[utoipa::path(tag = "games", request_body = PlayTurn,
-    params(("id" = Uuid, Path, description = "The game"), TurnQuery,
+    params(Path<GameId>, TurnQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
     responses(
     (status = 200, description = "The result of the turn; with `dry_run`, that the turn is legal", body = TurnOrDryRun,
@@ -149,11 +151,11 @@ pub async fn play_turn(
     games: web::Data<Playing>,
     waiting: Waiting,
     caller: Caller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<TurnQuery>,
     Valid(body): Valid<PlayTurn>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, version) = (GameId(*id), Version(body.version));
+    let (id, version) = (id, Version(body.version));
     let read = |ruleset| body.proposals(ruleset);
     let posted = PostedTurn { id, version, caller: &caller, read };
     if query.dry_run {
@@ -210,7 +212,7 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
 /// The caller's seat leaves the game (B19). The other seats play on; if only one is left, it wins. Resigning
 /// again returns the same response.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), LeavingQuery,
+    params(Path<GameId>, LeavingQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
     responses(
     (status = 200, description = "The result of the resignation; with `dry_run`, that it is possible", body = TurnOrDryRun,
@@ -221,13 +223,13 @@ pub async fn resign_game(
     request: HttpRequest,
     games: web::Data<Playing>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {
-        return Ok(DryRunAnswer::at(games.judge_resignation(GameId(*id), &caller).await?));
+        return Ok(DryRunAnswer::at(games.judge_resignation(id, &caller).await?));
     }
-    let played = games.resign(GameId(*id), &caller).await?;
+    let played = games.resign(id, &caller).await?;
     answer(&request, &played, None)
 }
 
@@ -240,20 +242,17 @@ pub async fn resign_game(
 /// response lists the seats that agree, and the game is aborted when all seats in play do. The next turn
 /// empties that list. The organizer of a game, who has no seat, can abort it before the start, and later if
 /// nothing has happened for some time, by default ten minutes. Repeating the request changes nothing.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), LeavingQuery), responses(
-    (status = 200, description = "The game; with `dry_run`, that it can be aborted", body = GameOrDryRun)
-))]
-#[post("/v1/games/{id}/abort")]
+#[operation(post "/v1/games/{id}/abort", tag = "games",
+    returns = "The game; with `dry_run`, that it can be aborted")]
 pub async fn abort_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    id: GamePath,
+    Path(id): Path<GameId>,
     query: web::Query<LeavingQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<web::Json<GameOrDryRun>>, Problem> {
     if query.dry_run {
-        return Ok(DryRunAnswer::at(games.judge_abort(GameId(*id), &caller).await?));
+        return Ok(DryRunAnswer::at(games.judge_abort(id, &caller).await?).into());
     }
-    let game = games.abort(GameId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+    let game = games.abort(id, &caller).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)).into())
 }

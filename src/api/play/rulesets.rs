@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,12 +13,16 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::union::closed;
 use crate::contract::text;
+use crate::extract::{Path, RulesetId};
+use crate::http::outcome::{As, Public, Tagged};
+use crate::http::paging::{Page, whole_list_of};
 use crate::http::tag;
 use crate::{Code, Problem, kids, splendor};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::module::Module;
+use lapidary_operation::operation;
 use lapidary_picture::BoardMaps;
 
 /// For catalogues at an address with their hash, which never change.
@@ -95,14 +99,7 @@ pub struct ConstraintBody {
     pub values: Vec<&'static str>,
 }
 
-/// A page of rulesets.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = RulesetPage)]
-pub struct RulesetPage {
-    pub items: Vec<RulesetBody>,
-    /// Always null: the list is complete.
-    pub next_cursor: Option<String>,
-}
+whole_list_of!(RulesetBody, "RulesetPage", "A page of rulesets.", "");
 
 /// A ruleset with the schema of its actions.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -249,45 +246,25 @@ fn refer_to_defs(schema: &mut Value) {
 /// List the rulesets
 ///
 /// Returns every ruleset with its numbers of seats, modules and options.
-#[utoipa::path(
-    tag = "rulesets",
-    responses((status = 200, description = "All rulesets", body = RulesetPage))
-)]
-#[get("/v1/rulesets")]
-pub async fn list_rulesets(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let items = rulesets().map(RulesetBody::from).collect();
-    shared(&request, &RulesetPage { items, next_cursor: None })
-}
-
-/// Returns the body with its tag. It is the same for every caller until the server is upgraded.
-fn shared(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
-    let json = serde_json::to_vec(body).map_err(Problem::internal)?;
-    Ok(tag::tagged_bytes(request, tag::ASK_AGAIN, "application/json", json))
+#[operation(get "/v1/rulesets", tag = "rulesets", returns = "All rulesets")]
+pub async fn list_rulesets() -> Public<Page<RulesetBody>> {
+    Public(Page::whole(rulesets()))
 }
 
 /// Get a ruleset
 ///
 /// Returns the ruleset with the JSON Schema of its actions.
-#[utoipa::path(
-    tag = "rulesets",
-    params(("id" = String, Path, description = "The id", example = "splendor")),
-    responses(
-        (status = 200, description = "The ruleset", body = RulesetDetailBody)
-    )
-)]
-#[get("/v1/rulesets/{id}")]
+#[operation(get "/v1/rulesets/{id}", tag = "rulesets", returns = "The ruleset")]
 pub async fn get_ruleset(
-    request: HttpRequest,
-    id: web::Path<String>,
+    Path(id): Path<RulesetId>,
     catalogues: web::Data<Catalogues>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Public<RulesetDetailBody>, Problem> {
     let ruleset = find(&id)?;
-    let body = RulesetDetailBody {
+    Ok(Public(RulesetDetailBody {
         ruleset: ruleset.into(),
         actions: action_schema(ruleset),
         catalogue_hash: catalogues.of(ruleset).hash.clone(),
-    };
-    shared(&request, &body)
+    }))
 }
 
 /// Which catalogue is read.
@@ -325,25 +302,14 @@ fn hash<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Stri
 /// must revalidate it with `If-None-Match`. With `hash`, the address is for one catalogue, which caches may
 /// store permanently; if the server has another one now, the response is `not_found`: read the hash of the
 /// ruleset again.
-#[utoipa::path(
-    tag = "rulesets",
-    params(
-        ("id" = String, Path, description = "The id", example = "splendor"),
-        CatalogueQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the catalogue that the client has")
-    ),
-    responses(
-        (status = 200, description = "The catalogue", body = CatalogueBody, headers(("ETag" = String, description = "The tag of the catalogue"))),
-        (status = 304, description = "Not modified")
-    )
-)]
-#[get("/v1/rulesets/{id}/catalogue")]
+#[operation(get "/v1/rulesets/{id}/catalogue", tag = "rulesets",
+    returns = "The catalogue", "If-None-Match" = "The `ETag` of the catalogue that the client has")]
 pub async fn get_catalogue(
     request: HttpRequest,
-    id: web::Path<String>,
+    Path(id): Path<RulesetId>,
     query: web::Query<CatalogueQuery>,
     catalogues: web::Data<Catalogues>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Tagged<CatalogueBody>>, Problem> {
     let published = catalogues.of(find(&id)?);
     let lifetime = match &query.hash {
         None => tag::ASK_AGAIN,
@@ -351,5 +317,5 @@ pub async fn get_catalogue(
         Some(_) => return Err(Problem::not_found()),
     };
     let tag = EntityTag::new_weak(published.hash.clone());
-    Ok(tag::answer(&request, tag, lifetime, "application/json", published.json.clone()))
+    Ok(tag::answer(&request, tag, lifetime, "application/json", published.json.clone()).into())
 }

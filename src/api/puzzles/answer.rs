@@ -1,12 +1,13 @@
 //! Answering puzzles.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 
 use super::body::{AnswerPuzzle, PuzzleBody};
 use crate::Problem;
-use crate::extract::{LiveCaller, PuzzlePath, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::puzzle::PuzzleId;
+use lapidary_operation::operation;
 use lapidary_service::puzzles::Puzzles;
 
 /// Answer a puzzle
@@ -15,20 +16,17 @@ use lapidary_service::puzzles::Puzzles;
 /// with the solution. The first legal answer of a player counts, and changes the ratings of the player and of
 /// the puzzle; later ones change nothing and return the result of the first. An illegal turn is refused as in
 /// a game, and does not count.
-#[utoipa::path(tag = "puzzles", request_body = AnswerPuzzle,
-    params(("id" = Uuid, Path, description = "The puzzle")), responses(
-    (status = 200, description = "The puzzle with the result of the answer that counts", body = PuzzleBody)
-))]
-#[post("/v1/puzzles/{id}/answer")]
+#[operation(post "/v1/puzzles/{id}/answer", tag = "puzzles",
+    returns = "The puzzle with the result of the answer that counts")]
 pub async fn answer_puzzle(
     puzzles: web::Data<Puzzles>,
     caller: LiveCaller,
-    id: PuzzlePath,
+    Path(id): Path<PuzzleId>,
     Valid(body): Valid<AnswerPuzzle>,
-) -> Result<HttpResponse, Problem> {
-    let id = PuzzleId(*id);
+) -> Result<web::Json<PuzzleBody>, Problem> {
+    let id = id;
     let ruleset = Ruleset::Splendor(puzzles.find(id)?.position.modules());
     let turn = body.proposals(ruleset).map_err(Problem::validation)?;
     let view = puzzles.answer(id, &caller, &turn).await?;
-    Ok(HttpResponse::Ok().json(PuzzleBody::from(&view)))
+    Ok(web::Json(PuzzleBody::from(&view)))
 }

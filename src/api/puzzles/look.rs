@@ -6,15 +6,17 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
-use crate::extract::{LiveCaller, LiveViewer, PuzzlePath};
+use crate::extract::{LiveCaller, LiveViewer, Path};
 use crate::games::board::{LanguageQuery, SVG, ThemeQuery, secured};
-use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::http::outcome::Tagged;
+use crate::http::tag::{PRIVATE, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_analysis::puzzles::Theme;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::{SEATS_MAX, Seat};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::puzzle::PuzzleId;
+use lapidary_operation::operation;
 use lapidary_picture::{BoardMaps, Table, draw};
 use lapidary_service::puzzles::Puzzles;
 
@@ -38,21 +40,15 @@ pub struct NextPuzzleQuery {
 ///
 /// Returns a puzzle that the caller has not answered, with the rating closest to theirs: the same one until
 /// they answer. Without a token, returns a random one. `not_found` if none is left.
-#[utoipa::path(tag = "puzzles", params(NextPuzzleQuery,
-    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The puzzle", body = PuzzleBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/puzzles/next")]
+#[operation(get "/v1/puzzles/next", tag = "puzzles", returns = "The puzzle")]
 pub async fn get_next_puzzle(
-    request: HttpRequest,
     puzzles: web::Data<Puzzles>,
     viewer: LiveViewer,
     query: web::Query<NextPuzzleQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Tagged<PuzzleBody>, Problem> {
     let theme = query.theme.as_deref().map(theme).transpose()?;
     let view = puzzles.next(viewer.0.as_ref(), theme).await?;
-    tagged(&request, &PuzzleBody::from(&view))
+    Ok(Tagged(PuzzleBody::from(&view)))
 }
 
 /// Returns the theme with this name.
@@ -69,39 +65,26 @@ fn theme(name: &str) -> Result<Theme, Problem> {
 /// Get the puzzle of the day
 ///
 /// Returns the puzzle of this day by UTC, which is the same for everybody.
-#[utoipa::path(tag = "puzzles", params(
-    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The puzzle and its day", body = DailyPuzzleBody,
-        headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/puzzles/daily")]
+#[operation(get "/v1/puzzles/daily", tag = "puzzles", returns = "The puzzle and its day")]
 pub async fn get_daily_puzzle(
-    request: HttpRequest,
     puzzles: web::Data<Puzzles>,
     viewer: LiveViewer,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Tagged<DailyPuzzleBody>, Problem> {
     let (date, view) = puzzles.daily(viewer.0.as_ref(), Utc::now()).await?;
-    tagged(&request, &DailyPuzzleBody { date, puzzle: PuzzleBody::from(&view) })
+    Ok(Tagged(DailyPuzzleBody { date, puzzle: PuzzleBody::from(&view) }))
 }
 
 /// Get a puzzle
 ///
 /// Returns the position as the seat to move sees it. The solution is part of it once the caller has answered.
-#[utoipa::path(tag = "puzzles", params(("id" = Uuid, Path, description = "The puzzle"),
-    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The puzzle", body = PuzzleBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/puzzles/{id}")]
+#[operation(get "/v1/puzzles/{id}", tag = "puzzles", returns = "The puzzle")]
 pub async fn get_puzzle(
-    request: HttpRequest,
     puzzles: web::Data<Puzzles>,
     viewer: LiveViewer,
-    id: PuzzlePath,
-) -> Result<HttpResponse, Problem> {
-    let view = puzzles.look(PuzzleId(*id), viewer.0.as_ref()).await?;
-    tagged(&request, &PuzzleBody::from(&view))
+    Path(id): Path<PuzzleId>,
+) -> Result<Tagged<PuzzleBody>, Problem> {
+    let view = puzzles.look(id, viewer.0.as_ref()).await?;
+    Ok(Tagged(PuzzleBody::from(&view)))
 }
 
 /// The options of the picture of a puzzle.
@@ -124,7 +107,7 @@ pub struct PuzzleBoardQuery {
 ///
 /// Returns the position as SVG, as the seat to move sees it. The panel of this seat comes first, and is named
 /// `?`.
-#[utoipa::path(tag = "puzzles", params(("id" = Uuid, Path, description = "The puzzle"), PuzzleBoardQuery,
+#[utoipa::path(tag = "puzzles", params(Path<PuzzleId>, PuzzleBoardQuery,
     ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
     (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
         headers(("ETag" = String, description = "The tag of this picture"))),
@@ -134,10 +117,10 @@ pub struct PuzzleBoardQuery {
 pub async fn get_puzzle_board(
     request: HttpRequest,
     puzzles: web::Data<Puzzles>,
-    id: PuzzlePath,
+    Path(id): Path<PuzzleId>,
     query: web::Query<PuzzleBoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let puzzle = puzzles.find(PuzzleId(*id))?;
+    let puzzle = puzzles.find(id)?;
     let seats = puzzle.position.seat_count().seats();
     let name = |seat: Seat| match seat == puzzle.seat {
         true => Some(SOLVER),
@@ -160,12 +143,11 @@ pub async fn get_puzzle_board(
 ///
 /// Returns the rating of the caller in the pool of puzzles, which has nothing to do with those of games, and
 /// how many puzzles they have answered.
-#[utoipa::path(tag = "puzzles", responses((status = 200, description = "The record", body = PuzzleRecordBody)))]
-#[get("/v1/me/puzzles")]
+#[operation(get "/v1/me/puzzles", tag = "puzzles", returns = "The record")]
 pub async fn get_my_puzzles(
     puzzles: web::Data<Puzzles>,
     caller: LiveCaller,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<PuzzleRecordBody>, Problem> {
     let record = puzzles.record(caller.player).await?;
-    Ok(HttpResponse::Ok().json(PuzzleRecordBody::from(record)))
+    Ok(web::Json(PuzzleRecordBody::from(record)))
 }

@@ -1,17 +1,18 @@
 //! Looking at series.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use actix_web::web;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::body::{SeriesBody, SeriesItem};
 use crate::Problem;
-use crate::extract::{LiveViewer, SearchedName, SeriesPath};
-use crate::http::paging::{cursor, cut, page, page_items};
-use crate::http::tag::tagged;
+use crate::extract::{LiveViewer, Path, SearchedName};
+use crate::http::outcome::Tagged;
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::series::SeriesId;
+use lapidary_operation::operation;
 use lapidary_service::Series;
 
 /// Which series are listed.
@@ -37,54 +38,32 @@ pub struct SeriesQuery {
     cursor: Option<Uuid>,
 }
 
-/// A page of series.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SeriesPage {
-    /// The series, the newest first.
-    items: Vec<SeriesItem>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(SeriesItem, "SeriesPage", "A page of series.", "The series, the newest first.");
 
 /// List series
 ///
 /// Returns the public series, the newest first.
-#[utoipa::path(tag = "series", params(SeriesQuery), responses(
-    (status = 200, description = "A page of series", body = SeriesPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
-))]
-#[get("/v1/series")]
+#[operation(get "/v1/series", tag = "series", returns = "A page of series")]
 pub async fn list_series(
-    request: HttpRequest,
     series: web::Data<Series>,
     query: web::Query<SeriesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<SeriesItem>, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = series
+    let found = series
         .list(query.club.map(ClubId), query.name.text()?, query.cursor.map(SeriesId), limit + 1)
         .await?;
-    let next_cursor = cut(&mut found, limit, |one| one.id.0);
-    let items = found.iter().map(SeriesItem::from).collect();
-    let body = SeriesPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, "/v1/series", next_cursor.as_deref(), body))
+    Ok(Page::cut(found, limit, |one| one.id.0).shown())
 }
 
 /// Get a series
 ///
 /// Whoever has the id sees it, with its events; drafts are not among them.
-#[utoipa::path(tag = "series",
-    params(("id" = Uuid, Path, description = "The series"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The series", body = SeriesBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/series/{id}")]
+#[operation(get "/v1/series/{id}", tag = "series", returns = "The series")]
 pub async fn get_series(
-    request: HttpRequest,
     series: web::Data<Series>,
     viewer: LiveViewer,
-    id: SeriesPath,
-) -> Result<HttpResponse, Problem> {
-    let view = series.look(SeriesId(*id), viewer.0.as_ref()).await?;
-    tagged(&request, &SeriesBody::from(&view))
+    Path(id): Path<SeriesId>,
+) -> Result<Tagged<SeriesBody>, Problem> {
+    let view = series.look(id, viewer.0.as_ref()).await?;
+    Ok(Tagged(SeriesBody::from(&view)))
 }

@@ -6,8 +6,10 @@ use utoipa::IntoParams;
 
 use super::season_body::{LeagueSeason, NextLeagueSeason, StartLeagueSeason, within_settings};
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, SeriesPath, Valid};
+use crate::extract::{LiveCaller, Optional, Path, Valid};
+use crate::http::outcome::Created;
 use lapidary_model::series::SeriesId;
+use lapidary_operation::operation;
 use lapidary_service::Series;
 use lapidary_service::series::{FirstSeason, NextSeason, SeriesRefusal};
 
@@ -15,24 +17,20 @@ use lapidary_service::series::{FirstSeason, NextSeason, SeriesRefusal};
 ///
 /// For organizers of the league: makes a tournament for each group, which the caller organizes. Players find
 /// it in `GET /v1/me/tournaments`, and enter by themselves.
-#[utoipa::path(tag = "series", request_body = StartLeagueSeason,
-    params(("id" = Uuid, Path, description = "The league")), responses(
-    (status = 201, description = "The season", body = LeagueSeason)
-))]
-#[post("/v1/series/{id}/seasons")]
+#[operation(post "/v1/series/{id}/seasons", tag = "series", returns = "The season", id = "The league")]
 pub async fn start_league_season(
     series: web::Data<Series>,
     caller: LiveCaller,
-    id: SeriesPath,
+    Path(id): Path<SeriesId>,
     Valid(body): Valid<StartLeagueSeason>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Created<LeagueSeason>, Problem> {
     let refused = |refusal| match refusal {
         SeriesRefusal::Tournament(refusal) => within_settings(refusal.into()),
         other => other.into(),
     };
     let new = FirstSeason::try_from(body)?;
-    let view = series.start_first_season(SeriesId(*id), &caller, new).await.map_err(refused)?;
-    Ok(HttpResponse::Created().json(LeagueSeason::from(&view)))
+    let view = series.start_first_season(id, &caller, new).await.map_err(refused)?;
+    Ok(Created(LeagueSeason::from(&view)))
 }
 
 /// Whether the next season is only shown.
@@ -59,11 +57,11 @@ pub struct NextSeasonQuery {
 pub async fn start_next_league_season(
     series: web::Data<Series>,
     caller: LiveCaller,
-    id: SeriesPath,
+    Path(id): Path<SeriesId>,
     query: web::Query<NextSeasonQuery>,
     Optional(body): Optional<NextLeagueSeason>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, new) = (SeriesId(*id), NextSeason::from(body));
+    let (id, new) = (id, NextSeason::from(body));
     if query.dry_run == Some(true) {
         let view = series.preview_season(id, &caller, &new).await?;
         return Ok(HttpResponse::Ok().json(LeagueSeason::from(&view)));

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::body::{SeriesEventBody, best_of, place_points};
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::SeriesPath;
+use crate::extract::Path;
 use crate::http::accept;
 use crate::http::csv::{CSV, Csv};
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
@@ -178,7 +178,7 @@ pub struct SeriesStandingsQuery {
 /// corrections. As CSV, a line for each player, with three columns for each event. Without `format`, the
 /// header `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "series",
-    params(("id" = Uuid, Path, description = "The series"), SeriesStandingsQuery,
+    params(Path<SeriesId>, SeriesStandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The table", content(
         (SeriesStandings = "application/json"),
@@ -190,14 +190,14 @@ pub struct SeriesStandingsQuery {
 pub async fn get_series_standings(
     request: HttpRequest,
     series: web::Data<Series>,
-    id: SeriesPath,
+    Path(id): Path<SeriesId>,
     query: web::Query<SeriesStandingsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let form = match query.format {
         Some(format) => format as usize,
         None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
     };
-    let table = series.table(SeriesId(*id)).await?;
+    let table = series.table(id).await?;
     let mut answer = match form {
         1 => tagged_bytes(&request, PRIVATE, CSV, csv(&table)),
         _ => tagged(&request, &SeriesStandings::from(&table))?,

@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use crate::{Code, Problem};
+use lapidary_operation::operation;
 use lapidary_service::Site;
 use lapidary_service::site::Readiness;
 
@@ -46,11 +47,8 @@ pub async fn livez() -> HttpResponse {
 ///
 /// Succeeds if the database is reachable and takes writes, its migrations are current, and the server is not
 /// about to stop. It also names background jobs that are behind.
-#[utoipa::path(tag = "operations", responses(
-    (status = 200, description = "The server is ready", body = Ready)
-))]
-#[get("/readyz")]
-pub async fn readyz(site: web::Data<Site>, leaving: web::Data<Leaving>) -> Result<HttpResponse, Problem> {
+#[operation(get "/readyz", tag = "operations", returns = "The server is ready")]
+pub async fn readyz(site: web::Data<Site>, leaving: web::Data<Leaving>) -> Result<web::Json<Ready>, Problem> {
     let not_ready = |detail| Err(Problem::new(Code::NotReady, detail));
     if leaving.0.is_cancelled() {
         return not_ready("The server is about to stop.");
@@ -59,7 +57,7 @@ pub async fn readyz(site: web::Data<Site>, leaving: web::Data<Leaving>) -> Resul
         Readiness::Ready => {
             let behind = site.jobs().into_iter().filter(|job| job.is_behind);
             let jobs_behind = behind.map(|job| job.name).collect();
-            Ok(HttpResponse::Ok().json(Ready { status: "ready", jobs_behind }))
+            Ok(web::Json(Ready { status: "ready", jobs_behind }))
         }
         Readiness::MigrationsMissing => not_ready("Migrations are missing: run `lapidary migrate`."),
         Readiness::Unreachable => not_ready("The database cannot be reached."),

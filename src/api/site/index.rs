@@ -1,13 +1,13 @@
 //! The entry point of the API: links to everything that a client needs first, for a client that knows only
 //! the address.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Problem;
-use crate::http::tag;
+use crate::http::outcome::Public;
 use lapidary_model::settings::PublicUrls;
+use lapidary_operation::operation;
 
 /// The entry point: paths on this server, and the addresses of the service.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,20 +38,14 @@ pub struct Index {
 ///
 /// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error
 /// codes, and the addresses of the service.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "The links", body = Index)))]
-#[get("/v1")]
-pub async fn get_index(
-    request: HttpRequest,
-    servers: web::Data<PublicUrls>,
-) -> Result<HttpResponse, Problem> {
-    let index = Index {
+#[operation(get "/v1", tag = "operations", returns = "The links")]
+pub async fn get_index(servers: web::Data<PublicUrls>) -> Public<Index> {
+    Public(Index {
         docs: "/docs/",
         openapi: "/openapi.json",
         rulesets: "/v1/rulesets",
         games: "/v1/games",
         problems: "/problems/",
         servers: servers.0.iter().map(|server| server.as_str().to_owned()).collect(),
-    };
-    let json = serde_json::to_vec(&index).map_err(Problem::internal)?;
-    Ok(tag::tagged_bytes(&request, tag::ASK_AGAIN, "application/json", json))
+    })
 }

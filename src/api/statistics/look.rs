@@ -1,17 +1,19 @@
 //! Reading statistics.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::body::{OpeningsBody, StatisticsBody};
-use crate::http::tag::{ASK_AGAIN, json, tagged_bytes};
+use crate::extract::{CountedRuleset, Path};
+use crate::http::outcome::Public;
 use crate::play::rulesets::played;
 use crate::{Code, Problem};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::card::CardId;
 use lapidary_model::statistics::StatisticsFilter;
+use lapidary_operation::operation;
 use lapidary_service::Statistics;
 
 /// Which games are counted.
@@ -74,24 +76,15 @@ fn filter(
 /// Says how often each seat has won and how long games last, by number of seats and by set of modules. A
 /// public game with a result is counted once, about a day after its end. Forks, and games that share their
 /// deal with others, are not counted.
-#[utoipa::path(tag = "statistics",
-    params(("ruleset" = String, Path, description = "The id of the ruleset", example = "splendor"), StatisticsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The statistics", body = StatisticsBody,
-        headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/statistics/{ruleset}")]
+#[operation(get "/v1/statistics/{ruleset}", tag = "statistics", returns = "The statistics")]
 pub async fn get_statistics(
-    request: HttpRequest,
     statistics: web::Data<Statistics>,
-    ruleset: web::Path<String>,
+    Path(ruleset): Path<CountedRuleset>,
     query: web::Query<StatisticsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Public<StatisticsBody>, Problem> {
     let filter = filter(&ruleset, query.modules.as_deref(), query.seats, query.rated)?;
     let ruleset = filter.ruleset;
-    let body = StatisticsBody::new(ruleset, &statistics.tables(filter).await?);
-    Ok(tagged_bytes(&request, ASK_AGAIN, "application/json", json(&body)?))
+    Ok(Public(StatisticsBody::new(ruleset, &statistics.tables(filter).await?)))
 }
 
 /// Get the openings of a ruleset
@@ -99,26 +92,17 @@ pub async fn get_statistics(
 /// Lists the cards that seats have bought first, with what these seats have won; with `first`, those that
 /// were bought second after that card. Cards that came at no cost are not bought. A ruleset without purchases
 /// has no openings.
-#[utoipa::path(tag = "statistics",
-    params(("ruleset" = String, Path, description = "The id of the ruleset", example = "splendor"), OpeningsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The openings", body = OpeningsBody,
-        headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/statistics/{ruleset}/openings")]
+#[operation(get "/v1/statistics/{ruleset}/openings", tag = "statistics", returns = "The openings")]
 pub async fn get_openings(
-    request: HttpRequest,
     statistics: web::Data<Statistics>,
-    ruleset: web::Path<String>,
+    Path(ruleset): Path<CountedRuleset>,
     query: web::Query<OpeningsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Public<OpeningsBody>, Problem> {
     let filter = filter(&ruleset, query.modules.as_deref(), query.seats, query.rated)?;
     let first = query.first.as_deref().map(card).transpose()?;
     let ruleset = filter.ruleset;
-    let body =
-        OpeningsBody::new(ruleset, first.map(CardId::name), &statistics.openings(filter, first).await?);
-    Ok(tagged_bytes(&request, ASK_AGAIN, "application/json", json(&body)?))
+    let openings = statistics.openings(filter, first).await?;
+    Ok(Public(OpeningsBody::new(ruleset, first.map(CardId::name), &openings)))
 }
 
 /// Returns the card with this id.

@@ -1,7 +1,7 @@
 //! Tickets for event streams.
 
-use actix_web::http::{Method, header};
-use actix_web::{HttpResponse, post, web};
+use actix_web::http::Method;
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,9 +10,11 @@ use crate::Problem;
 use crate::contract::openapi::Contract;
 use crate::extract::{LiveCaller, Valid, hyphenated};
 use crate::http::authenticate::TICKET;
+use crate::http::outcome::{Created, NoStore};
 use crate::instant;
 use crate::operation::RequestTarget;
 use crate::problems::problem::Fault;
+use lapidary_operation::operation;
 use lapidary_service::Sessions;
 use lapidary_service::tickets::IssuedTicket;
 
@@ -74,20 +76,16 @@ impl CreateStreamTicket {
 /// hours and as long as the session lives: it ends with a logout or with the API token. It allows only
 /// reading this path; other parameters of the path, such as `since`, may change. A session has at most 256
 /// tickets: a further one replaces the oldest.
-#[utoipa::path(tag = "streams", request_body = CreateStreamTicket, responses(
-    (status = 201, description = "The ticket", body = StreamTicketBody)
-))]
-#[post("/v1/stream-tickets")]
+#[operation(post "/v1/stream-tickets", tag = "streams", returns = "The ticket")]
 pub async fn create_stream_ticket(
     sessions: web::Data<Sessions>,
     caller: LiveCaller,
     Valid(body): Valid<CreateStreamTicket>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoStore<Created<StreamTicketBody>>, Problem> {
     let IssuedTicket { ticket, times } = sessions.issue_ticket(&caller, &body.checked()?).await?;
-    let body = StreamTicketBody {
+    Ok(NoStore(Created(StreamTicketBody {
         ticket: ticket.to_text(),
         open_before: times.open_before,
         expires_at: times.expires_at,
-    };
-    Ok(HttpResponse::Created().insert_header((header::CACHE_CONTROL, "no-store")).json(body))
+    })))
 }

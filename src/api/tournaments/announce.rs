@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::list::EventBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::StoredAuditEntry;
@@ -34,19 +34,19 @@ pub struct Announce {
 /// `GET /v1/me/events` and as `tournament.announced` to their webhooks, and stays in the audit. At most ten
 /// in 24 hours; a draft and a tournament that is over have none.
 #[utoipa::path(tag = "tournaments", request_body = Announce,
-    params(("id" = Uuid, Path, description = "The tournament"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the announcement is made only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    params(Path<TournamentId>, ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the announcement is made only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The announcement, as the audit has it", body = EventBody, headers(("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
 ))]
 #[post("/v1/tournaments/{id}/announcements")]
 pub async fn announce(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     idempotency: Idempotency,
     Valid(body): Valid<Announce>,
 ) -> Result<HttpResponse, Problem> {
     let answer = |news: &StoredAuditEntry| created(None, &EventBody::from(news));
     let claim = idempotency.claim()?;
-    let done = tournaments.announce(TournamentId(*id), &caller, &body.text, claim.as_ref(), answer).await;
+    let done = tournaments.announce(id, &caller, &body.text, claim.as_ref(), answer).await;
     done.map(answered)
 }

@@ -1,17 +1,18 @@
 //! Acts of organizers on tables and entries.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::number::NumberPath;
 use super::reason::GiveReason;
 use crate::Problem;
 use crate::contract::items::{EntryNumber, Measure, SeatIndex, TablePlace};
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Path, TableNumber, Valid};
+use crate::http::outcome::NoContent;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct};
 
@@ -109,22 +110,19 @@ pub struct AdjustPoints {
 /// standings; the game itself and its rated result stay as they are. In a knock-out match another game may
 /// follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
 /// of the round now; whoever has a bye loses it.
-#[utoipa::path(tag = "tournaments", request_body = SetTableResult,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 204, description = "The result is set")
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/result")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/result", tag = "tournaments",
+    returns = "The result is set")]
 pub async fn set_table_result(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<SetTableResult>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let reason = body.reason.clone();
     let act = TableAct::Result(body.into());
-    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+    tournaments.act_on_table(id, &caller, number, &act, &reason).await?;
+    Ok(NoContent)
 }
 
 /// Void a table
@@ -132,20 +130,17 @@ pub async fn set_table_result(
 /// For organizers, in the last round, also after it has closed. The table does not count in the standings; in
 /// a knock-out match another game follows. A game that is played is aborted and rates nothing; one that has
 /// ended keeps its rated result.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 204, description = "The table does not count")
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/void")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/void", tag = "tournaments",
+    returns = "The table does not count")]
 pub async fn void_table(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &TableAct::Void, &body.reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+) -> Result<NoContent, Problem> {
+    tournaments.act_on_table(id, &caller, number, &TableAct::Void, &body.reason).await?;
+    Ok(NoContent)
 }
 
 /// Seat other entries at a table
@@ -156,41 +151,35 @@ pub async fn void_table(
 /// `game_started`. A table that is `void` is played again, unless it belongs to a knock-out match. Entries
 /// that sit at another table of the round, or take no part, are refused with `not_pairable`. Whoever had a
 /// bye loses it.
-#[utoipa::path(tag = "tournaments", request_body = SeatTable,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 204, description = "The entries sit at the table")
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/substitute")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/substitute", tag = "tournaments",
+    returns = "The entries sit at the table")]
 pub async fn seat_table(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<SeatTable>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let act = TableAct::Seat(body.entries.into_iter().map(EntryId).collect());
-    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &body.reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+    tournaments.act_on_table(id, &caller, number, &act, &body.reason).await?;
+    Ok(NoContent)
 }
 
 /// Remove an entry
 ///
 /// For organizers: the entry is not paired any more. A game that is played goes on.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 204, description = "The entry takes no part any more")
-))]
-#[post("/v1/tournaments/{id}/entries/{n}/remove")]
+#[operation(post "/v1/tournaments/{id}/entries/{n}/remove", tag = "tournaments",
+    returns = "The entry takes no part any more")]
 pub async fn remove_entry(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    let (act, entry) = (EntryAct::Remove, EntryId(n.0));
-    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+) -> Result<NoContent, Problem> {
+    let (act, entry) = (EntryAct::Remove, number);
+    tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
+    Ok(NoContent)
 }
 
 /// Reinstate an entry
@@ -198,41 +187,35 @@ pub async fn remove_entry(
 /// For organizers, until the end: an entry that has left, was dropped or was removed is paired again from the
 /// next round on. If the player was dropped for being missing, being missing again drops the entry again. For
 /// an entry that takes part, nothing changes.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 204, description = "The entry takes part")
-))]
-#[post("/v1/tournaments/{id}/entries/{n}/reinstate")]
+#[operation(post "/v1/tournaments/{id}/entries/{n}/reinstate", tag = "tournaments",
+    returns = "The entry takes part")]
 pub async fn reinstate_entry(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    let (act, entry) = (EntryAct::Reinstate, EntryId(n.0));
-    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+) -> Result<NoContent, Problem> {
+    let (act, entry) = (EntryAct::Reinstate, number);
+    tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
+    Ok(NoContent)
 }
 
 /// Give or take points
 ///
 /// For organizers, while the tournament runs. It counts from the last round on, in standings and pairings,
 /// and stands in the export.
-#[utoipa::path(tag = "tournaments", request_body = AdjustPoints,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 204, description = "The points are adjusted")
-))]
-#[post("/v1/tournaments/{id}/entries/{n}/adjust")]
+#[operation(post "/v1/tournaments/{id}/entries/{n}/adjust", tag = "tournaments",
+    returns = "The points are adjusted")]
 pub async fn adjust_points(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
     Valid(body): Valid<AdjustPoints>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let points = Points::whole(body.give.into()) - Points::whole(body.take.into());
-    let (act, entry) = (EntryAct::Adjust(points), EntryId(n.0));
-    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let (act, entry) = (EntryAct::Adjust(points), number);
+    tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
+    Ok(NoContent)
 }

@@ -1,14 +1,14 @@
 //! Byes that players request.
 
-use actix_web::{HttpResponse, delete, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
-use super::number::NumberPath;
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Path, RoundNumber, Valid};
 use crate::{Code, Problem};
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 
 /// A bye to request.
@@ -26,36 +26,29 @@ pub struct RequestBye {
 /// For a player who does not want to play in a round that is not paired, in a tournament with `byes`: they
 /// are not paired then, and have its points. Byes of the pairing count apart. Repeating the request changes
 /// nothing.
-#[utoipa::path(tag = "tournaments", request_body = RequestBye,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[post("/v1/tournaments/{id}/byes")]
+#[operation(post "/v1/tournaments/{id}/byes", tag = "tournaments", returns = "The entry")]
 pub async fn request_bye(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Valid(body): Valid<RequestBye>,
-) -> Result<HttpResponse, Problem> {
-    let entry = tournaments.request_bye(TournamentId(*id), &caller, body.round).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+) -> Result<web::Json<EntryBody>, Problem> {
+    let entry = tournaments.request_bye(id, &caller, body.round).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }
 
 /// Take back a bye
 ///
 /// The caller plays in the round after all, if it is not paired. Without a request for it, nothing changes.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the round")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[delete("/v1/tournaments/{id}/byes/{n}")]
+#[operation(delete "/v1/tournaments/{id}/byes/{n}", tag = "tournaments",
+    returns = "The entry", n = "The number of the round")]
 pub async fn take_back_bye(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
-) -> Result<HttpResponse, Problem> {
-    let round = u16::try_from(n.0).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
-    let entry = tournaments.take_back_bye(TournamentId(*id), &caller, round).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+    Path(id): Path<TournamentId>,
+    Path(RoundNumber(number)): Path<RoundNumber>,
+) -> Result<web::Json<EntryBody>, Problem> {
+    let round = u16::try_from(number).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
+    let entry = tournaments.take_back_bye(id, &caller, round).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::number::NumberPath;
 use super::reason::GiveReason;
 use crate::Problem;
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Path, TableNumber, Valid};
+use crate::http::outcome::NoContent;
 use crate::problems::problem::Fault;
 use lapidary_engine::seat::Seat;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::games::ClockAct;
 use lapidary_service::tournaments::ClockOrder;
@@ -44,64 +45,55 @@ pub struct AddTime {
 /// For organizers, while the game of the table is played with a clock: the clock stops until
 /// `clock.paused_until` in the view of the game, as in a pause that all seats agree to. Any seat can end the
 /// pause, and a turn ends it too. Pausing again sets the time anew.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 204, description = "The clock has stopped")
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/pause")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/pause", tag = "tournaments",
+    returns = "The clock has stopped")]
 pub async fn pause_table(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    let order = ClockOrder { table: n.0, act: ClockAct::Pause, reason: &body.reason };
-    tournaments.act_on_clock(TournamentId(*id), &caller, order).await?;
-    Ok(HttpResponse::NoContent().finish())
+) -> Result<NoContent, Problem> {
+    let order = ClockOrder { table: number, act: ClockAct::Pause, reason: &body.reason };
+    tournaments.act_on_clock(id, &caller, order).await?;
+    Ok(NoContent)
 }
 
 /// Resume a table
 ///
 /// For organizers: ends a pause, so that the clock runs on, or empties `clock.pause_agreed`. Without either,
 /// only the audit changes.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 204, description = "The clock runs on")
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/resume")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/resume", tag = "tournaments",
+    returns = "The clock runs on")]
 pub async fn resume_table(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    let order = ClockOrder { table: n.0, act: ClockAct::Resume, reason: &body.reason };
-    tournaments.act_on_clock(TournamentId(*id), &caller, order).await?;
-    Ok(HttpResponse::NoContent().finish())
+) -> Result<NoContent, Problem> {
+    let order = ClockOrder { table: number, act: ClockAct::Resume, reason: &body.reason };
+    tournaments.act_on_clock(id, &caller, order).await?;
+    Ok(NoContent)
 }
 
 /// Give a seat time
 ///
 /// For organizers, while the game of the table is played with a clock. A seat can have 90 days at most. In a
 /// game with a `correspondence` clock, only the seat whose clock runs can get time, for this turn.
-#[utoipa::path(tag = "tournaments", request_body = AddTime,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 204, description = "The seat has the time")
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/clock")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/clock", tag = "tournaments",
+    returns = "The seat has the time")]
 pub async fn add_table_time(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<AddTime>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let seat = Seat::new(body.seat)
         .ok_or_else(|| Problem::validation(vec![Fault::at("/seat", "must be a seat")]))?;
     let act = ClockAct::Add { seat, time: Duration::from_millis(body.add_ms) };
-    let order = ClockOrder { table: n.0, act, reason: &body.reason };
-    tournaments.act_on_clock(TournamentId(*id), &caller, order).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let order = ClockOrder { table: number, act, reason: &body.reason };
+    tournaments.act_on_clock(id, &caller, order).await?;
+    Ok(NoContent)
 }

@@ -1,15 +1,15 @@
 //! Correcting the result of a table whose round is closed.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::arbiter::SetTableResult;
-use super::number::NumberPath;
 use super::round::{EntryRef, number, refs};
 use crate::Problem;
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Path, TableNumber, Valid};
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Changed, Corrected, Correction};
 
@@ -95,23 +95,18 @@ impl CorrectionBody {
 /// another entry would go on is refused with `next_round_paired` once the next round is paired; before,
 /// another game of the match may follow. A table that is `void` is refused with `not_pairable` if one of its
 /// entries sits at another table of the round; whoever had a bye loses it.
-#[utoipa::path(tag = "tournaments", request_body = SetTableResult,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table"), CorrectionQuery),
-    responses(
-    (status = 200, description = "What changes", body = CorrectionBody)
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/correct")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/correct", tag = "tournaments", returns = "What changes")]
 pub async fn correct_table(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     query: web::Query<CorrectionQuery>,
     Valid(body): Valid<SetTableResult>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<CorrectionBody>, Problem> {
     let (reason, dry_run) = (body.reason.clone(), query.dry_run == Some(true));
     let result = body.into();
-    let correction = Correction { table: n.0, result: &result, reason: &reason, dry_run };
-    let corrected = tournaments.correct(TournamentId(*id), &caller, correction).await?;
-    Ok(HttpResponse::Ok().json(CorrectionBody::new(n.0, dry_run, &corrected)))
+    let correction = Correction { table: number, result: &result, reason: &reason, dry_run };
+    let corrected = tournaments.correct(id, &caller, correction).await?;
+    Ok(web::Json(CorrectionBody::new(number, dry_run, &corrected)))
 }

@@ -1,14 +1,16 @@
 //! Creating and changing a tournament.
 
-use actix_web::{HttpResponse, patch, post, web};
+use actix_web::web;
 
 use super::body::TournamentBody;
 use super::new::{CreateTournament, UpdateTournament};
 use crate::Problem;
-use crate::extract::{ClientAddress, LiveCaller, TournamentPath, Valid};
+use crate::extract::{ClientAddress, LiveCaller, Path, Valid};
 use crate::http::endure::Gone;
-use crate::http::idempotency::{Idempotency, answered, created};
+use crate::http::idempotency::{Idempotency, created};
+use crate::http::outcome::CreatedOnce;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::access::Client;
 use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
@@ -18,11 +20,8 @@ use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 /// The caller is its organizer. It begins as a draft, or with `open` in registration. The server commits to
 /// the seed from which all lots and pairings follow, and reveals it when the tournament ends. An arena needs
 /// `duration_ms` and a live clock.
-#[utoipa::path(tag = "tournaments", request_body = CreateTournament,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the tournament is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The tournament", body = TournamentBody, headers(("Location" = String, description = "The tournament"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
-))]
-#[post("/v1/tournaments")]
+#[operation(post "/v1/tournaments", tag = "tournaments",
+    returns = "The tournament", once = "the tournament is created only once")]
 pub async fn create_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
@@ -30,7 +29,7 @@ pub async fn create_tournament(
     gone: Gone,
     idempotency: Idempotency,
     Valid(body): Valid<CreateTournament>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedOnce<TournamentBody>, Problem> {
     let new = NewTournament::try_from(body)?;
     let answer = |view: &TournamentView| {
         created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
@@ -39,7 +38,7 @@ pub async fn create_tournament(
     let claim = idempotency.claim()?;
     // Hashing a password takes much memory while it waits.
     let done = Box::pin(tournaments.create(&caller, &client, new, claim.as_ref(), answer)).await;
-    done.map(answered)
+    done.map(CreatedOnce::from)
 }
 
 /// Change a tournament
@@ -51,21 +50,17 @@ pub async fn create_tournament(
 /// knock-out has begun), organizers, invitations and `forbidden_pairs` can change until the end. `open` opens
 /// the registration of a draft. `organizers` are asked to organize the tournament, and accept with
 /// `POST …/organizers/accept`.
-#[utoipa::path(tag = "tournaments", request_body = UpdateTournament,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The tournament", body = TournamentBody)
-))]
-#[patch("/v1/tournaments/{id}")]
+#[operation(patch "/v1/tournaments/{id}", tag = "tournaments", returns = "The tournament")]
 pub async fn update_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
     address: ClientAddress,
     gone: Gone,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Valid(body): Valid<UpdateTournament>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<TournamentBody>, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
     let change = Change::try_from(body)?;
-    let view = Box::pin(tournaments.change(TournamentId(*id), &caller, &client, change)).await?;
-    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+    let view = Box::pin(tournaments.change(id, &caller, &client, change)).await?;
+    Ok(web::Json(TournamentBody::from(&view)))
 }

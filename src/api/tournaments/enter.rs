@@ -1,17 +1,19 @@
 //! Entering a tournament and leaving it.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use crate::Problem;
-use crate::extract::{ClientAddress, LiveCaller, Optional, TournamentPath};
+use crate::extract::{ClientAddress, LiveCaller, Optional, Path};
 use crate::games::terms::read_entropy;
 use crate::http::endure::Gone;
+use crate::http::outcome::NoContent;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::access::Client;
 use lapidary_service::tournaments::{EntryKey, Leave, TeamKey};
@@ -73,44 +75,37 @@ pub struct WithdrawFromTournament {
 /// `already_entered`. `entry` of the tournament says whether `password` or `code` is needed; without it, or
 /// with a wrong one, the refusal is `entry_locked`. `conditions` are checked now, and not again. With `team`
 /// and `team_code`, the player joins a team at once; once a tournament with `teams` runs, everybody does.
-#[utoipa::path(tag = "tournaments", request_body = Option<EnterTournament>,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[post("/v1/tournaments/{id}/enter")]
+#[operation(post "/v1/tournaments/{id}/enter", tag = "tournaments", returns = "The entry")]
 pub async fn enter_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
     address: ClientAddress,
     gone: Gone,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Optional(body): Optional<EnterTournament>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<EntryBody>, Problem> {
     let entropy = body.entropy.as_deref().map(read_entropy).transpose()?;
     let client = Client { address: address.0, gone: gone.0 };
     let key = body.key()?;
-    let entry = tournaments.enter(TournamentId(*id), &caller, &client, entropy, &key).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+    let entry = tournaments.enter(id, &caller, &client, entropy, &key).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }
 
 /// Withdraw from a tournament
 ///
 /// Before the start the entry is deleted. Later it is not paired any more; a game that is played goes on.
 /// With `pause`, the player can enter again.
-#[utoipa::path(tag = "tournaments", request_body = Option<WithdrawFromTournament>,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 204, description = "The caller is not paired any more")
-))]
-#[post("/v1/tournaments/{id}/withdraw")]
+#[operation(post "/v1/tournaments/{id}/withdraw", tag = "tournaments",
+    returns = "The caller is not paired any more")]
 pub async fn withdraw_from_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Optional(body): Optional<WithdrawFromTournament>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<NoContent, Problem> {
     let leave = if body.pause == Some(true) { Leave::Pause } else { Leave::Drop };
-    tournaments.withdraw(TournamentId(*id), &caller, leave).await?;
-    Ok(HttpResponse::NoContent().finish())
+    tournaments.withdraw(id, &caller, leave).await?;
+    Ok(NoContent)
 }
 
 /// Confirm that I am ready
@@ -118,16 +113,12 @@ pub async fn withdraw_from_tournament(
 /// After a round is paired, its players have some time to say that they are ready. When everybody is ready,
 /// or the time is over, the games start: whoever is missing leaves the round without points, and after
 /// missing a second round the tournament. Repeating the request changes nothing.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 204, description = "The caller is ready")
-))]
-#[post("/v1/tournaments/{id}/ready")]
+#[operation(post "/v1/tournaments/{id}/ready", tag = "tournaments", returns = "The caller is ready")]
 pub async fn confirm_ready(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-) -> Result<HttpResponse, Problem> {
-    tournaments.ready(TournamentId(*id), &caller).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(id): Path<TournamentId>,
+) -> Result<NoContent, Problem> {
+    tournaments.ready(id, &caller).await?;
+    Ok(NoContent)
 }

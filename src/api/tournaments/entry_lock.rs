@@ -1,16 +1,18 @@
 //! What a tournament asks of those who enter: a password or a code, and conditions.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::accounts::password::new_password;
-use crate::extract::{LiveCaller, TournamentPath};
+use crate::extract::{LiveCaller, Path};
+use crate::http::outcome::Created;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::NewPassword;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{Conditions, EntryLock};
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 
 /// What a player sends to enter: either `password`, or a code with `link`. Without both, players need
@@ -109,16 +111,12 @@ pub struct EntryCode {
 /// For organizers of a tournament with `entry` `link`: players send the code with `POST …/enter`, also in a
 /// private tournament without an invitation. It can be used any number of times, until another code replaces
 /// it or `entry` changes. Nobody can enter before the first code.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 201, description = "The code", body = EntryCode)
-))]
-#[post("/v1/tournaments/{id}/entry-code")]
+#[operation(post "/v1/tournaments/{id}/entry-code", tag = "tournaments", returns = "The code")]
 pub async fn create_entry_code(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-) -> Result<HttpResponse, Problem> {
-    let code = tournaments.make_entry_code(TournamentId(*id), &caller).await?;
-    Ok(HttpResponse::Created().json(EntryCode { code: code.to_string() }))
+    Path(id): Path<TournamentId>,
+) -> Result<Created<EntryCode>, Problem> {
+    let code = tournaments.make_entry_code(id, &caller).await?;
+    Ok(Created(EntryCode { code: code.to_string() }))
 }

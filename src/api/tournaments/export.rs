@@ -11,7 +11,7 @@ use super::csv;
 use super::round::{RoundBody, number};
 use super::standings::{LineBody, line_bodies};
 use super::team_standings::{TeamLineBody, team_line_bodies};
-use crate::extract::{LiveViewer, TournamentPath};
+use crate::extract::{LiveViewer, Path};
 use crate::http::accept;
 use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
@@ -254,7 +254,7 @@ pub struct ExportQuery {
 /// (TRF16), which chess programs read, the rounds that are over. It knows two players at a table: arenas and
 /// events with tables of three or four refuse it with `not_available`.
 #[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), ExportQuery,
+    params(Path<TournamentId>, ExportQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
     (status = 200, description = "The tournament", content(
         (ExportBody = "application/json"),
@@ -268,14 +268,14 @@ pub async fn export_tournament(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<ExportQuery>,
 ) -> Result<HttpResponse, Problem> {
     let form = match query.format {
         Some(format) => format as usize,
         None => accept::choose(&request, &MEDIA_TYPES)?,
     };
-    let export = tournaments.export(TournamentId(*id), viewer.0.as_ref()).await?;
+    let export = tournaments.export(id, viewer.0.as_ref()).await?;
     let mut answer = match form {
         0 => tagged(&request, &ExportBody::from(&export))?,
         1 => tagged_bytes(&request, PRIVATE, CSV, csv::results(&export.event)),

@@ -3,20 +3,21 @@
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::mime::Mime;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, patch, post, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, post, web};
 use futures_util::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use super::entry_list::{LIST_BYTES_MAX, read_entries};
-use super::number::NumberPath;
 use crate::Problem;
-use crate::extract::{LiveCaller, TournamentPath, Valid, arrived_within};
+use crate::extract::{LiveCaller, Path, Valid, arrived_within};
+use crate::http::outcome::Created;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::HandedCode;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{NewEntrant, NewEntry};
 
@@ -108,17 +109,17 @@ pub struct AddedEntries {
 /// Swiss event or heats, also without `late_entries`.
 #[utoipa::path(tag = "tournaments",
     request_body(content((AddEntry = "application/json"), (String = "text/csv", example = "guest\nAda L.\nGrace H."))),
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    params(Path<TournamentId>), responses(
     (status = 201, description = "The entries", body = AddedEntries)
 ))]
 #[post("/v1/tournaments/{id}/entries")]
 pub async fn add_entries(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     body: SentEntries,
 ) -> Result<HttpResponse, Problem> {
-    let added = tournaments.add_entries(TournamentId(*id), &caller, &body.0).await?;
+    let added = tournaments.add_entries(id, &caller, &body.0).await?;
     let body = AddedEntries { items: added.iter().map(EntryBody::from).collect() };
     Ok(HttpResponse::Created().json(body))
 }
@@ -144,20 +145,16 @@ pub struct RenameGuest {
 /// For organizers, also after the end: the entry of a guest gets another name, in all rounds and standings.
 /// The audit says that a name was changed, and has neither name. An entry of a player with an account is
 /// refused with `not_available`.
-#[utoipa::path(tag = "tournaments", request_body = RenameGuest,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[patch("/v1/tournaments/{id}/entries/{n}")]
+#[operation(patch "/v1/tournaments/{id}/entries/{n}", tag = "tournaments", returns = "The entry")]
 pub async fn rename_guest(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
     Valid(body): Valid<RenameGuest>,
-) -> Result<HttpResponse, Problem> {
-    let entry = tournaments.rename_guest(TournamentId(*id), &caller, EntryId(n.0), &body.guest).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+) -> Result<web::Json<EntryBody>, Problem> {
+    let entry = tournaments.rename_guest(id, &caller, number, &body.guest).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }
 
 /// A code by which a player takes the entry of a guest.
@@ -182,19 +179,15 @@ impl ClaimCode {
 /// For organizers: a code for the entry of a guest, to be handed to the guest. Whoever sends it with
 /// `POST …/claim` has the entry from then on, with all its results. It can be used once, and replaces an
 /// earlier one.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 201, description = "The code", body = ClaimCode)
-))]
-#[post("/v1/tournaments/{id}/entries/{n}/claim-code")]
+#[operation(post "/v1/tournaments/{id}/entries/{n}/claim-code", tag = "tournaments", returns = "The code")]
 pub async fn create_claim_code(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
-) -> Result<HttpResponse, Problem> {
-    let code = tournaments.make_claim_code(TournamentId(*id), &caller, EntryId(n.0)).await?;
-    Ok(HttpResponse::Created().json(ClaimCode::new(n.0, &code)))
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
+) -> Result<Created<ClaimCode>, Problem> {
+    let code = tournaments.make_claim_code(id, &caller, number).await?;
+    Ok(Created(ClaimCode::new(number.0, &code)))
 }
 
 /// A code that an organizer has handed out.
@@ -212,17 +205,13 @@ pub struct ClaimEntry {
 /// The entry of the guest for whom an organizer has made the code becomes that of the caller, with all its
 /// results, also after the end. Private tournaments need no invitation then. Whoever has an entry is refused
 /// with `already_entered`.
-#[utoipa::path(tag = "tournaments", request_body = ClaimEntry,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[post("/v1/tournaments/{id}/claim")]
+#[operation(post "/v1/tournaments/{id}/claim", tag = "tournaments", returns = "The entry")]
 pub async fn claim_entry(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Valid(body): Valid<ClaimEntry>,
-) -> Result<HttpResponse, Problem> {
-    let entry = tournaments.claim(TournamentId(*id), &caller, &body.code).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+) -> Result<web::Json<EntryBody>, Problem> {
+    let entry = tournaments.claim(id, &caller, &body.code).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }

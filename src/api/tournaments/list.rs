@@ -1,6 +1,6 @@
 //! Looking at tournaments, their entries, and what has happened in them.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,16 +8,17 @@ use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentBody, TournamentItem};
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, LiveViewer, SearchedName, TournamentPath};
-use crate::http::paging::{cursor, cut, page, page_items};
-use crate::http::tag::tagged;
+use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
+use crate::http::outcome::Tagged;
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditKind, StoredAuditEntry};
-use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
+use lapidary_model::tournaments::listing::PublicFilter;
 use lapidary_model::tournaments::settings::Status;
+use lapidary_operation::operation;
 use lapidary_service::{Accounts, Tournaments};
 
 /// Which tournaments are listed.
@@ -100,49 +101,24 @@ impl TournamentsQuery {
     }
 }
 
-/// A page of tournaments.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TournamentPage {
-    /// The tournaments, the newest first.
-    items: Vec<TournamentItem>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
-
-fn tournament_page(
-    request: &HttpRequest,
-    path: &str,
-    mut found: Vec<ListedTournament>,
-    limit: u8,
-) -> HttpResponse {
-    let next_cursor = cut(&mut found, limit, |listed| listed.tournament.id.0);
-    let items = found.iter().map(TournamentItem::from).collect();
-    let body = TournamentPage { items, next_cursor: next_cursor.clone() };
-    page(request, path, next_cursor.as_deref(), body)
-}
+page_of!(TournamentItem, "TournamentPage", "A page of tournaments.", "The tournaments, the newest first.");
 
 /// List tournaments
 ///
 /// Returns the public tournaments that are not drafts, the newest first. `player` lists the tournaments of a
 /// player: with `status` `registration`, `running` or `finished`, the coming, present or past ones.
-#[utoipa::path(tag = "tournaments", params(TournamentsQuery), responses(
-    (status = 200, description = "A page of tournaments", body = TournamentPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments")]
+#[operation(get "/v1/tournaments", tag = "tournaments", returns = "A page of tournaments")]
 pub async fn list_tournaments(
-    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     accounts: web::Data<Accounts>,
     query: web::Query<TournamentsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<TournamentItem>, Problem> {
     let limit = page_items(query.limit)?;
     let found = match query.filter(&accounts).await? {
         Some(filter) => tournaments.list(&filter, query.cursor.map(TournamentId), limit + 1).await?,
         None => Vec::new(),
     };
-    Ok(tournament_page(&request, "/v1/tournaments", found, limit))
+    Ok(Page::cut(found, limit, |listed| listed.tournament.id).shown())
 }
 
 /// A page of a list.
@@ -162,42 +138,29 @@ pub struct PageQuery {
 /// List my tournaments
 ///
 /// Returns the tournaments that the caller organizes, has entered or is invited to, the newest first.
-#[utoipa::path(tag = "tournaments", params(PageQuery), responses(
-    (status = 200, description = "A page of tournaments", body = TournamentPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/me/tournaments")]
+#[operation(get "/v1/me/tournaments", tag = "tournaments", returns = "A page of tournaments")]
 pub async fn list_my_tournaments(
-    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
     query: web::Query<PageQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<TournamentItem>, Problem> {
     let limit = page_items(query.limit)?;
     let found = tournaments.mine(&caller, query.cursor.map(TournamentId), limit + 1).await?;
-    Ok(tournament_page(&request, "/v1/me/tournaments", found, limit))
+    Ok(Page::cut(found, limit, |listed| listed.tournament.id).shown())
 }
 
 /// Get a tournament
 ///
 /// A draft is visible to its organizers; a private tournament to its organizers, its entries and those who
 /// are invited.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The tournament", body = TournamentBody, headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}")]
+#[operation(get "/v1/tournaments/{id}", tag = "tournaments", returns = "The tournament")]
 pub async fn get_tournament(
-    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
-) -> Result<HttpResponse, Problem> {
-    let view = tournaments.look(TournamentId(*id), viewer.0.as_ref()).await?;
-    tagged(&request, &TournamentBody::from(&view))
+    Path(id): Path<TournamentId>,
+) -> Result<Tagged<TournamentBody>, Problem> {
+    let view = tournaments.look(id, viewer.0.as_ref()).await?;
+    Ok(Tagged(TournamentBody::from(&view)))
 }
 
 /// A page of entries.
@@ -213,45 +176,25 @@ pub struct EntriesQuery {
     cursor: Option<u32>,
 }
 
-/// A page of entries.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EntryPage {
-    /// The entries in the order of their numbers.
-    items: Vec<EntryBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(EntryBody, "EntryPage", "A page of entries.", "The entries in the order of their numbers.");
 
 /// List entries
 ///
 /// Returns the entries in the order of their numbers.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), EntriesQuery), responses(
-    (status = 200, description = "A page of entries", body = EntryPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/entries")]
+#[operation(get "/v1/tournaments/{id}/entries", tag = "tournaments", returns = "A page of entries")]
 pub async fn list_entries(
-    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<EntriesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<EntryBody>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.unwrap_or_default();
     if after > i32::MAX.cast_unsigned() {
         return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of another page."));
     }
-    let mut found = tournaments.entries(TournamentId(*id), viewer.0.as_ref(), after, limit + 1).await?;
-    let more = found.len() > usize::from(limit);
-    found.truncate(limit.into());
-    let next_cursor = found.last().filter(|_| more).map(|last| last.id.to_string());
-    let items = found.iter().map(EntryBody::from).collect();
-    let body = EntryPage { items, next_cursor: next_cursor.clone() };
-    let path = format!("/v1/tournaments/{}/entries", *id);
-    Ok(page(&request, &path, next_cursor.as_deref(), body))
+    let found = tournaments.entries(id, viewer.0.as_ref(), after, limit + 1).await?;
+    Ok(Page::cut(found, limit, |entry| entry.id).shown())
 }
 
 /// Something that has happened in a tournament.
@@ -290,38 +233,20 @@ impl From<&StoredAuditEntry> for EventBody {
     }
 }
 
-/// A page of the audit.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AuditPage {
-    /// What has happened, the newest first.
-    items: Vec<EventBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(EventBody, "AuditPage", "A page of the audit.", "What has happened, the newest first.");
 
 /// Read the audit
 ///
 /// Everything that has happened in the tournament, with who has done it and why, the newest first, for
 /// everybody who sees the tournament.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), PageQuery), responses(
-    (status = 200, description = "A page of what has happened", body = AuditPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/audit")]
+#[operation(get "/v1/tournaments/{id}/audit", tag = "tournaments", returns = "A page of what has happened")]
 pub async fn get_audit(
-    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<PageQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<EventBody>, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = tournaments.audit(TournamentId(*id), viewer.0.as_ref(), query.cursor, limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |news| news.id);
-    let items = found.iter().map(EventBody::from).collect();
-    let body = AuditPage { items, next_cursor: next_cursor.clone() };
-    let path = format!("/v1/tournaments/{}/audit", *id);
-    Ok(page(&request, &path, next_cursor.as_deref(), body))
+    let found = tournaments.audit(id, viewer.0.as_ref(), query.cursor, limit + 1).await?;
+    Ok(Page::cut(found, limit, |news| news.id).shown())
 }

@@ -17,7 +17,6 @@ pub mod guests;
 pub mod invitations;
 pub mod list;
 pub mod new;
-pub mod number;
 pub mod organizers;
 mod points;
 pub mod reason;

@@ -1,15 +1,15 @@
 //! Results that players of a table report over the board.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::number::NumberPath;
 use super::round::TableBody;
 use crate::contract::items::{Measure, TablePlace};
-use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Path, TableNumber, Valid};
 use crate::{Code, Problem};
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::ResultBySeat;
 
@@ -35,27 +35,23 @@ pub struct ReportResult {
 /// have reported the same, the table has the result (`decided_by` is `players`). Until then `report` of the
 /// table shows what waits for the second one; a different report replaces it. Organizers can set the result
 /// at any time, and replace it until the next round is paired.
-#[utoipa::path(tag = "tournaments", request_body = ReportResult,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
-    (status = 200, description = "The table", body = TableBody)
-))]
-#[post("/v1/tournaments/{id}/tables/{n}/report")]
+#[operation(post "/v1/tournaments/{id}/tables/{n}/report", tag = "tournaments", returns = "The table")]
 pub async fn report_result(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<ReportResult>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<TableBody>, Problem> {
     let set = ResultBySeat {
         places: body.places,
         prestige: body.prestige,
         cards: body.cards,
         forfeits: Vec::new(),
     };
-    let view = tournaments.report_result(TournamentId(*id), &caller, n.0, &set).await?;
-    let table = view.round.tables.iter().find(|table| table.number == n.0);
+    let view = tournaments.report_result(id, &caller, number, &set).await?;
+    let table = view.round.tables.iter().find(|table| table.number == number);
     let table =
         table.ok_or_else(|| Problem::new(Code::NotFound, "The table is gone: its round was taken back."))?;
-    Ok(HttpResponse::Ok().json(TableBody::new(table, &view.entries, &view.points)))
+    Ok(web::Json(TableBody::new(table, &view.entries, &view.points)))
 }

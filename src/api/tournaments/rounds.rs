@@ -7,18 +7,18 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::body::TournamentBody;
 use super::csv;
-use super::number::NumberPath;
 use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
 use super::standings::{MEDIA_TYPES, StandingsFormat};
 use crate::contract::items::EntryNumber;
-use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath, Valid};
+use crate::extract::{LiveCaller, LiveViewer, Optional, Path, RoundNumber, Valid};
 use crate::http::accept;
 use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{PairingOrders, RoundView};
 
@@ -63,7 +63,7 @@ impl From<&RoundView> for RoundBody {
 /// the round are created and started at once. With `dry_run=true`, the pairing is returned and nothing
 /// changes: the same data always give the same pairing.
 #[utoipa::path(tag = "tournaments", request_body = Option<PairNextRound>,
-    params(("id" = Uuid, Path, description = "The tournament"), NextRoundQuery), responses(
+    params(Path<TournamentId>, NextRoundQuery), responses(
     (status = 200, description = "The pairing of a dry run", body = PlannedRoundBody),
     (status = 201, description = "The round", body = RoundBody)
 ))]
@@ -71,17 +71,17 @@ impl From<&RoundView> for RoundBody {
 pub async fn pair_next_round(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<NextRoundQuery>,
     Optional(body): Optional<PairNextRound>,
 ) -> Result<HttpResponse, Problem> {
     let table = |table: &ManualTable| table.entries.iter().copied().map(EntryId).collect();
     let orders = PairingOrders { manual: body.manual.iter().map(table).collect() };
     if query.dry_run == Some(true) {
-        let preview = tournaments.preview(TournamentId(*id), &caller, &orders).await?;
+        let preview = tournaments.preview(id, &caller, &orders).await?;
         return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview.planned, &preview.entries)));
     }
-    let view = tournaments.next_round(TournamentId(*id), &caller, &orders).await?;
+    let view = tournaments.next_round(id, &caller, &orders).await?;
     Ok(HttpResponse::Created().json(RoundBody::from(&view)))
 }
 
@@ -92,18 +92,14 @@ pub async fn pair_next_round(
 /// the wait of `next_round_after_ms`: the next round is paired, or the tournament ends. Repeating the request
 /// changes nothing. Results can be corrected as before. Before the first round it is refused with
 /// `not_found`.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The closed round", body = RoundBody)
-))]
-#[post("/v1/tournaments/{id}/rounds/close")]
+#[operation(post "/v1/tournaments/{id}/rounds/close", tag = "tournaments", returns = "The closed round")]
 pub async fn close_round(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-) -> Result<HttpResponse, Problem> {
-    let view = tournaments.close_round(TournamentId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(RoundBody::from(&view)))
+    Path(id): Path<TournamentId>,
+) -> Result<web::Json<RoundBody>, Problem> {
+    let view = tournaments.close_round(id, &caller).await?;
+    Ok(web::Json(RoundBody::from(&view)))
 }
 
 /// Unpair a round
@@ -112,20 +108,16 @@ pub async fn close_round(
 /// rate nothing, and the round is gone. `rounds/next` pairs it again: the same entries are paired in the same
 /// way, because all lots follow from the seed. The server does not pair it by itself. Once something has
 /// happened in a game, it is refused with `game_started`.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u16, Path, description = "The number of the round, from 1")), responses(
-    (status = 200, description = "The tournament", body = TournamentBody)
-))]
-#[post("/v1/tournaments/{id}/rounds/{n}/unpair")]
+#[operation(post "/v1/tournaments/{id}/rounds/{n}/unpair", tag = "tournaments", returns = "The tournament")]
 pub async fn unpair_round(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(RoundNumber(number)): Path<RoundNumber>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    let view = tournaments.unpair(TournamentId(*id), &caller, n.0, &body.reason).await?;
-    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+) -> Result<web::Json<TournamentBody>, Problem> {
+    let view = tournaments.unpair(id, &caller, number, &body.reason).await?;
+    Ok(web::Json(TournamentBody::from(&view)))
 }
 
 /// In which format.
@@ -143,8 +135,8 @@ pub struct RoundQuery {
 /// Returns the tables of a round with their games and results. As CSV, a line for each seat of each table and
 /// for each bye. Without `format`, the header `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"),
-        ("n" = u16, Path, description = "The number of the round, from 1"), RoundQuery,
+    params(Path<TournamentId>,
+        Path<RoundNumber>, RoundQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The round", content(
         (RoundBody = "application/json"),
@@ -157,8 +149,8 @@ pub async fn get_round(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(RoundNumber(number)): Path<RoundNumber>,
     query: web::Query<RoundQuery>,
 ) -> Result<HttpResponse, Problem> {
     let form = match query.format {
@@ -166,10 +158,10 @@ pub async fn get_round(
         // There was no other format than JSON once, whatever a client accepted.
         None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
     };
-    let number = u16::try_from(n.0).ok().filter(|&number| number <= i16::MAX as u16);
+    let number = u16::try_from(number).ok().filter(|&number| number <= i16::MAX as u16);
     let number = number
         .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;
-    let view = tournaments.round(TournamentId(*id), viewer.0.as_ref(), number).await?;
+    let view = tournaments.round(id, viewer.0.as_ref(), number).await?;
     let mut answer = match form {
         1 => tagged_bytes(&request, PRIVATE, CSV, csv::round(&view)),
         _ => tagged(&request, &RoundBody::from(&view))?,

@@ -1,14 +1,15 @@
 //! Starting and closing a tournament.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::TournamentBody;
 use super::reason::GiveReason;
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, TournamentPath, Valid};
+use crate::extract::{LiveCaller, Optional, Path, Valid};
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 
 /// Optional data for closing; the body may be left out.
@@ -24,18 +25,14 @@ pub struct CloseTournament {
 ///
 /// For organizers, once it is in registration and two players have entered. With `next_round: "automatic"`
 /// the first round is paired at once. In an arena, everybody waits for a table from now on.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The tournament", body = TournamentBody)
-))]
-#[post("/v1/tournaments/{id}/start")]
+#[operation(post "/v1/tournaments/{id}/start", tag = "tournaments", returns = "The tournament")]
 pub async fn start_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-) -> Result<HttpResponse, Problem> {
-    let view = tournaments.start(TournamentId(*id), &caller).await?;
-    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+    Path(id): Path<TournamentId>,
+) -> Result<web::Json<TournamentBody>, Problem> {
+    let view = tournaments.start(id, &caller).await?;
+    Ok(web::Json(TournamentBody::from(&view)))
 }
 
 /// Close a tournament
@@ -44,20 +41,16 @@ pub async fn start_tournament(
 /// closes by itself. Before the start, or with `cancel`, the tournament is cancelled, and games that are
 /// played are aborted. To cancel one that runs needs the access token of a login of the last ten minutes
 /// (`fresh_login_needed`). Repeating the request changes nothing.
-#[utoipa::path(tag = "tournaments", request_body = Option<CloseTournament>,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The tournament", body = TournamentBody)
-))]
-#[post("/v1/tournaments/{id}/close")]
+#[operation(post "/v1/tournaments/{id}/close", tag = "tournaments", returns = "The tournament")]
 pub async fn close_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Optional(body): Optional<CloseTournament>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<TournamentBody>, Problem> {
     let cancel = body.cancel.unwrap_or_default();
-    let view = tournaments.close(TournamentId(*id), &caller, cancel).await?;
-    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+    let view = tournaments.close(id, &caller, cancel).await?;
+    Ok(web::Json(TournamentBody::from(&view)))
 }
 
 /// Reopen a tournament
@@ -66,17 +59,13 @@ pub async fn close_tournament(
 /// that it had. Its seed was revealed and stays public. A tournament that was cancelled before its start
 /// takes entries again, with a new `commitment`; one that was cancelled later stays cancelled. Ratings do not
 /// change.
-#[utoipa::path(tag = "tournaments", request_body = GiveReason,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 200, description = "The tournament", body = TournamentBody)
-))]
-#[post("/v1/tournaments/{id}/reopen")]
+#[operation(post "/v1/tournaments/{id}/reopen", tag = "tournaments", returns = "The tournament")]
 pub async fn reopen_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Valid(body): Valid<GiveReason>,
-) -> Result<HttpResponse, Problem> {
-    let view = tournaments.reopen(TournamentId(*id), &caller, &body.reason).await?;
-    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+) -> Result<web::Json<TournamentBody>, Problem> {
+    let view = tournaments.reopen(id, &caller, &body.reason).await?;
+    Ok(web::Json(TournamentBody::from(&view)))
 }

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::csv;
 use super::round::{EntryRef, number, refs};
 use crate::Problem;
-use crate::extract::{LiveViewer, TournamentPath};
+use crate::extract::{LiveViewer, Path};
 use crate::http::accept;
 use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
@@ -139,7 +139,7 @@ pub(crate) const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 /// CSV, a line for each entry, with a column for each criterion. Without `format`, the header `Accept`
 /// chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), StandingsQuery,
+    params(Path<TournamentId>, StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The standings", content(
         (StandingsBody = "application/json"),
@@ -152,7 +152,7 @@ pub async fn get_tournament_standings(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<StandingsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let form = match query.format {
@@ -160,7 +160,7 @@ pub async fn get_tournament_standings(
         // There was no other format than JSON once, whatever a client accepted.
         None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
     };
-    let standings = tournaments.standings(TournamentId(*id), viewer.0.as_ref(), query.after).await?;
+    let standings = tournaments.standings(id, viewer.0.as_ref(), query.after).await?;
     let mut answer = match form {
         1 => tagged_bytes(&request, PRIVATE, CSV, csv::standings(&standings.lines, &standings.event)),
         _ => tagged(&request, &StandingsBody::from(&standings))?,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::body::TournamentBody;
 use super::round::RoundBody;
 use crate::Problem;
-use crate::extract::{TournamentPath, Viewer};
+use crate::extract::{Path, Viewer};
 use crate::http::accept;
 use crate::http::tag::tagged;
 use crate::instant;
@@ -93,7 +93,7 @@ impl Source for TournamentFollower {
 /// tables; `GET …/rounds/1` has all. The last frame is `stream_end`; a stream that ends without it was
 /// interrupted. With `Accept: application/json`, the response is the data of the snapshot.
 #[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), StreamQuery), responses(
+    params(Path<TournamentId>, StreamQuery), responses(
     (status = 200, description = "The tournament", content((FollowedTournament = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
 ))]
 #[get("/v1/tournaments/{id}/events")]
@@ -101,10 +101,10 @@ pub async fn get_tournament_events(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: Viewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let id = TournamentId(*id);
+    let id = id;
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         0 => {
             let followed = tournaments.followed(id, viewer.0.as_ref()).await?;

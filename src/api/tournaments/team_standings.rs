@@ -9,7 +9,7 @@ use super::csv;
 use super::round::{EntryRef, number, refs};
 use super::standings::{MEDIA_TYPES, StandingsQuery};
 use crate::Problem;
-use crate::extract::{LiveViewer, TournamentPath};
+use crate::extract::{LiveViewer, Path};
 use crate::http::accept;
 use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
@@ -142,7 +142,7 @@ impl From<&TeamStandings> for TeamStandingsBody {
 /// also if they have left or were removed. As CSV, a line for each team. Without `format`, the header
 /// `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), StandingsQuery,
+    params(Path<TournamentId>, StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The standings of teams", content(
         (TeamStandingsBody = "application/json"),
@@ -155,14 +155,14 @@ pub async fn get_team_standings(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<StandingsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let form = match query.format {
         Some(format) => format as usize,
         None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
     };
-    let standings = tournaments.team_standings(TournamentId(*id), viewer.0.as_ref(), query.after).await?;
+    let standings = tournaments.team_standings(id, viewer.0.as_ref(), query.after).await?;
     let mut answer = match form {
         1 => {
             let lines = csv::team_standings(&standings.lines, &standings.all.event);

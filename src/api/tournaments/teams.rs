@@ -1,19 +1,20 @@
 //! Teams of a tournament: making, changing and listing them, and who belongs to them.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, put, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::EntryBody;
-use super::number::NumberPath;
 use super::round::{EntryRef, refs};
-use crate::extract::{LiveCaller, LiveViewer, TournamentPath, Valid};
-use crate::http::paging::{page, page_items};
+use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
+use crate::http::outcome::{Created, NoContent};
+use crate::http::paging::{Page, page_items, page_of};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{TeamChange, TeamKey, TeamView};
 
@@ -116,20 +117,16 @@ impl From<&TeamView> for TeamBody {
 ///
 /// In a tournament with `teams`, before the start. A player who has entered and has no team makes one and
 /// leads it; organizers make teams for others, with `captain`, or without members.
-#[utoipa::path(tag = "tournaments", request_body = CreateTeam,
-    params(("id" = Uuid, Path, description = "The tournament")), responses(
-    (status = 201, description = "The team", body = TeamBody)
-))]
-#[post("/v1/tournaments/{id}/teams")]
+#[operation(post "/v1/tournaments/{id}/teams", tag = "tournaments", returns = "The team")]
 pub async fn create_team(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     Valid(body): Valid<CreateTeam>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Created<TeamBody>, Problem> {
     let captain = body.captain.map(EntryId);
-    let team = tournaments.make_team(TournamentId(*id), &caller, &body.name, captain).await?;
-    Ok(HttpResponse::Created().json(TeamBody::from(&team)))
+    let team = tournaments.make_team(id, &caller, &body.name, captain).await?;
+    Ok(Created(TeamBody::from(&team)))
 }
 
 /// A page of teams.
@@ -145,85 +142,57 @@ pub struct TeamsQuery {
     cursor: Option<u32>,
 }
 
-/// A page of teams.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TeamPage {
-    /// The teams in the order of their numbers.
-    items: Vec<TeamBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(TeamBody, "TeamPage", "A page of teams.", "The teams in the order of their numbers.");
 
 /// List teams
 ///
 /// Returns the teams in the order of their numbers, with their members. A tournament without `teams` has
 /// none.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), TeamsQuery), responses(
-    (status = 200, description = "A page of teams", body = TeamPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/teams")]
+#[operation(get "/v1/tournaments/{id}/teams", tag = "tournaments", returns = "A page of teams")]
 pub async fn list_teams(
-    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
-    id: TournamentPath,
+    Path(id): Path<TournamentId>,
     query: web::Query<TeamsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<TeamBody>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.unwrap_or_default();
     if after > i32::MAX.cast_unsigned() {
         return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of another page."));
     }
-    let mut found = tournaments.teams(TournamentId(*id), viewer.0.as_ref(), after, limit + 1).await?;
-    let more = found.len() > usize::from(limit);
-    found.truncate(limit.into());
-    let next_cursor = found.last().filter(|_| more).map(|last| last.team.id.to_string());
-    let items = found.iter().map(TeamBody::from).collect();
-    let body = TeamPage { items, next_cursor: next_cursor.clone() };
-    let path = format!("/v1/tournaments/{}/teams", *id);
-    Ok(page(&request, &path, next_cursor.as_deref(), body))
+    let found = tournaments.teams(id, viewer.0.as_ref(), after, limit + 1).await?;
+    Ok(Page::cut(found, limit, |one| one.team.id).shown())
 }
 
 /// Change a team
 ///
 /// Its captain changes the name and the captain before the start, organizers the captain until the end and
 /// the name also later.
-#[utoipa::path(tag = "tournaments", request_body = UpdateTeam,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the team")), responses(
-    (status = 200, description = "The team", body = TeamBody)
-))]
-#[patch("/v1/tournaments/{id}/teams/{n}")]
+#[operation(patch "/v1/tournaments/{id}/teams/{n}", tag = "tournaments", returns = "The team")]
 pub async fn update_team(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<TeamId>,
     Valid(body): Valid<UpdateTeam>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<TeamBody>, Problem> {
     let change = TeamChange { name: body.name, captain: body.captain.map(EntryId) };
-    let team = tournaments.change_team(TournamentId(*id), &caller, TeamId(n.0), &change).await?;
-    Ok(HttpResponse::Ok().json(TeamBody::from(&team)))
+    let team = tournaments.change_team(id, &caller, number, &change).await?;
+    Ok(web::Json(TeamBody::from(&team)))
 }
 
 /// Delete a team
 ///
 /// For its captain and for organizers, before the start. Its members stay in the tournament, without a team.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the team")), responses(
-    (status = 204, description = "The team is deleted")
-))]
-#[delete("/v1/tournaments/{id}/teams/{n}")]
+#[operation(delete "/v1/tournaments/{id}/teams/{n}", tag = "tournaments", returns = "The team is deleted")]
 pub async fn delete_team(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
-) -> Result<HttpResponse, Problem> {
-    tournaments.delete_team(TournamentId(*id), &caller, TeamId(n.0)).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(id): Path<TournamentId>,
+    Path(number): Path<TeamId>,
+) -> Result<NoContent, Problem> {
+    tournaments.delete_team(id, &caller, number).await?;
+    Ok(NoContent)
 }
 
 /// A code with which players join a team.
@@ -242,19 +211,15 @@ pub struct TeamCode {
 /// For the captain of the team and for organizers: players send the code with `POST …/enter`, or with
 /// `PUT …/entries/{n}/team`. It can be used until the team is full, or another code replaces it. It lets
 /// nobody into the tournament who may not enter it.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the team")), responses(
-    (status = 201, description = "The code", body = TeamCode)
-))]
-#[post("/v1/tournaments/{id}/teams/{n}/code")]
+#[operation(post "/v1/tournaments/{id}/teams/{n}/code", tag = "tournaments", returns = "The code")]
 pub async fn create_team_code(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
-) -> Result<HttpResponse, Problem> {
-    let code = tournaments.make_team_code(TournamentId(*id), &caller, TeamId(n.0)).await?;
-    Ok(HttpResponse::Created().json(TeamCode { team: n.0, code: code.to_string() }))
+    Path(id): Path<TournamentId>,
+    Path(number): Path<TeamId>,
+) -> Result<Created<TeamCode>, Problem> {
+    let code = tournaments.make_team_code(id, &caller, number).await?;
+    Ok(Created(TeamCode { team: number.0, code: code.to_string() }))
 }
 
 /// Put an entry into a team
@@ -262,38 +227,30 @@ pub async fn create_team_code(
 /// Before the start, organizers do it with any entry, and players with their own one and the `code` of the
 /// team; the entry leaves an earlier team. A player who leaves a team as its last member deletes it. Once the
 /// tournament runs, organizers do it with entries that have no team. Repeating the request changes nothing.
-#[utoipa::path(tag = "tournaments", request_body = SetEntryTeam,
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[put("/v1/tournaments/{id}/entries/{n}/team")]
+#[operation(put "/v1/tournaments/{id}/entries/{n}/team", tag = "tournaments", returns = "The entry")]
 pub async fn set_entry_team(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
     Valid(body): Valid<SetEntryTeam>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<web::Json<EntryBody>, Problem> {
     let key = TeamKey { team: TeamId(body.team), code: body.code };
-    let entry = tournaments.set_team(TournamentId(*id), &caller, EntryId(n.0), &key).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+    let entry = tournaments.set_team(id, &caller, number, &key).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }
 
 /// Take an entry out of its team
 ///
 /// For organizers, the captain of the team and the player, before the start. The entry stays in the
 /// tournament. A player who leaves a team as its last member deletes it. Without a team, nothing changes.
-#[utoipa::path(tag = "tournaments",
-    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
-    (status = 200, description = "The entry", body = EntryBody)
-))]
-#[delete("/v1/tournaments/{id}/entries/{n}/team")]
+#[operation(delete "/v1/tournaments/{id}/entries/{n}/team", tag = "tournaments", returns = "The entry")]
 pub async fn leave_team(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    id: TournamentPath,
-    n: NumberPath,
-) -> Result<HttpResponse, Problem> {
-    let entry = tournaments.leave_team(TournamentId(*id), &caller, EntryId(n.0)).await?;
-    Ok(HttpResponse::Ok().json(EntryBody::from(&entry)))
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
+) -> Result<web::Json<EntryBody>, Problem> {
+    let entry = tournaments.leave_team(id, &caller, number).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
 }

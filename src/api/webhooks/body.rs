@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::http::paging::whole_list_of;
 use crate::instant;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -218,12 +219,4 @@ impl From<Webhook> for WebhookBody {
     }
 }
 
-/// Webhooks.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Webhooks)]
-pub struct WebhooksBody {
-    /// The webhooks, the oldest first.
-    pub items: Vec<WebhookBody>,
-    /// Always null: the list is complete.
-    pub next_cursor: Option<String>,
-}
+whole_list_of!(WebhookBody, "Webhooks", "Webhooks.", "The webhooks, the oldest first.");

@@ -1,6 +1,6 @@
 //! The log of the messages of a webhook, sending them again, and test messages.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,10 +8,12 @@ use uuid::Uuid;
 
 use super::message::MessageBody;
 use crate::Problem;
-use crate::extract::{DeliveryPath, LiveCaller, WebhookPath};
-use crate::http::paging::{cursor, cut, page, page_items};
+use crate::extract::{LiveCaller, Path};
+use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
+
 use lapidary_model::webhook::{Delivery, DeliveryAttempt, DeliveryStatus, MessageId, WebhookId};
+use lapidary_operation::operation;
 use lapidary_service::Webhooks;
 
 /// A message with what became of it.
@@ -73,14 +75,7 @@ impl From<Delivery> for DeliveryBody {
     }
 }
 
-/// A page of messages.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WebhookDeliveryPage {
-    /// The messages, the newest first.
-    items: Vec<DeliveryBody>,
-    /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
-}
+page_of!(DeliveryBody, "WebhookDeliveryPage", "A page of messages.", "The messages, the newest first.");
 
 /// Which messages are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -100,63 +95,45 @@ pub struct DeliveriesQuery {
 ///
 /// Messages are stored for seven days. A message that was not accepted is sent again up to seven times, over
 /// about 28 hours.
-#[utoipa::path(tag = "webhooks",
-    params(("id" = Uuid, Path, description = "The webhook"), DeliveriesQuery), responses(
-    (status = 200, description = "A page of messages", body = WebhookDeliveryPage,
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/webhooks/{id}/deliveries")]
+#[operation(get "/v1/webhooks/{id}/deliveries", tag = "webhooks", returns = "A page of messages")]
 pub async fn list_deliveries(
-    request: HttpRequest,
     webhooks: web::Data<Webhooks>,
     caller: LiveCaller,
-    id: WebhookPath,
+    Path(id): Path<WebhookId>,
     query: web::Query<DeliveriesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Page<DeliveryBody>, Problem> {
     let limit = page_items(query.limit)?;
     let before = query.cursor.map(MessageId);
-    let mut found = webhooks.deliveries(&caller, WebhookId(*id), before, limit + 1).await?;
-    let next_cursor = cut(&mut found, limit, |delivery| delivery.message.id.0);
-    let items = found.into_iter().map(DeliveryBody::from).collect();
-    let body = WebhookDeliveryPage { items, next_cursor: next_cursor.clone() };
-    Ok(page(&request, &format!("/v1/webhooks/{}/deliveries", *id), next_cursor.as_deref(), body))
+    let found = webhooks.deliveries(&caller, id, before, limit + 1).await?;
+    Ok(Page::cut(found, limit, |delivery| delivery.message.id.0).converted())
 }
 
 /// Send a message again
 ///
 /// The message keeps its id, so that a receiver that has it already recognizes it. It is sent soon, whatever
 /// became of it before. If it is about to be sent anyway, nothing changes.
-#[utoipa::path(tag = "webhooks",
-    params(("id" = Uuid, Path, description = "The webhook"),
-        ("delivery_id" = Uuid, Path, description = "The message")), responses(
-    (status = 200, description = "The message", body = DeliveryBody)
-))]
-#[post("/v1/webhooks/{id}/deliveries/{delivery_id}/replay")]
+#[operation(post "/v1/webhooks/{id}/deliveries/{delivery_id}/replay", tag = "webhooks",
+    returns = "The message")]
 pub async fn replay_delivery(
     webhooks: web::Data<Webhooks>,
     caller: LiveCaller,
-    id: WebhookPath,
-    delivery: DeliveryPath,
-) -> Result<HttpResponse, Problem> {
-    let replayed = webhooks.replay(&caller, WebhookId(*id), MessageId(*delivery)).await?;
-    Ok(HttpResponse::Ok().json(DeliveryBody::from(replayed)))
+    Path(id): Path<WebhookId>,
+    Path(delivery): Path<MessageId>,
+) -> Result<web::Json<DeliveryBody>, Problem> {
+    let replayed = webhooks.replay(&caller, id, delivery).await?;
+    Ok(web::Json(DeliveryBody::from(replayed)))
 }
 
 /// Test a webhook
 ///
 /// Sends a message `webhook.test` once, also if the webhook is disabled; the list of its messages shows the
 /// result. While one waits to be sent, there is no second one.
-#[utoipa::path(tag = "webhooks",
-    params(("id" = Uuid, Path, description = "The webhook")), responses(
-    (status = 200, description = "The message", body = DeliveryBody)
-))]
-#[post("/v1/webhooks/{id}/test")]
+#[operation(post "/v1/webhooks/{id}/test", tag = "webhooks", returns = "The message")]
 pub async fn test_webhook(
     webhooks: web::Data<Webhooks>,
     caller: LiveCaller,
-    id: WebhookPath,
-) -> Result<HttpResponse, Problem> {
-    let test = webhooks.test(&caller, WebhookId(*id)).await?;
-    Ok(HttpResponse::Ok().json(DeliveryBody::from(test)))
+    Path(id): Path<WebhookId>,
+) -> Result<web::Json<DeliveryBody>, Problem> {
+    let test = webhooks.test(&caller, id).await?;
+    Ok(web::Json(DeliveryBody::from(test)))
 }
