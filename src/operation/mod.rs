@@ -55,45 +55,13 @@ fn capitalized(word: &str) -> String {
 
 /// Returns the operation: a type with the name of the handler, as the attributes of actix-web make it.
 fn expand(words: &Words, handler: &ItemFn) -> Tokens {
-    let Words { method, path, others } = words;
-    let (name, visibility) = (&handler.sig.ident, &handler.vis);
-    let docs: Vec<&Attribute> = handler.attrs.iter().filter(|at| at.path().is_ident("doc")).collect();
-    let text = docs.iter().copied().filter_map(line).collect::<Vec<_>>().join("\n");
-    let keys = others.iter().map(|(key, _)| key);
-    let values = others.iter().map(|(_, value)| value);
-    let arguments = handler.sig.inputs.iter().filter_map(|argument| match argument {
-        FnArg::Typed(typed) => Some(&typed.ty),
-        FnArg::Receiver(_) => None,
-    });
-    let result = match &handler.sig.output {
-        ReturnType::Type(_, result) => quote!(#result),
-        ReturnType::Default => quote!(()),
-    };
+    let (route, description) = (route(words, handler), description(words, handler));
+    let (name, path, method) = (&handler.sig.ident, &words.path, &words.method);
     quote! {
-        #(#docs)*
-        #[allow(non_camel_case_types)]
-        #visibility struct #name;
-
-        impl ::actix_web::dev::HttpServiceFactory for #name {
-            fn register(self, config: &mut ::actix_web::dev::AppService) {
-                #handler
-                let resource = ::actix_web::Resource::new(#path)
-                    .name(stringify!(#name))
-                    .guard(::actix_web::guard::#method())
-                    .to(#name);
-                ::actix_web::dev::HttpServiceFactory::register(resource, config);
-            }
-        }
+        #route
 
         impl crate::contract::describe::Described for #name {
-            fn describe() -> crate::contract::describe::Description {
-                use crate::contract::describe::{Argument, Description, Outcome};
-                let others = &[#((#keys, #values)),*];
-                let mut description = Description::new(stringify!(#name), #text, others);
-                #(<#arguments as Argument>::describe(&mut description);)*
-                <#result as Outcome>::describe(&mut description);
-                description
-            }
+            #description
         }
 
         impl ::utoipa::Path for #name {
@@ -122,9 +90,62 @@ fn expand(words: &Words, handler: &ItemFn) -> Tokens {
     }
 }
 
-/// Returns a line of a doc comment, without the space before it.
-fn line(doc: &Attribute) -> Option<String> {
-    let Meta::NameValue(doc) = &doc.meta else { return None };
+/// Returns the type, which registers the handler.
+fn route(words: &Words, handler: &ItemFn) -> Tokens {
+    let (name, visibility) = (&handler.sig.ident, &handler.vis);
+    let (path, method) = (&words.path, &words.method);
+    let docs = handler.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    quote! {
+        #(#docs)*
+        #[allow(non_camel_case_types)]
+        #visibility struct #name;
+
+        impl ::actix_web::dev::HttpServiceFactory for #name {
+            fn register(self, config: &mut ::actix_web::dev::AppService) {
+                #handler
+                let resource = ::actix_web::Resource::new(#path)
+                    .name(stringify!(#name))
+                    .guard(::actix_web::guard::#method())
+                    .to(#name);
+                ::actix_web::dev::HttpServiceFactory::register(resource, config);
+            }
+        }
+    }
+}
+
+/// Returns the function that describes the operation: what the attribute, the doc comment, the arguments and
+/// the result say.
+fn description(words: &Words, handler: &ItemFn) -> Tokens {
+    let name = &handler.sig.ident;
+    let text = handler.attrs.iter().filter_map(line).collect::<Vec<_>>().join("\n");
+    let keys = words.others.iter().map(|(key, _)| key);
+    let values = words.others.iter().map(|(_, value)| value);
+    let arguments = handler.sig.inputs.iter().filter_map(|argument| match argument {
+        FnArg::Typed(typed) => Some(&typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let result = match &handler.sig.output {
+        ReturnType::Type(_, result) => quote!(#result),
+        ReturnType::Default => quote!(()),
+    };
+    quote! {
+        fn describe() -> crate::contract::describe::Description {
+            use crate::contract::describe::{Argument, Description, Outcome};
+            let others = &[#((#keys, #values)),*];
+            let mut description = Description::new(stringify!(#name), #text, others);
+            #(<#arguments as Argument>::describe(&mut description);)*
+            <#result as Outcome>::describe(&mut description);
+            description
+        }
+    }
+}
+
+/// Returns the line of a doc comment, without the space before it.
+fn line(attribute: &Attribute) -> Option<String> {
+    let Meta::NameValue(doc) = &attribute.meta else { return None };
+    if !doc.path.is_ident("doc") {
+        return None;
+    }
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &doc.value else { return None };
     let text = text.value();
     Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())

@@ -31,7 +31,7 @@ const GUIDES: &[Guide] = guides! {
 
 #[derive(Template)]
 #[template(path = "guide.html")]
-struct Page {
+struct GuidePage {
     title: String,
     text: String,
 }
@@ -43,7 +43,7 @@ struct Page {
 pub async fn guide(name: web::Path<String>) -> Result<HttpResponse, Problem> {
     let guide = GUIDES.iter().find(|guide| guide.name == *name).ok_or_else(Problem::not_found)?;
     let title = markdown::title(guide.markdown);
-    page(&Page { title, text: markdown::html(guide.markdown) })
+    page(&GuidePage { title, text: markdown::html(guide.markdown) })
 }
 
 #[cfg(test)]
