@@ -90,6 +90,6 @@ fn proxies_wait_long_enough_and_name_paths_that_exist() {
     assert!(1_024 * number(&caddy, "\tmax_size ") > list_kib);
     let site: String = below("src/api/site", ".rs").into_iter().map(|source| source.text).collect();
     for (file, path) in [(&nginx, "/metrics"), (&caddy, "/metrics"), (&caddy, "/readyz")] {
-        assert!(file.contains(&format!(" {path}")) && site.contains(&format!("(\"{path}\")")), "{path}");
+        assert!(file.contains(&format!(" {path}")) && site.contains(&format!("\"{path}\"")), "{path}");
     }
 }

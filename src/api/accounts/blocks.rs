@@ -15,8 +15,10 @@ use lapidary_model::block::Block;
 use lapidary_operation::operation;
 use lapidary_service::Accounts;
 
-whole_list_of! { BlockBody, "Blocks", "The block list of the caller.",
-    "The blocked players, the earliest block first." }
+whole_list_of! {
+    BlockBody, "Blocks", "The block list of the caller.",
+    "The blocked players, the earliest block first."
+}
 
 /// A blocked player.
 #[derive(Debug, Serialize, ToSchema)]

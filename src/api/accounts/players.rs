@@ -145,8 +145,10 @@ pub struct PrefixQuery {
     cursor: Option<String>,
 }
 
-page_of! { PlayerBody, "PlayerPage", "A page of players.",
-    "The players, in the order of their names in lower case." }
+page_of! {
+    PlayerBody, "PlayerPage", "A page of players.",
+    "The players, in the order of their names in lower case."
+}
 
 /// Find players by the beginning of their names
 ///

@@ -71,8 +71,10 @@ pub struct IssuedTokenBody {
     token: String,
 }
 
-whole_list_of! { ApiTokenBody, "ApiTokens", "API tokens.",
-    "The tokens that are not revoked, the oldest first." }
+whole_list_of! {
+    ApiTokenBody, "ApiTokens", "API tokens.",
+    "The tokens that are not revoked, the oldest first."
+}
 
 impl From<CreateToken> for NewToken {
     fn from(body: CreateToken) -> Self {

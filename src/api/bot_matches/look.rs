@@ -28,8 +28,10 @@ pub async fn get_bot_match(
     Ok(web::Json(MatchBody::from(&view)))
 }
 
-page_of! { MatchGameBody, "BotMatchGamePage", "A page of the games of a bot match.",
-    "The games that have started, in the order of their numbers." }
+page_of! {
+    MatchGameBody, "BotMatchGamePage", "A page of the games of a bot match.",
+    "The games that have started, in the order of their numbers."
+}
 
 /// Which games of a bot match are listed.
 #[derive(Debug, Deserialize, IntoParams)]

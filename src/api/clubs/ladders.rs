@@ -14,8 +14,10 @@ use lapidary_operation::operation;
 use lapidary_service::Clubs;
 use lapidary_service::clubs::LadderView;
 
-whole_list_of! { ClubLadderBody, "ClubLadderPage", "All ladders of a club.",
-    "The ladders, the oldest first, those that are closed included." }
+whole_list_of! {
+    ClubLadderBody, "ClubLadderPage", "All ladders of a club.",
+    "The ladders, the oldest first, those that are closed included."
+}
 
 /// Create a ladder
 ///

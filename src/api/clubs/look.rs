@@ -40,8 +40,10 @@ page_of!(ClubItem, "ClubPage", "A page of clubs.", "The clubs, the newest first.
 
 page_of!(ClubBody, "OwnClubPage", "A page of the clubs of the caller.", "The clubs, the newest first.");
 
-page_of! { MemberBody, "MemberPage", "A page of members.",
-    "The members, those whose accounts are oldest first." }
+page_of! {
+    MemberBody, "MemberPage", "A page of members.",
+    "The members, those whose accounts are oldest first."
+}
 
 /// List clubs
 ///

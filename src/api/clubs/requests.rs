@@ -13,8 +13,10 @@ use lapidary_model::club::{ClubId, RequestKind};
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
 
-page_of! { RequestBody, "ClubRequestPage", "A page of invitations or applications.",
-    "Those whose accounts are oldest first." }
+page_of! {
+    RequestBody, "ClubRequestPage", "A page of invitations or applications.",
+    "Those whose accounts are oldest first."
+}
 
 async fn requests(
     clubs: &Clubs,

@@ -178,6 +178,7 @@ pub struct RoundNumber(pub u32);
 macro_rules! names_in_paths {
     ($($(#[$docs:meta])+ $name:ident, $parameter:ident, $description:literal, $example:literal;)+) => {$(
         $(#[$docs])+
+        /// It is read after percent-decoding.
         #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
         pub struct $name {
             $parameter: String,

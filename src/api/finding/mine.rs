@@ -128,8 +128,10 @@ pub struct PageQuery {
     cursor: Option<Uuid>,
 }
 
-page_of! { ReceivedInvitation, "ReceivedInvitationPage", "A page of invitations that the caller received.",
-    "The invitations, the newest game first." }
+page_of! {
+    ReceivedInvitation, "ReceivedInvitationPage", "A page of invitations that the caller received.",
+    "The invitations, the newest game first."
+}
 
 /// An invitation that the caller received.
 #[derive(Debug, Serialize, ToSchema)]

@@ -26,8 +26,10 @@ pub struct Invite {
     username: String,
 }
 
-whole_list_of! { InvitationBody, "Invitations", "The invitations of a game.",
-    "The invitations, the oldest first." }
+whole_list_of! {
+    InvitationBody, "Invitations", "The invitations of a game.",
+    "The invitations, the oldest first."
+}
 
 /// An invitation.
 #[derive(Debug, Serialize, ToSchema)]

@@ -70,8 +70,10 @@ pub struct AnnulledBody {
     changes: Vec<CorrectionBody>,
 }
 
-page_of! { AnnulmentBody, "AnnulmentPage", "A page of annulled games.",
-    "The games in the order of their numbers." }
+page_of! {
+    AnnulmentBody, "AnnulmentPage", "A page of annulled games.",
+    "The games in the order of their numbers."
+}
 
 /// The page of a list of annulled games.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -68,8 +68,10 @@ pub struct LaddersQuery {
     club: Option<Uuid>,
 }
 
-whole_list_of! { LadderBody, "LadderPage", "All ladders.",
-    "The ladders, in the order of their pools; those of a club, the newest first." }
+whole_list_of! {
+    LadderBody, "LadderPage", "All ladders.",
+    "The ladders, in the order of their pools; those of a club, the newest first."
+}
 
 impl From<(Ladder, ListingRules)> for LadderBody {
     fn from((ladder, rules): (Ladder, ListingRules)) -> Self {

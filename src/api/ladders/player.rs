@@ -29,8 +29,10 @@ pub struct PlayerRatingBody {
     record: RecordBody,
 }
 
-whole_list_of! { PlayerRatingBody, "PlayerRatings", "The ratings of a player.",
-    "The ratings in the order of their pools; only pools in which the player has a rated game." }
+whole_list_of! {
+    PlayerRatingBody, "PlayerRatings", "The ratings of a player.",
+    "The ratings in the order of their pools; only pools in which the player has a rated game."
+}
 
 /// A rated game of a player.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,8 +58,10 @@ pub struct RatedGameBody {
     annulled: bool,
 }
 
-page_of! { RatedGameBody, "RatingHistory", "A page of the rated games of a player.",
-    "The games, the newest first." }
+page_of! {
+    RatedGameBody, "RatingHistory", "A page of the rated games of a player.",
+    "The games, the newest first."
+}
 
 /// Which ratings are listed.
 #[derive(Debug, Deserialize, IntoParams)]

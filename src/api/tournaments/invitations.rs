@@ -31,8 +31,10 @@ impl From<&Invitee> for InvitationBody {
     }
 }
 
-page_of! { InvitationBody, "TournamentInvitationPage", "A page of invitations to a tournament.",
-    "Those whose accounts are oldest first." }
+page_of! {
+    InvitationBody, "TournamentInvitationPage", "A page of invitations to a tournament.",
+    "Those whose accounts are oldest first."
+}
 
 /// List invitations to a tournament
 ///

@@ -13,10 +13,10 @@ use syn::{Attribute, Expr, ExprLit, FnArg, Ident, ItemFn, Lit, LitStr, Meta, Ret
 /// Makes an operation of a handler, which takes its place: `#[operation(get "/v1/clubs/{id}", tag = "clubs",
 /// returns = "The club")]`.
 ///
-/// `tag` is the group of the operation in the contract, and `returns` the description of its response. Another
-/// key is the name of a parameter, and its value describes the parameter in place of the description that its
-/// type has; a name that is not an identifier is written as a string. The first paragraph of the doc comment
-/// is the summary of the operation.
+/// `tag` is the group of the operation in the contract, and `returns` the description of its response; `once`
+/// says what happens only once, and `location` what is at the path of something new. Any other key is the
+/// name of a parameter, and its value describes the parameter in place of the description that its type has;
+/// a name that is not an identifier is a string. The first paragraph of the doc comment is the summary.
 #[proc_macro_attribute]
 pub fn operation(attribute: TokenStream, handler: TokenStream) -> TokenStream {
     let words = syn::parse_macro_input!(attribute as Words);
