@@ -138,9 +138,6 @@ impl MapDraft {
 pub type Boards = (Sides, Vec<MapDraft>);
 
 /// Parses boards from this text, with the coordinates of their places.
-///
-/// # Errors
-/// As [`parse`].
 pub fn parse_mapped(text: &str) -> Result<Boards, BoardsError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let wrong_form = |at: String, cause| BoardsError::WrongForm { at, cause };
@@ -161,9 +158,6 @@ pub fn load(file: Option<&Path>) -> Result<Sides, BoardsError> {
 }
 
 /// The same, with the coordinates of their places.
-///
-/// # Errors
-/// As [`load`].
 pub fn load_mapped(file: Option<&Path>) -> Result<Boards, BoardsError> {
     match file {
         None => parse_mapped(OUR_BOARDS),

@@ -14,17 +14,11 @@ pub fn text(at: &DateTime<Utc>) -> String {
 
 /// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the
 /// escaping of JSON.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn serialize<S: Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&text(at))
 }
 
 /// Writes an instant, or null.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn serialize_option<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
     match at {
         Some(at) => serialize(at, serializer),
@@ -33,9 +27,6 @@ pub fn serialize_option<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S
 }
 
 /// Writes a list of instants.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn serialize_all<S: Serializer>(all: &[DateTime<Utc>], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(all.iter().map(text))
 }

@@ -60,9 +60,6 @@ pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>
 }
 
 /// Reads a file, or standard input for `-`.
-///
-/// # Errors
-/// If it cannot be read, or is not UTF-8.
 pub fn read(file: &Path) -> std::io::Result<String> {
     match file.to_str() {
         Some("-") => std::io::read_to_string(std::io::stdin()),

@@ -47,9 +47,6 @@ impl Channel {
     }
 
     /// Opens a connection that listens.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn open(&self) -> Result<OpenChannel, Failure> {
         let (sender, heard) = mpsc::channel(UNREAD_MAX);
         let mut connection = self.0.clone().with_notifications(sender).open().await?;
@@ -68,9 +65,6 @@ impl OpenChannel {
     }
 
     /// Sends a text to all servers.
-    ///
-    /// # Errors
-    /// If the connection is lost.
     pub async fn send(&mut self, text: &str) -> Result<(), Failure> {
         let notify =
             diesel::sql_query("SELECT pg_notify($1, $2)").bind::<Text, _>(NAME).bind::<Text, _>(text);
@@ -79,9 +73,6 @@ impl OpenChannel {
     }
 
     /// Returns how many other servers listen.
-    ///
-    /// # Errors
-    /// If the connection is lost.
     pub async fn others(&mut self) -> Result<i64, Failure> {
         let others = diesel::sql_query(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \

@@ -121,9 +121,6 @@ impl Connector {
     }
 
     /// Opens a connection for a pool: whether that succeeds is recorded for all pools of the database.
-    ///
-    /// # Errors
-    /// As [`Connector::open`].
     pub async fn open_for_pool(&self) -> ConnectionResult<AsyncPgConnection> {
         let opened = self.open().await;
         match &opened {

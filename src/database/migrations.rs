@@ -83,9 +83,6 @@ pub struct DatabaseState {
 }
 
 /// Returns the state of the database.
-///
-/// # Errors
-/// When a query fails.
 pub async fn state(connection: &mut AsyncPgConnection) -> Result<DatabaseState, Failure> {
     let is_migrated = pending(connection).await?.is_empty();
     let read_only = diesel::dsl::sql::<Bool>("current_setting('transaction_read_only') = 'on'");
@@ -95,9 +92,6 @@ pub async fn state(connection: &mut AsyncPgConnection) -> Result<DatabaseState, 
 
 /// Returns the names of the migrations that this program knows and the database lacks, in the order in which
 /// they will run.
-///
-/// # Errors
-/// When the query fails.
 pub async fn pending(connection: &mut AsyncPgConnection) -> Result<Vec<String>, Failure> {
     let table = diesel::dsl::sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL");
     let mut pending = names();

@@ -96,10 +96,6 @@ impl Pool {
     /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock,
     /// because all its rows would wait. Its plan never reads a whole table: the planner might choose that
     /// while a table is small and keep it when the table has grown.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pool::new`].
     pub fn for_batches(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let lock_timeout = settings.lock_timeout.min(BATCH_LOCK_TIMEOUT);
         let settings = DatabaseSettings { database_connections: 1, lock_timeout, ..settings.clone() };

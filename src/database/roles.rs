@@ -60,9 +60,6 @@ BEGIN
 END $$";
 
 /// Creates the role and its database, as the superuser in the database `postgres`.
-///
-/// # Errors
-/// When a statement fails.
 pub async fn make(admin: &mut AsyncPgConnection) -> QueryResult<()> {
     lock(admin).await?;
     admin.batch_execute(MAKE_ROLE).await?;
@@ -78,9 +75,6 @@ pub async fn make(admin: &mut AsyncPgConnection) -> QueryResult<()> {
 }
 
 /// Transfers ownership to the role, as the superuser in the role's database.
-///
-/// # Errors
-/// When a statement fails.
 pub async fn give(admin: &mut AsyncPgConnection) -> QueryResult<()> {
     lock(admin).await?;
     admin.batch_execute(GIVE).await

@@ -35,9 +35,6 @@ struct Listed<'a> {
 }
 
 /// Serves the start of the documentation.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub async fn start() -> Result<HttpResponse, Problem> {
     let document = Contract::shared().document();
     let tags = document["tags"].as_array().into_iter().flatten();

@@ -155,9 +155,6 @@ fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
 }
 
 /// Reads a value that matches its published schema; `place` is the JSON pointer to it.
-///
-/// # Errors
-/// The faults that its schema finds.
 pub fn read_value<T: ToSchema + DeserializeOwned>(value: &Value, place: &str) -> Result<T, Vec<Fault>> {
     let name = T::name();
     let left_out = SCHEMAS.position(READ_LATER);

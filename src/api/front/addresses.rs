@@ -31,9 +31,6 @@ const PICTURE: &str = if cfg!(feature = "png") { "board.png" } else { "board.svg
 const WATCHED_AMONG: u8 = 12;
 
 /// Opens the page, with a game to watch.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub async fn start(
     games: web::Data<Reading>,
     public_url: web::Data<PublicUrl>,
@@ -81,9 +78,6 @@ impl Moment {
 }
 
 /// Opens the page with a game, and with the version of `?at=`.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn game(
     games: web::Data<Reading>,
     public_url: web::Data<PublicUrl>,
@@ -145,9 +139,6 @@ fn counted(count: impl Into<u64>, one: &str, many: &str) -> String {
 }
 
 /// Opens the page with a tournament.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn tournament(
     tournaments: web::Data<Tournaments>,
     public_url: web::Data<PublicUrl>,
@@ -168,9 +159,6 @@ pub async fn tournament(
 }
 
 /// Opens the page with a ladder.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn ladder(
     ratings: web::Data<Ratings>,
     public_url: web::Data<PublicUrl>,
@@ -192,9 +180,6 @@ pub async fn ladder(
 }
 
 /// Opens the page with a club.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn club(
     clubs: web::Data<Clubs>,
     public_url: web::Data<PublicUrl>,
@@ -215,9 +200,6 @@ pub async fn club(
 }
 
 /// Opens the page with a series.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn series(
     series: web::Data<Series>,
     public_url: web::Data<PublicUrl>,
@@ -243,9 +225,6 @@ pub async fn series(
 }
 
 /// Opens the page with a player.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn player(
     accounts: web::Data<Accounts>,
     public_url: web::Data<PublicUrl>,

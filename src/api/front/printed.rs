@@ -86,9 +86,6 @@ struct PrintedTeam {
 }
 
 /// Shows the pairings of the last round.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn last_pairings(
     tournaments: web::Data<Tournaments>,
     id: web::Path<String>,
@@ -97,9 +94,6 @@ pub async fn last_pairings(
 }
 
 /// Shows the pairings of a round.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn pairings_of(
     tournaments: web::Data<Tournaments>,
     path: web::Path<(String, String)>,
@@ -178,9 +172,6 @@ fn name(entries: &[Entry], wanted: EntryId) -> String {
 }
 
 /// Shows the standings.
-///
-/// # Errors
-/// `unavailable` if the database fails.
 pub async fn standings(
     tournaments: web::Data<Tournaments>,
     id: web::Path<String>,

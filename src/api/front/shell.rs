@@ -61,18 +61,12 @@ struct Shell<'a> {
 }
 
 /// Returns the page with a preview.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub fn page(preview: &Preview) -> Result<HttpResponse, Problem> {
     shell(StatusCode::OK, &preview.title, &preview.description, Some(preview))
 }
 
 /// Returns the page with 404 and without details. It is the same for what does not exist and for what is not
 /// public. With the token of its visitor, the page may show more.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub fn unknown() -> Result<HttpResponse, Problem> {
     shell(StatusCode::NOT_FOUND, "Lapidary", SUBJECT, None)
 }

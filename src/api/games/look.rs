@@ -147,9 +147,6 @@ fn prefers_page(request: &HttpRequest) -> bool {
 }
 
 /// Returns the game as JSON.
-///
-/// # Errors
-/// If it cannot be serialized.
 fn shown(game: &GameView, include: Option<Include>) -> Result<Vec<u8>, Problem> {
     let mut body = GameBody::from(game);
     body.legal_actions = Include::legal_actions(include, game);
@@ -310,9 +307,6 @@ pub async fn get_legal_actions(
 }
 
 /// Returns the legal actions as JSON.
-///
-/// # Errors
-/// If they cannot be serialized.
 fn listed(sight: &Sight, payments: Payments) -> Result<Vec<u8>, Problem> {
     json(&LegalActionsBody::from(sight.legal_actions(payments)))
 }

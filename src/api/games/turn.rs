@@ -44,9 +44,6 @@ pub struct PlayTurn {
 
 impl PlayTurn {
     /// Returns what the actions propose in a game of this ruleset.
-    ///
-    /// # Errors
-    /// The invalid fields.
     pub fn proposals(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Vec<Fault>> {
         action::proposals(&self.actions, ruleset, "/actions")
     }
@@ -185,9 +182,6 @@ fn refused(refusal: TurnRefusal<Vec<Fault>>) -> Problem {
 }
 
 /// Returns the response, without the view if the client prefers that.
-///
-/// # Errors
-/// If it cannot be serialized.
 fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> Result<HttpResponse, Problem> {
     let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
     let minimal = preferences.flat_map(|value| value.split([',', ';'])).any(|value| value.trim() == MINIMAL);

@@ -41,9 +41,6 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 ///
 /// The operation is found by the decoded path, exactly as the router finds it. So a request cannot reach an
 /// operation without passing the checks of that operation.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn admit<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,

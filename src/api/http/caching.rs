@@ -18,9 +18,6 @@ const UNKEPT: &str = "private, no-store";
 
 /// Completes `Cache-Control` and `Vary`. It wraps the compression too, because responses also depend on
 /// `Accept-Encoding`.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn describe(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -44,9 +44,6 @@ pub fn for_programs() -> Cors {
 
 /// Takes the permission back from every response for people: of the pages of OAuth and of accounts, whatever
 /// they return, and from every other response of HTML.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn not_for_people(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -46,9 +46,6 @@ impl FromRequest for Gone {
 impl Argument for Gone {}
 
 /// Runs a request that may change something in a task of its own.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn endure(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

@@ -12,9 +12,6 @@ use crate::{Code, Problem};
 pub const HEADERS_BYTES_MAX: usize = 32 * 1024;
 
 /// Refuses a request whose headers are too large, before any of them is read.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn limit<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

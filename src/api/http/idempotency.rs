@@ -34,9 +34,6 @@ const KEY_LENGTH_MAX: usize = 128;
 pub struct BodyDigest(pub [u8; 32]);
 
 /// Returns the response 201 with this body and, of what has a path of its own, this path as its `Location`.
-///
-/// # Errors
-/// If the body cannot be serialized.
 pub fn created(location: impl Into<Option<String>>, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
     let body = serde_json::to_string(body).map_err(Problem::internal)?;
     let status = StatusCode::CREATED.as_u16().cast_signed();

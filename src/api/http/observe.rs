@@ -31,9 +31,6 @@ const REQUEST_ID_LENGTH_MAX: usize = 64;
 pub struct HeadOnly;
 
 /// Wraps every request.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn observe(
     mut request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -120,9 +120,6 @@ impl MessageBody for Followed {
 }
 
 /// Reports to the connection of a request when the request begins and when its response is passed on.
-///
-/// # Errors
-/// Those of the request.
 pub async fn follow(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

@@ -24,17 +24,11 @@ pub const PRIVATE: &str = "private, no-cache";
 pub const ASK_AGAIN: &str = "public, no-cache";
 
 /// Returns the body as JSON with its tag, or 304 if the client already has it; private to this caller.
-///
-/// # Errors
-/// If the body cannot be serialized.
 pub fn tagged(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
     Ok(tagged_bytes(request, PRIVATE, "application/json", json(body)?))
 }
 
 /// Returns the body as JSON.
-///
-/// # Errors
-/// If the body cannot be serialized.
 pub fn json(body: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let mut json = Vec::with_capacity(BODY_BYTES_USUAL);
     serde_json::to_writer(&mut json, body).map_err(Problem::internal)?;

@@ -54,9 +54,6 @@ impl<S> Wire<S> {
 
 /// Returns whether the client begins to speak HTTP/2 on this connection. One that sends nothing for the time
 /// of a head, or until the server stops, is left to HTTP/1.1, which closes it.
-///
-/// # Errors
-/// If the connection is lost.
 pub async fn begins_http2(connection: &TcpStream, stopping: &CancellationToken) -> io::Result<bool> {
     let mut beginning = [0; PREFACE.len()];
     let peeked = timeout(HEAD_TIMEOUT, connection.peek(&mut beginning));

@@ -37,9 +37,6 @@ impl RequestPlace {
     }
 
     /// Exchanges the place for one among the event streams.
-    ///
-    /// # Errors
-    /// As [`wait`](Self::wait).
     pub fn stream(&self) -> Result<(), Duration> {
         self.exchange(Class::Streams)
     }

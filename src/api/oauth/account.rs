@@ -59,9 +59,6 @@ struct WrittenPlayer {
 }
 
 /// Shows the form of a login.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub async fn ask() -> Result<HttpResponse, Problem> {
     page(StatusCode::OK, &LoginPage { username: "", problem: None }, &FormTargets::Here)
 }

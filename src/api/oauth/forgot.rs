@@ -24,9 +24,6 @@ struct ForgotPage<'a> {
 }
 
 /// Shows the form.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub async fn ask() -> Result<HttpResponse, Problem> {
     page(StatusCode::OK, &ForgotPage { email: "", problem: None }, &FormTargets::Here)
 }

@@ -41,9 +41,6 @@ struct SignUpPage<'a> {
 }
 
 /// Shows the form.
-///
-/// # Errors
-/// `internal_error` if the page cannot be rendered.
 pub async fn ask(query: Result<web::Query<FromApp>, actix_web::Error>) -> Result<HttpResponse, Problem> {
     let request = query.map(|query| query.into_inner().request).unwrap_or_default();
     let content = SignUpPage { request: &request, username: "", email: "", problem: None };

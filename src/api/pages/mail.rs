@@ -45,9 +45,6 @@ fn token(link: LinkOr) -> String {
 }
 
 /// Asks whether the player agrees.
-///
-/// # Errors
-/// `internal_error` if a page cannot be rendered.
 pub async fn ask(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
     let token = token(link);
     match digests.asked(&token).await {
@@ -69,9 +66,6 @@ pub async fn ask(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpRespon
 }
 
 /// Agrees to mails.
-///
-/// # Errors
-/// `internal_error` if a page cannot be rendered.
 pub async fn agree(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
     match digests.confirm(&token(link)).await {
         Ok(()) => agreed(),
@@ -89,9 +83,6 @@ fn agreed() -> Result<HttpResponse, Problem> {
 }
 
 /// Asks whether the mails shall end.
-///
-/// # Errors
-/// `internal_error` if a page cannot be rendered.
 pub async fn ask_to_end(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
     let token = token(link);
     match digests.receiver(&token).await {
@@ -111,9 +102,6 @@ pub async fn ask_to_end(digests: web::Data<Digests>, link: LinkOr) -> Result<Htt
 }
 
 /// Ends the mails.
-///
-/// # Errors
-/// `internal_error` if a page cannot be rendered.
 pub async fn end(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResponse, Problem> {
     match digests.end(&token(link)).await {
         Ok(()) => end_page(

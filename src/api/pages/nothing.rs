@@ -29,9 +29,6 @@ fn nothing() -> Result<HttpResponse, Problem> {
 
 /// Replaces the problem 404 by a page if a person reads it: outside the operations of the API, with a
 /// browser.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn show_people<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

@@ -47,9 +47,6 @@ struct End<'a> {
 }
 
 /// Shows the form of a link.
-///
-/// # Errors
-/// `internal_error` if a page cannot be rendered.
 pub async fn ask(
     recovery: web::Data<Recovery>,
     link: Result<web::Query<Link>, actix_web::Error>,
@@ -65,9 +62,6 @@ pub async fn ask(
 }
 
 /// Sets the chosen password.
-///
-/// # Errors
-/// `internal_error` if a page cannot be rendered.
 pub async fn choose(
     recovery: web::Data<Recovery>,
     address: ClientAddress,

@@ -29,9 +29,6 @@ impl PostedAction {
 
     /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the
     /// request body.
-    ///
-    /// # Errors
-    /// The invalid fields.
     pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Vec<Fault>> {
         let one = |fault| vec![fault];
         match ruleset {
@@ -49,9 +46,6 @@ impl PostedAction {
 
 /// Returns what a list of posted actions proposes in a game of this ruleset; `at` is the JSON pointer to the
 /// list in the request body.
-///
-/// # Errors
-/// The invalid fields of every action that cannot be parsed.
 pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result<Vec<Proposal>, Vec<Fault>> {
     let mut proposals = Vec::with_capacity(actions.len());
     let mut faults = Vec::new();

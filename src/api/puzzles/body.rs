@@ -128,9 +128,6 @@ pub struct AnswerPuzzle {
 
 impl AnswerPuzzle {
     /// Returns what the actions propose in a puzzle of this ruleset.
-    ///
-    /// # Errors
-    /// The invalid fields.
     pub fn proposals(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Vec<Fault>> {
         action::proposals(&self.actions, ruleset, "/actions")
     }

@@ -27,9 +27,6 @@ fn is_event_source(headers: &HeaderMap) -> bool {
 }
 
 /// Answers a browser whose stream cannot be opened now.
-///
-/// # Errors
-/// The errors of the request.
 pub async fn tell_browsers(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

@@ -56,9 +56,6 @@ fn headers(token: Option<&str>) -> String {
 
 impl Connection {
     /// Opens a connection.
-    ///
-    /// # Errors
-    /// When the server cannot be reached.
     pub async fn open(address: SocketAddr) -> Result<Connection> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;

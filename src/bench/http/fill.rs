@@ -111,9 +111,6 @@ pub struct Filler {
 
 impl Filler {
     /// Adds the players.
-    ///
-    /// # Errors
-    /// When the database refuses.
     pub async fn with_players(
         database_url: &str,
         players: usize,
@@ -138,9 +135,6 @@ impl Filler {
 
     /// Adds copies of games, created one after another during this time, and up to `sampled` of them to the
     /// sample. Returns the bytes of a game.
-    ///
-    /// # Errors
-    /// When the database refuses.
     pub async fn add(
         &mut self,
         models: &[Uuid],
@@ -174,9 +168,6 @@ impl Filler {
     }
 
     /// Does what the database would do in the course of time, so that no measurement includes its cost.
-    ///
-    /// # Errors
-    /// When the database refuses.
     pub async fn settle(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
         for statement in ["VACUUM ANALYZE", "CHECKPOINT"] {
             self.connection.batch_execute(statement).await?;

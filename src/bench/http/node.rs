@@ -16,9 +16,6 @@ pub struct Node {
 impl Node {
     /// Starts a server without rate limits on a database, with room for this many streams, and waits until it
     /// listens.
-    ///
-    /// # Errors
-    /// When it does not start.
     pub fn start(database_url: &str, streams: usize) -> Result<Node, Box<dyn Error + Send + Sync>> {
         let mut child = Command::new(std::env::current_exe()?)
             .args([

@@ -73,9 +73,6 @@ impl Server {
 
     /// Starts a second application on the same database and stops it; returns how long the start took, up to
     /// the first response.
-    ///
-    /// # Errors
-    /// When it cannot be started or is not ready.
     pub async fn start_again(&self) -> Result<Duration, Box<dyn Error + Send + Sync>> {
         let began = Instant::now();
         let application = Application::build(self.settings.clone()).await?;

@@ -196,9 +196,6 @@ impl Deals {
     }
 
     /// Copies the dealt games to `count` new tables.
-    ///
-    /// # Errors
-    /// When the database refuses.
     pub async fn tables(&mut self, count: usize) -> Result<Vec<Table>, Box<dyn Error + Send + Sync>> {
         let mut tables = Vec::with_capacity(count);
         for number in 0..count {
@@ -243,9 +240,6 @@ fn copy((table, id, columns): (&str, &str, &str)) -> String {
 }
 
 /// Creates another account, and returns the token of its login.
-///
-/// # Errors
-/// When the server refuses.
 pub async fn another_account(
     http: &mut Connection,
     number: usize,

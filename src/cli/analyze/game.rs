@@ -56,9 +56,6 @@ impl AnalyzedGame {
     }
 
     /// Writes the game as a line of JSON.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let line = GameLine { game: self.id, players: &self.players, analysis: (&self.analysis).into() };
         serde_json::to_writer(&mut *out, &line)?;

@@ -7,9 +7,6 @@ use super::players::Players;
 use lapidary_analysis::{Cause, MISTAKE};
 
 /// Prints a game: every choice, where it turned, and what each seat did.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn game(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
     let analysis = &game.analysis;
     writeln!(out, "version  turn  seat  could get, got     loss  played")?;
@@ -66,9 +63,6 @@ fn turning_points(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
 }
 
 /// Prints a table of players.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn players(out: &mut impl Write, games: u32, players: &Players) -> io::Result<()> {
     writeln!(
         out,

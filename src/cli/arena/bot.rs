@@ -25,9 +25,6 @@ pub enum Player {
 
 impl Player {
     /// Parses `builtin:master:60` or the command of a program, which is split into words as a shell does.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Player, String> {
         if let Some(name) = text.strip_prefix(BUILT_IN) {
             return BuiltIn::parse(name).map(Player::BuiltIn);

@@ -14,18 +14,12 @@ pub struct GameFiles {
 
 impl GameFiles {
     /// Makes the directory, if it does not exist.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn in_directory(directory: &Path) -> io::Result<GameFiles> {
         fs::create_dir_all(directory)?;
         Ok(GameFiles { directory: directory.to_owned() })
     }
 
     /// Writes the export of the game with this index, as `game-000001.json` for the first one.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn keep(&self, index: u64, export: &[u8]) -> io::Result<()> {
         let file = self.directory.join(format!("game-{:0DIGITS$}.json", index + 1));
         fs::write(&file, export).map_err(|error| {

@@ -56,9 +56,6 @@ impl<'a> Message<'a> {
     }
 
     /// The line, with its end.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
     pub fn line(&self) -> serde_json::Result<Vec<u8>> {
         let mut line = serde_json::to_vec(self)?;
         line.push(b'\n');
@@ -67,9 +64,6 @@ impl<'a> Message<'a> {
 }
 
 /// Parses a line that answers at this version, where these actions are legal.
-///
-/// # Errors
-/// The fault of the program.
 pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> Result<BotAnswer, Fault> {
     answer::read(line, Version(version), ruleset, legal).map_err(Fault::from)
 }

@@ -184,17 +184,11 @@ impl Report {
     }
 
     /// Prints the report as JSON.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn print_json(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", serde_json::to_string_pretty(self)?)
     }
 
     /// Prints the report as text.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn print_text(&self, out: &mut impl Write) -> io::Result<()> {
         let Conditions { played, seats, seed, rotate } = &self.conditions;
         let modules = played.modules.iter().map(|module| format!("+{module}")).collect::<String>();

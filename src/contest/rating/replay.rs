@@ -116,9 +116,6 @@ impl Replay {
 
     /// Plays the next game of the log, and compares its ratings with those that follow from the earlier
     /// games.
-    ///
-    /// # Errors
-    /// The first difference.
     pub fn check(&mut self, game: &[RatingEvent]) -> Result<(), LogError> {
         for (event, recomputed) in game.iter().zip(self.play(game)?) {
             check_rating(event, recomputed)?;
@@ -137,9 +134,6 @@ impl Replay {
 }
 
 /// Recomputes a pool from its log and compares every rating. Returns the players' final states by their ids.
-///
-/// # Errors
-/// The first difference.
 pub fn check_log(log: &[RatingEvent]) -> Result<BTreeMap<String, Form>, LogError> {
     let mut replay = Replay::default();
     for game in log.chunk_by(|a, b| a.pool_seq == b.pool_seq) {

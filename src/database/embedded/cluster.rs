@@ -162,9 +162,6 @@ impl Cluster {
 
     /// Moves the lines of the log to a second file if the log has become large. PostgreSQL goes on to write
     /// to the same file.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
     pub fn keep_log_small(&self) -> Result<(), LaunchError> {
         let log = self.log();
         let is_large = || fs::metadata(&log).is_ok_and(|found| found.len() > LOG_BYTES_MAX);

@@ -157,9 +157,6 @@ impl DataDir {
 /// umask.
 ///
 /// Private files in it have their own modes.
-///
-/// # Errors
-/// When it cannot be created.
 pub(super) fn make_open(path: &Path) -> Result<(), LaunchError> {
     if path.is_dir() {
         return Ok(());

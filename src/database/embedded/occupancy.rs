@@ -43,9 +43,6 @@ pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File
 }
 
 /// Acquires the exclusive lock, or returns `None` when another process holds the lock.
-///
-/// # Errors
-/// When the file cannot be opened.
 pub(super) fn alone_now(path: &Path) -> Result<Option<File>, LaunchError> {
     acquire_within(path, Share::Alone, COPY_LIFETIME_MAX)
 }

@@ -59,9 +59,6 @@ impl Programs {
 
 impl Search<'_> {
     /// Returns the programs in the directory, or the reason why they are not suitable.
-    ///
-    /// # Errors
-    /// The reason, as text for the operator.
     pub(super) fn examine(&self, bin: &Path, libraries: Option<String>) -> Result<Programs, String> {
         if let Some(missing) = NEEDED.iter().find(|name| !bin.join(name).exists()) {
             return Err(format!("has no {missing}"));

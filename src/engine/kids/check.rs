@@ -16,9 +16,6 @@ const DIFFERENT_TAKEN: usize = 3;
 
 impl State {
     /// Judges an action of the seat that must decide.
-    ///
-    /// # Errors
-    /// Why it is illegal.
     pub fn check(&self, action: &Action) -> Result<(), Refusal> {
         let Some((seat, decision)) = self.to_act() else { return Err(Refusal::NotAsked) };
         match (decision, action) {

@@ -100,9 +100,6 @@ impl Setup {
     }
 
     /// The game before its first turn.
-    ///
-    /// # Errors
-    /// The first problem of the setup.
     pub fn start(&self) -> Result<State, SetupError> {
         self.check()?;
         let mut stack = Stack::of(&self.towns);

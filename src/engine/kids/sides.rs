@@ -176,9 +176,6 @@ pub struct Sides([SideFacts; 6]);
 
 impl Sides {
     /// The sides that these drafts describe.
-    ///
-    /// # Errors
-    /// The first problem, with its place and route.
     pub fn new(drafts: &[SideDraft]) -> Result<Sides, BoardError> {
         if let Some(unknown) = drafts.iter().find(|draft| Side::from_name(&draft.id).is_none()) {
             return Err(BoardError::side(&unknown.id, Fault::UnknownSide));

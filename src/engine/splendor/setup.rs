@@ -142,9 +142,6 @@ impl Setup {
     }
 
     /// The game before its first turn.
-    ///
-    /// # Errors
-    /// The first problem of the setup.
     pub fn start(&self) -> Result<State, SetupError> {
         self.check()?;
         let gems = gem_tokens(self.seats);

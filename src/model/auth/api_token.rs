@@ -25,9 +25,6 @@ pub struct ApiToken(String);
 
 impl ApiToken {
     /// Returns a new token.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut random = String::with_capacity(RANDOM);
         while random.len() < RANDOM {

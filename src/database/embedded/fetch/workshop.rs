@@ -33,9 +33,6 @@ impl Workshop {
     }
 
     /// Creates an empty directory in the workshop.
-    ///
-    /// # Errors
-    /// When it cannot be created.
     pub(super) fn make(&self, name: &str) -> Result<PathBuf, LaunchError> {
         let path = self.dir.join(name);
         fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
