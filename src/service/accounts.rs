@@ -141,9 +141,6 @@ impl Accounts {
 
     /// Returns a page of the accounts whose names begin with `prefix`, ignoring case, in the order of their
     /// names in lower case, after the name `after`.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn find_by_prefix(
         &self,
         prefix: &str,

@@ -139,9 +139,6 @@ impl Accounts {
     }
 
     /// Erases every bot of the caller, whose account is being erased.
-    ///
-    /// # Errors
-    /// As [`Accounts::erase_bot`].
     pub(super) async fn erase_bots(&self, caller: &Identity) -> Result<(), AccountRefusal> {
         let owned = bots::owned(&mut *self.pool.get().await?, caller.player).await?;
         for bot in owned {

@@ -50,9 +50,6 @@ impl Accounts {
     }
 
     /// Returns the account with this name and its totals, for any caller.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn profile(&self, username: &str) -> Result<Option<(Player, Vec<PlayerTotal>)>, Failure> {
         let mut connection = self.pool.get().await?;
         let Some(player) = accounts::by_username(&mut connection, username).await? else { return Ok(None) };

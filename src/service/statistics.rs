@@ -48,9 +48,6 @@ impl Statistics {
     }
 
     /// Returns the tables that match a filter, one for each ruleset with its modules and number of seats.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn tables(&self, filter: StatisticsFilter) -> Result<Arc<Vec<TableStatistics>>, Failure> {
         let mut connection = self.pool.get().await?;
         let counted = statistics::counted(&mut connection).await?;
@@ -63,9 +60,6 @@ impl Statistics {
     }
 
     /// Returns the cards that were bought first, or second after this card, the most frequent first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn openings(
         &self,
         filter: StatisticsFilter,

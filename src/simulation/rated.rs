@@ -85,9 +85,6 @@ impl RatedGames {
 
     /// Recomputes all pools, and checks that every game is rated once. Returns the number of compared
     /// ratings.
-    ///
-    /// # Errors
-    /// The first difference.
     pub fn check(&self) -> Result<usize, LogError> {
         for pool in self.pools.values() {
             let forms: BTreeMap<String, Form> = check_log(&pool.log)?;

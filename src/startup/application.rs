@@ -325,9 +325,6 @@ impl Application {
     }
 
     /// Serves until SIGINT, or until some time after SIGTERM.
-    ///
-    /// # Errors
-    /// When the server fails.
     pub async fn run_until_signal(self) -> std::io::Result<()> {
         let (leaving, stopping, delay) = (self.leaving(), self.stopping(), self.stop_delay);
         let mut signals = Signals::listen();
@@ -348,9 +345,6 @@ impl Application {
     }
 
     /// Serves until [`Application::stopping`] is cancelled, then drains requests, then releases the database.
-    ///
-    /// # Errors
-    /// When the server fails.
     pub async fn run(self) -> std::io::Result<()> {
         let handle = self.server.handle();
         let mut server = tokio::spawn(self.server);

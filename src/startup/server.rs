@@ -76,9 +76,6 @@ pub(super) struct Shared {
 }
 
 /// Binds the port and returns the server with its address. It processes no request before it is polled.
-///
-/// # Errors
-/// If the port cannot be bound.
 pub(super) fn listen(
     settings: &HttpSettings,
     shared: Shared,

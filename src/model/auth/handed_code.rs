@@ -17,9 +17,6 @@ pub struct HandedCode(String);
 
 impl HandedCode {
     /// Returns a new code.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<HandedCode, getrandom::Error> {
         random_letters(LENGTH).map(HandedCode)
     }

@@ -94,9 +94,6 @@ impl PasswordHasher {
     }
 
     /// Returns the hash to store, including its salt and cost.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub async fn hash(&self, turn: &Permit, password: NewPassword) -> Result<String, HashError> {
         let (params, salt) = (self.params.clone(), salt()?);
         self.run(turn, move |memory| {
@@ -109,9 +106,6 @@ impl PasswordHasher {
     }
 
     /// Returns whether the password matches the hash. Without a hash it returns false after the same time.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub async fn verify(
         &self,
         turn: &Permit,

@@ -10,9 +10,6 @@ const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
 const UNBIASED: u8 = 240;
 
 /// Returns this many random letters.
-///
-/// # Errors
-/// When the system's random generator fails.
 pub(super) fn random_letters(length: usize) -> Result<String, getrandom::Error> {
     let mut code = String::with_capacity(length);
     while code.len() < length {

@@ -13,9 +13,6 @@ pub struct LinkToken([u8; 32]);
 
 impl LinkToken {
     /// Returns a new token.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;

@@ -22,9 +22,6 @@ pub struct RefreshToken([u8; 32]);
 
 impl RefreshToken {
     /// The first token of a session.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;

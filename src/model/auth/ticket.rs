@@ -13,9 +13,6 @@ pub struct Ticket([u8; 32]);
 
 impl Ticket {
     /// Returns a new ticket.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;

@@ -117,17 +117,11 @@ impl AccessTokens {
     }
 
     /// Issues a token for a player's login, valid from `now`.
-    ///
-    /// # Errors
-    /// When signing fails.
     pub fn issue(&self, identity: &Identity, now: DateTime<Utc>) -> Result<String, BadKey> {
         self.sign(identity, None, now)
     }
 
     /// Issues a token for a player's grant to an app, valid from `now`.
-    ///
-    /// # Errors
-    /// When signing fails.
     pub fn issue_to_app(
         &self,
         identity: &Identity,

@@ -45,9 +45,6 @@ struct Claims<'a> {
 
 impl VapidKey {
     /// Returns a new key in PKCS #8.
-    ///
-    /// # Errors
-    /// If the random generator fails.
     pub fn generate() -> Result<Vec<u8>, BadVapidKey> {
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
         made.map(|key| key.as_ref().to_vec()).map_err(|_| BadVapidKey::Randomness)

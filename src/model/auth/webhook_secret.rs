@@ -19,9 +19,6 @@ pub struct WebhookSecret([u8; LENGTH]);
 
 impl WebhookSecret {
     /// Returns a new secret.
-    ///
-    /// # Errors
-    /// If the random generator fails.
     pub fn generate() -> Result<WebhookSecret, getrandom::Error> {
         let mut bytes = [0; LENGTH];
         getrandom::fill(&mut bytes)?;

@@ -123,9 +123,6 @@ impl OpenBroker {
     }
 
     /// Sends a text to the other servers.
-    ///
-    /// # Errors
-    /// If the connection is lost.
     pub async fn send(&mut self, text: String) -> Result<(), BrokerFailure> {
         // Without a connection the client would keep the text, and nobody needs it later.
         if self.client.connection_state() != State::Connected {

@@ -9,9 +9,6 @@ use lapidary_store::clubs::{self, bans, members, requests};
 use lapidary_store::{Failure, challenges, sessions};
 
 /// Returns what a player may do in a club that is not closed; none for a player who is not a member.
-///
-/// # Errors
-/// If the database fails.
 pub async fn role_in(
     connection: &mut AsyncPgConnection,
     club: ClubId,

@@ -54,9 +54,6 @@ impl Clubs {
 
     /// Returns a page of the public clubs, perhaps only those whose names have words that begin with those of
     /// `name`; the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn list(
         &self,
         name: Option<&str>,
@@ -68,9 +65,6 @@ impl Clubs {
 
     /// Returns a page of the clubs of which the caller is a member, which have invited the caller, or to
     /// which the caller has applied, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn mine(
         &self,
         caller: &Identity,

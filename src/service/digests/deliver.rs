@@ -37,9 +37,6 @@ impl Digests {
 
     /// Sends a mail, at most once. If it is certain that the SMTP server has not accepted it, it is tried
     /// again later.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn deliver(&self, outgoing: Outgoing) -> Result<(), Failure> {
         let (Some(post), Outgoing { claimed, letter }) = (&self.post, outgoing) else { return Ok(()) };
         let failure = match post.send_at_most_once(&letter).await {

@@ -57,9 +57,6 @@ impl From<diesel::result::Error> for RecomputeError {
 
 /// Recomputes a pool from its log, and compares every rating in the log and every stored rating. Returns the
 /// pool as it was checked: games that end meanwhile are not in it.
-///
-/// # Errors
-/// The first difference.
 pub async fn check(connection: &mut AsyncPgConnection, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .build_transaction()

@@ -18,9 +18,6 @@ use lapidary_store::{Failure, ratings};
 const PLAYERS_AT_ONCE: usize = 500;
 
 /// Returns the ratings of these players in a pool. Players who are new there are left out.
-///
-/// # Errors
-/// If the database fails.
 pub async fn ratings_in(
     connection: &mut AsyncPgConnection,
     pool: &Pool,

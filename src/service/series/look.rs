@@ -49,9 +49,6 @@ impl Series {
 
     /// Returns a page of the public series, perhaps of one club only, or only those whose names have words
     /// that begin with those of `name`; the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn list(
         &self,
         club: Option<ClubId>,

@@ -64,9 +64,6 @@ pub enum EntryAct {
 impl Tournaments {
     /// Does something with a table of the last round. A result is set or a table is voided also after the
     /// round has closed, as long as there is no later one; other entries are seated only before.
-    ///
-    /// # Errors
-    /// Why it cannot be done.
     pub async fn act_on_table(
         &self,
         id: TournamentId,
@@ -121,9 +118,6 @@ impl Tournaments {
     }
 
     /// Does something with an entry.
-    ///
-    /// # Errors
-    /// Why it cannot be done.
     pub async fn act_on_entry(
         &self,
         id: TournamentId,

@@ -32,9 +32,6 @@ type Met = Option<(GameId, Hindrance)>;
 
 impl Tournaments {
     /// Does something with the clock of a table that is played.
-    ///
-    /// # Errors
-    /// Why it cannot be done.
     pub async fn act_on_clock(
         &self,
         id: TournamentId,

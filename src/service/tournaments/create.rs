@@ -78,9 +78,6 @@ impl Tournaments {
 }
 
 /// Creates a tournament in an open transaction.
-///
-/// # Errors
-/// As [`Tournaments::create`].
 pub(crate) async fn make(
     connection: &mut AsyncPgConnection,
     settings: &GameSettings,

@@ -37,9 +37,6 @@ pub(super) struct ProvedKey {
 
 impl Tournaments {
     /// Returns the hash of a new password of a tournament.
-    ///
-    /// # Errors
-    /// If it cannot be computed now.
     pub(super) async fn hash_entry_password(
         &self,
         client: &Client,
@@ -178,9 +175,6 @@ pub(super) async fn opens(
 
 /// Stores the password of a tournament whose settings are changed, and ends what the settings do not ask for
 /// any more. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn store_lock(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

@@ -95,9 +95,6 @@ impl Tournaments {
     }
 
     /// Follows a tournament.
-    ///
-    /// # Errors
-    /// As [`Tournaments::followed`].
     pub async fn follow(
         self: Arc<Self>,
         id: TournamentId,

@@ -225,9 +225,6 @@ async fn leave(
 
 /// Does what follows when a player withdraws an entry before the start that belongs to a team, and which is
 /// deleted. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn withdrawn(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,

@@ -150,9 +150,6 @@ pub async fn advance(connection: &AsyncPgConnection, change: &Advance) -> Result
 
 /// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game
 /// once more, nor where games are sharded.
-///
-/// # Errors
-/// As [`advance`].
 pub async fn advance_stamped(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
     store(connection, Statement::of(change, Returning::TimeAndWriter)).await
 }
@@ -272,10 +269,6 @@ pub(super) fn count(change: &Advance) {
 }
 
 /// Stops a game whose log and position disagree.
-///
-/// # Errors
-///
-/// When the database gives no answer.
 pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<(), Failure> {
     diesel::update(games::table.find(id.0).filter(games::status.eq(Status::Active.name())))
         .set(games::status.eq(Status::Frozen.name()))

@@ -65,9 +65,6 @@ impl From<diesel::result::Error> for NoGame {
 ///
 /// The statement itself checks access, so that a private game takes no longer than a game that does not
 /// exist.
-///
-/// # Errors
-/// Why the caller gets none.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -84,9 +81,6 @@ pub async fn load(
 
 /// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose
 /// access was checked before.
-///
-/// # Errors
-/// As [`load`].
 pub async fn load_for(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -134,9 +128,6 @@ async fn find_sharded(connection: &mut AsyncPgConnection, bound: Bound) -> Resul
 }
 
 /// Returns the same, and locks the game until the transaction ends.
-///
-/// # Errors
-/// As [`load`].
 pub async fn lock(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -153,9 +144,6 @@ pub async fn lock(
 }
 
 /// Locks the game until the transaction ends, and returns what [`load_for`] returns.
-///
-/// # Errors
-/// As [`load`].
 pub async fn lock_for(
     connection: &mut AsyncPgConnection,
     id: GameId,

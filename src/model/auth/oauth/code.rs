@@ -9,9 +9,6 @@ pub struct Code([u8; 32]);
 
 impl Code {
     /// Returns a new code.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<Code, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;

@@ -14,9 +14,6 @@ pub struct UserCode(String);
 
 impl UserCode {
     /// Returns a new code.
-    ///
-    /// # Errors
-    /// When the system's random generator fails.
     pub fn generate() -> Result<UserCode, getrandom::Error> {
         random_letters(LENGTH).map(UserCode)
     }

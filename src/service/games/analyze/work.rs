@@ -86,9 +86,6 @@ impl Analyzing {
 
     /// Gives a claim back that this server does not work on any more, though it has not died: so this was no
     /// attempt. What cannot be told to the database now is told before the next claim.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(in crate::games) async fn give_back(&self, game: &ClaimedGame) -> Result<(), GameRefusal> {
         self.owed().push(game.claim);
         self.give_back_owed().await

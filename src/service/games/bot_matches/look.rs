@@ -74,9 +74,6 @@ impl BotMatches {
     }
 
     /// Returns the games of a series with a number above `after`, at most `limit`.
-    ///
-    /// # Errors
-    /// As [`BotMatches::look`].
     pub async fn series_games(
         &self,
         id: BotMatchId,

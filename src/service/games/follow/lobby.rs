@@ -92,9 +92,6 @@ impl Following {
     }
 
     /// Follows the lobby.
-    ///
-    /// # Errors
-    /// As [`lobby`](Self::lobby).
     pub async fn follow_lobby(
         self: Arc<Self>,
         caller: Option<Identity>,

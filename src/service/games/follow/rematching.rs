@@ -58,9 +58,6 @@ impl Rematching {
     }
 
     /// Looks at the rematch of this game, which is over.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) async fn look(
         &mut self,
         games: &Following,

@@ -69,9 +69,6 @@ impl Opening {
 }
 
 /// Creates a game. The caller must have opened a transaction.
-///
-/// # Errors
-/// As [`Opening::create`].
 async fn create(
     connection: &mut AsyncPgConnection,
     opening: &Opening,
@@ -110,9 +107,6 @@ pub(in crate::games) struct Promise {
 
 impl Promise {
     /// Returns a new secret.
-    ///
-    /// # Errors
-    /// If the random generator fails.
     pub fn new() -> Result<Promise, GameRefusal> {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed)?;

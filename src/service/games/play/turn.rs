@@ -276,10 +276,6 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
 impl Playing {
     /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that
     /// version.
-    ///
-    /// # Errors
-    ///
-    /// When the database gives no answer.
     pub async fn since(
         &self,
         game: GameView,

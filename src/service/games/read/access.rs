@@ -48,9 +48,6 @@ pub(in crate::games) async fn load_visible(
 impl Reading {
     /// Returns the same, and when the caller may see more of it. The game is loaded together with games that
     /// others read, so it is not part of a transaction.
-    ///
-    /// # Errors
-    /// As [`load_visible`].
     pub(in crate::games) async fn load_visible(
         &self,
         id: GameId,
@@ -65,9 +62,6 @@ impl Reading {
 
     /// Returns the game as this caller may see it, with what identifies it, if everybody who may see the game
     /// sees it so.
-    ///
-    /// # Errors
-    /// As [`load_visible`].
     pub(super) async fn load_recognized(
         &self,
         id: GameId,
@@ -119,9 +113,6 @@ pub(in crate::games) async fn load_shown(
 }
 
 /// Returns the same, and locks the game until the transaction ends.
-///
-/// # Errors
-/// As [`load_visible`].
 pub(in crate::games) async fn lock(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -133,9 +124,6 @@ pub(in crate::games) async fn lock(
 
 /// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the
 /// rights of its organizer may follow.
-///
-/// # Errors
-/// As [`load_visible`].
 pub(in crate::games) async fn lock_whole(
     connection: &mut AsyncPgConnection,
     id: GameId,

@@ -37,9 +37,6 @@ impl Reading {
     }
 
     /// Returns the same for the player of a turn that was stored for this version.
-    ///
-    /// # Errors
-    /// As [`Reading::events`].
     pub(in crate::games) async fn events_of_turn(
         &self,
         id: GameId,

@@ -86,9 +86,6 @@ impl Reader {
     }
 
     /// Returns the game with this id, if this caller may see it.
-    ///
-    /// # Errors
-    /// As [`games::load`].
     pub async fn load(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<StoredGame>, NoGame> {
         if let Some(result) = self.load_with_others(id, caller).await {
             return result;
