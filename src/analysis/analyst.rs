@@ -59,14 +59,14 @@ impl Effort {
 struct Appraisal {
     shares: Shares,
     /// The best turns, the best first; none at the end of a game.
-    candidates: Vec<Candidate>,
+    candidates: Vec<WeighedTurn>,
     /// The number of turns among which the seat could choose.
     turns: usize,
 }
 
 /// A turn, and the share of the game that it promises to its seat.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct WeighedTurn {
     turn: Vec<Action>,
     share: f32,
 }
@@ -149,7 +149,7 @@ impl Analyst {
     }
 
     fn search(&mut self, state: &State) -> Appraisal {
-        let (mut at, mut first) = (*state, None::<Candidate>);
+        let (mut at, mut first) = (*state, None::<WeighedTurn>);
         for _ in 0..FORCED_MAX {
             if at.is_over() {
                 break;
@@ -176,10 +176,10 @@ impl Analyst {
     }
 
     /// The turns that the last search followed most often.
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self) -> Vec<WeighedTurn> {
         let mut found: Vec<_> = self.search.found().collect();
         found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        let candidate = |found: &Found<'_>| Candidate { turn: found.turn.to_vec(), share: found.value };
+        let candidate = |found: &Found<'_>| WeighedTurn { turn: found.turn.to_vec(), share: found.value };
         found.iter().take(CANDIDATES_MAX).map(candidate).collect()
     }
 }

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[derive(Serialize)]
-    struct Piece(
+    struct InstantPiece(
         #[serde(serialize_with = "serialize")] DateTime<Utc>,
         #[serde(serialize_with = "serialize_option")] Option<DateTime<Utc>>,
     );
@@ -62,9 +62,9 @@ mod tests {
         for (nanoseconds, decimals) in [(0, "000"), (1, "000"), (120_000_000, "120"), (999_999_999, "999")] {
             let at = DateTime::from_timestamp(951_782_400, nanoseconds).unwrap();
             let written = format!("[\"2000-02-29T00:00:00.{decimals}Z\",null]");
-            assert_eq!(serde_json::to_string(&Piece(at, None)).unwrap(), written);
+            assert_eq!(serde_json::to_string(&InstantPiece(at, None)).unwrap(), written);
             let both = format!("[\"2000-02-29T00:00:00.{decimals}Z\",\"2000-02-29T00:00:00.{decimals}Z\"]");
-            assert_eq!(serde_json::to_string(&Piece(at, Some(at))).unwrap(), both);
+            assert_eq!(serde_json::to_string(&InstantPiece(at, Some(at))).unwrap(), both);
         }
     }
 }

@@ -238,14 +238,14 @@ impl BenchOptions {
 
 /// The output format of the figures.
 #[derive(Clone, Copy)]
-enum Form {
+enum FigureFormat {
     Json,
     Table,
 }
 
-impl Form {
-    fn of(json: bool) -> Form {
-        if json { Form::Json } else { Form::Table }
+impl FigureFormat {
+    fn of(json: bool) -> FigureFormat {
+        if json { FigureFormat::Json } else { FigureFormat::Table }
     }
 }
 
@@ -255,8 +255,10 @@ impl Form {
 /// If the measurement cannot be made or the figures cannot be printed.
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {
-        BenchCommand::Engine(options) => print(Form::of(options.json), &engine::measure(options.duration())?),
-        BenchCommand::Refusals(options) => print(Form::of(options.json), &refusals::measure()),
+        BenchCommand::Engine(options) => {
+            print(FigureFormat::of(options.json), &engine::measure(options.duration())?)
+        }
+        BenchCommand::Refusals(options) => print(FigureFormat::of(options.json), &refusals::measure()),
         BenchCommand::Http(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure(
@@ -266,37 +268,37 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
                 duration,
                 &options.directory,
             )?;
-            print(Form::of(options.json), &rows)
+            print(FigureFormat::of(options.json), &rows)
         }
         BenchCommand::Logins(options) => {
             let rows = http::measure_logins(options.logins, options.clients, &options.directory)?;
-            print(Form::of(options.json), &rows)
+            print(FigureFormat::of(options.json), &rows)
         }
         BenchCommand::Growth(options) => {
             let GrowthOptions { few, many, players, unfolded_percent, only, .. } = options;
             let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure_growth(sizes, options.clients, &only, duration, &options.directory)?;
-            print(Form::of(options.json), &rows)
+            print(FigureFormat::of(options.json), &rows)
         }
         BenchCommand::Beside(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure_beside(&options.only, options.clients, duration, &options.directory)?;
-            print(Form::of(options.json), &rows)
+            print(FigureFormat::of(options.json), &rows)
         }
         BenchCommand::Streams(options) => {
             let numbers = http::Numbers { idle: options.idle, open: options.open };
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure_streams(numbers, duration, &options.directory)?;
-            print(Form::of(options.json), &rows)
+            print(FigureFormat::of(options.json), &rows)
         }
     }
 }
 
 /// Prints rows as JSON if requested, otherwise as a table.
-fn print<T: Serialize>(form: Form, rows: &[T]) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn print<T: Serialize>(form: FigureFormat, rows: &[T]) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut out = std::io::stdout().lock();
-    if let Form::Json = form {
+    if let FigureFormat::Json = form {
         writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?;
         return Ok(());
     }

@@ -71,7 +71,7 @@ fn row(
     let openings: Vec<Game> =
         (0..OPENINGS).map(|number| opening(ruleset, sides, seats, number)).collect::<Result<_, _>>()?;
     let rng = fastrand::Rng::with_seed(SEED);
-    let mut table = Table { openings, rng, actions: Vec::new(), kids_actions: Vec::new() };
+    let mut table = StartPosition { openings, rng, actions: Vec::new(), kids_actions: Vec::new() };
     let (begun, cpu_begun) = (Instant::now(), cpu_time());
     let (mut playouts, mut turns) = (0u64, 0u64);
     while begun.elapsed() < duration {
@@ -118,14 +118,14 @@ pub(super) fn cpu_time() -> Duration {
 }
 
 /// The position on which the random games of a row are played.
-struct Table {
+struct StartPosition {
     openings: Vec<Game>,
     rng: fastrand::Rng,
     actions: Vec<splendor::action::Action>,
     kids_actions: Vec<kids::action::Action>,
 }
 
-impl Table {
+impl StartPosition {
     /// Plays a game to its end and returns the number of its turns.
     fn playout(&mut self) -> u16 {
         match &self.openings[self.rng.usize(..self.openings.len())] {

@@ -25,7 +25,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// The measurements of Lapidary: every ratio is of two figures of one run.
 #[derive(Parser)]
 #[command(name = "lapidary-bench", version)]
-struct CommandLine {
+struct BenchArgs {
     #[command(subcommand)]
     command: BenchCommand,
 }
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|word| word == "serve") {
         return cli::run(cli::CommandLine::parse());
     }
-    let measured: Result<(), Box<dyn Error + Send + Sync>> = command::run(CommandLine::parse().command);
+    let measured: Result<(), Box<dyn Error + Send + Sync>> = command::run(BenchArgs::parse().command);
     if let Err(reason) = &measured {
         telemetry::fail(reason);
     }

@@ -12,22 +12,22 @@ use lapidary_picture::{BoardMaps, Film, Language, Last, Table, Theme};
 
 /// What the page wants to see.
 #[derive(Deserialize)]
-struct Wanted {
-    theme: ThemeName,
-    lang: LanguageCode,
+struct FilmRequest {
+    theme: FilmTheme,
+    lang: FilmLanguage,
     export: Exported,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum ThemeName {
+enum FilmTheme {
     Light,
     Dark,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum LanguageCode {
+enum FilmLanguage {
     En,
     De,
     Fr,
@@ -36,7 +36,7 @@ enum LanguageCode {
 
 /// What the page gets. `parts` and `pictures` are those of `GET /v1/games/{id}/replay`.
 #[derive(Serialize)]
-struct Drawn {
+struct FilmOfGame {
     parts: Vec<String>,
     pictures: Vec<Vec<u32>>,
     /// The seat that each version waits for.
@@ -44,7 +44,7 @@ struct Drawn {
 }
 
 /// A version of the game as everybody sees it after the end.
-struct Scene {
+struct GameVersion {
     view: View,
     /// The last entry that the engine did not make itself, with everything that followed from it.
     last: Option<(Seat, Vec<Effect>)>,
@@ -58,7 +58,7 @@ struct Scene {
 /// What is wrong with the export: a malformed one, one whose secret is not revealed or not the one that the
 /// server committed to, or an entry that is against the rules.
 pub fn film(wanted: &str) -> Result<String, Difference> {
-    let wanted: Wanted = serde_json::from_str(wanted).map_err(|error| Difference::of_form(&error))?;
+    let wanted: FilmRequest = serde_json::from_str(wanted).map_err(|error| Difference::of_form(&error))?;
     let scenes = scenes(&wanted.export)?;
     let names: Vec<Option<&str>> =
         wanted.export.game.seats.iter().map(|seated| seated.player.username.as_deref()).collect();
@@ -74,13 +74,14 @@ pub fn film(wanted: &str) -> Result<String, Difference> {
         maps: &maps,
     }));
     let to_act = scenes.iter().map(|scene| scene.to_act).collect();
-    serde_json::to_string(&Drawn { parts, pictures, to_act }).map_err(|error| Difference::of_form(&error))
+    serde_json::to_string(&FilmOfGame { parts, pictures, to_act })
+        .map_err(|error| Difference::of_form(&error))
 }
 
 /// Returns every version, one for each event.
-fn scenes(export: &Exported) -> Result<Vec<Scene>, Difference> {
+fn scenes(export: &Exported) -> Result<Vec<GameVersion>, Difference> {
     let opening = export.deal(None)?.game;
-    let mut scenes = vec![Scene::of(&opening, &[])];
+    let mut scenes = vec![GameVersion::of(&opening, &[])];
     // The position before the last entry that the engine did not make, and what has happened since.
     let (mut before, mut since): (Game, Vec<Written>) = (opening.clone(), Vec::new());
     let mut now = (opening, Vec::new());
@@ -94,11 +95,11 @@ fn scenes(export: &Exported) -> Result<Vec<Scene>, Difference> {
         }
         since.push(written);
         now = replayed(&before, &since).map_err(|error| wrong(&error))?;
-        scenes.push(Scene::of(&now.0, &now.1));
+        scenes.push(GameVersion::of(&now.0, &now.1));
     }
     // The last event tells the end and changes nothing.
     if last > 0 {
-        scenes.push(Scene::of(&now.0, &now.1));
+        scenes.push(GameVersion::of(&now.0, &now.1));
     }
     Ok(scenes)
 }
@@ -110,33 +111,33 @@ fn replayed(before: &Game, entries: &[Written]) -> Result<(Game, Vec<GameEntry>)
     Ok((replay.into_game(), entries))
 }
 
-impl Scene {
-    fn of(game: &Game, since: &[GameEntry]) -> Scene {
+impl GameVersion {
+    fn of(game: &Game, since: &[GameEntry]) -> GameVersion {
         let viewer = Viewer::Revealed;
         let last = since.first().map(|entry: &GameEntry| {
             let effects = since.iter().flat_map(|entry| &entry.effects);
             (entry.cause.seat(), effects.map(|effect| effect.shown_to(viewer)).collect())
         });
-        Scene { view: game.view(viewer), last, to_act: game.to_act().map(|(seat, _)| seat.number()) }
+        GameVersion { view: game.view(viewer), last, to_act: game.to_act().map(|(seat, _)| seat.number()) }
     }
 }
 
-impl ThemeName {
+impl FilmTheme {
     const fn theme(self) -> Theme {
         match self {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
+            FilmTheme::Light => Theme::Light,
+            FilmTheme::Dark => Theme::Dark,
         }
     }
 }
 
-impl LanguageCode {
+impl FilmLanguage {
     const fn language(self) -> Language {
         match self {
-            LanguageCode::En => Language::English,
-            LanguageCode::De => Language::German,
-            LanguageCode::Fr => Language::French,
-            LanguageCode::Es => Language::Spanish,
+            FilmLanguage::En => Language::English,
+            FilmLanguage::De => Language::German,
+            FilmLanguage::Fr => Language::French,
+            FilmLanguage::Es => Language::Spanish,
         }
     }
 }

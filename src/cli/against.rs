@@ -15,7 +15,7 @@ use lapidary_engine::viewer::Viewer;
 const ACTIONS_LISTED_MAX: usize = 200;
 
 /// What a person writes on a line.
-enum Line {
+enum TypedLine {
     /// An action, or something that is none.
     Action(String),
     /// List the legal actions.
@@ -102,13 +102,13 @@ impl<R: BufRead, W: Write> PersonalGame<'_, R, W> {
             write!(self.out, "{decision}> ")?;
             self.out.flush()?;
             match self.read_line()? {
-                Line::Quit => return Ok(false),
-                Line::Resign => {
+                TypedLine::Quit => return Ok(false),
+                TypedLine::Resign => {
                     self.game.leave(self.person, Leaving::Resigned, &mut self.log);
                     return Ok(true);
                 }
-                Line::List => self.list()?,
-                Line::Action(text) => match self.try_action(&text) {
+                TypedLine::List => self.list()?,
+                TypedLine::Action(text) => match self.try_action(&text) {
                     Ok(()) => return Ok(true),
                     Err(reason) => writeln!(self.out, "{reason}")?,
                 },
@@ -116,16 +116,16 @@ impl<R: BufRead, W: Write> PersonalGame<'_, R, W> {
         }
     }
 
-    fn read_line(&mut self) -> io::Result<Line> {
+    fn read_line(&mut self) -> io::Result<TypedLine> {
         let mut line = String::new();
         if self.lines.read_line(&mut line)? == 0 {
-            return Ok(Line::Quit);
+            return Ok(TypedLine::Quit);
         }
         Ok(match line.trim() {
-            "?" | "" => Line::List,
-            "resign" => Line::Resign,
-            "quit" => Line::Quit,
-            action => Line::Action(action.to_owned()),
+            "?" | "" => TypedLine::List,
+            "resign" => TypedLine::Resign,
+            "quit" => TypedLine::Quit,
+            action => TypedLine::Action(action.to_owned()),
         })
     }
 

@@ -134,7 +134,7 @@ fn rasterized(_: &str, _: u32) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> 
 
 /// A step of a game as one viewer sees it: the position after an entry that the engine did not make itself,
 /// and after the engine's entries that followed.
-struct Step {
+struct ViewedStep {
     view: View,
     last: Option<(Seat, Vec<Effect>)>,
 }
@@ -156,7 +156,7 @@ fn render(
         .flatten()
         .map(|seated| seated["player"]["username"].as_str())
         .collect();
-    let table = |step: &Step| -> String { draw(&drawn(step, &names, first, settings, maps)) };
+    let table = |step: &ViewedStep| -> String { draw(&drawn(step, &names, first, settings, maps)) };
     let picture = match settings.animate {
         true => {
             let tables: Vec<Table<'_>> =
@@ -169,7 +169,7 @@ fn render(
 }
 
 fn drawn<'a>(
-    step: &'a Step,
+    step: &'a ViewedStep,
     names: &'a [Option<&'a str>],
     first: Option<Seat>,
     settings: &RenderSettings,
@@ -204,8 +204,8 @@ fn entries(export: &Exported, at: Option<usize>) -> Result<usize, Difference> {
 }
 
 /// Every step from the opening on.
-fn steps(export: &Exported, mut replay: Replay, viewer: Viewer) -> Result<Vec<Step>, Difference> {
-    let mut steps = vec![Step { view: replay.game().view(viewer), last: None }];
+fn steps(export: &Exported, mut replay: Replay, viewer: Viewer) -> Result<Vec<ViewedStep>, Difference> {
+    let mut steps = vec![ViewedStep { view: replay.game().view(viewer), last: None }];
     for (place, event) in export.events.iter().enumerate().skip(1) {
         if replay.left() == 0 {
             break;
@@ -219,7 +219,7 @@ fn steps(export: &Exported, mut replay: Replay, viewer: Viewer) -> Result<Vec<St
             Some((_, effects)) => effects.extend(shown),
             None => {
                 let last = Some((entry.cause.seat(), shown.collect()));
-                steps.push(Step { view: replay.game().view(viewer), last });
+                steps.push(ViewedStep { view: replay.game().view(viewer), last });
             }
         }
     }

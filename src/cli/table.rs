@@ -37,7 +37,7 @@ pub enum TableError {
 }
 
 /// Two to four players who join a table, and the secret of its deal.
-struct Joined {
+struct JoinedTable {
     game_id: Uuid,
     deal_id: DealId,
     server_seed: ServerSeed,
@@ -50,7 +50,7 @@ struct Joined {
 /// A table whose deal follows from a seed.
 pub struct Table {
     ruleset: Ruleset,
-    joined: Joined,
+    joined: JoinedTable,
     /// For each seat, its player's place in the order of joining.
     seats: Vec<u8>,
     opening: Game,
@@ -67,7 +67,7 @@ impl Table {
         let server_seed = ServerSeed::new(random(&mut dice));
         let names = NAMES.iter().take(seats.get());
         let given = names.clone().map(|name| Entropy::try_from(name.as_bytes().to_vec()));
-        let joined = Joined {
+        let joined = JoinedTable {
             game_id: Uuid::from_bytes(deal_id.0),
             deal_id,
             server_seed,
@@ -96,7 +96,7 @@ impl Table {
         let given = players.iter().map(|_| Entropy::try_from(random::<16>(&mut dice).to_vec()));
         let contributions = Contributions::try_from(given.collect::<Result<Vec<_>, _>>()?)?;
         let game_id = Builder::from_random_bytes(random(&mut fastrand::Rng::with_seed(game_seed)));
-        let joined = Joined {
+        let joined = JoinedTable {
             game_id: game_id.into_uuid(),
             deal_id,
             server_seed,
@@ -107,7 +107,7 @@ impl Table {
         Table::dealt(ruleset, sides, joined)
     }
 
-    fn dealt(ruleset: Ruleset, sides: &Sides, joined: Joined) -> Result<Self, TableError> {
+    fn dealt(ruleset: Ruleset, sides: &Sides, joined: JoinedTable) -> Result<Self, TableError> {
         let input = DealInput {
             deal_id: joined.deal_id,
             server_seed: &joined.server_seed,

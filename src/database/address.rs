@@ -178,7 +178,7 @@ mod tests {
     use crate::encryption::Hosts;
 
     #[derive(Parser)]
-    struct Line {
+    struct AddressArgs {
         #[command(flatten)]
         settings: DatabaseSettings,
     }
@@ -188,7 +188,7 @@ mod tests {
 
     fn settings(options: &[&str]) -> DatabaseSettings {
         let words = std::iter::once("lapidary").chain(options.iter().copied());
-        Line::try_parse_from(words).map(|line| line.settings).unwrap_or_else(|error| panic!("{error}"))
+        AddressArgs::try_parse_from(words).map(|line| line.settings).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub struct OpenChannel {
 }
 
 #[derive(QueryableByName)]
-struct Count {
+struct CountRow {
     #[diesel(sql_type = BigInt)]
     count: i64,
 }
@@ -79,7 +79,7 @@ impl OpenChannel {
              AND application_name = $1 AND pid <> pg_backend_pid()",
         );
         let others = others.bind::<Text, _>(LISTENER);
-        let count: Count = answered(others.get_result(&mut self.connection)).await?;
+        let count: CountRow = answered(others.get_result(&mut self.connection)).await?;
         Ok(count.count)
     }
 }

@@ -20,10 +20,10 @@ const READ_ONLY_AGE_MIN: Duration = Duration::from_secs(1);
 
 /// What the errors of a database have told about it.
 #[derive(Debug, Default)]
-pub struct Condition(Mutex<Known>);
+pub struct Condition(Mutex<SharedCondition>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct SharedCondition {
     full_at: Option<Instant>,
     read_only_at: Option<Instant>,
 }
@@ -48,7 +48,7 @@ impl Condition {
         self.known().read_only_at.is_some_and(|at| at >= opened_at + READ_ONLY_AGE_MIN)
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, SharedCondition> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

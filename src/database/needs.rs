@@ -28,7 +28,7 @@ pub struct Need {
     pub name: &'static str,
     /// What follows if it is lacking.
     pub lack: Lack,
-    question: Question,
+    question: NeedQuery,
     /// What the operator is told; `{}` stands for what was found.
     sentence: &'static str,
 }
@@ -43,15 +43,15 @@ pub enum Lack {
 }
 
 /// How to find out whether a need is met.
-enum Question {
+enum NeedQuery {
     /// By a query whose only row says whether it is, and what was found.
-    Query(fn(&Asked<'_>) -> String),
+    Query(fn(&NeedAnswer<'_>) -> String),
     /// By asking two connections for their sessions, in turns.
     Sessions,
 }
 
 /// What was asked for, and by whom.
-struct Asked<'a> {
+struct NeedAnswer<'a> {
     settings: &'a DatabaseSettings,
     encryption: &'a Encryption,
 }
@@ -61,7 +61,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "sessions",
         lack: Lack::Refuse,
-        question: Question::Sessions,
+        question: NeedQuery::Sessions,
         sentence: "a connection to the database has no session of its own: a pooler gives each transaction \
                    another one. Prepared statements, locks and notifications need sessions: set the pooler to \
                    sessions (`pool_mode = session` in pgbouncer), or connect to PostgreSQL itself",
@@ -69,7 +69,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "version",
         lack: Lack::Refuse,
-        question: Question::Query(|_| {
+        question: NeedQuery::Query(|_| {
             let number = format!("current_setting('server_version_num')::int >= {VERSION_MIN}");
             format!("SELECT {number}, current_setting('server_version')")
         }),
@@ -78,7 +78,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "encoding",
         lack: Lack::Refuse,
-        question: Question::Query(|_| {
+        question: NeedQuery::Query(|_| {
             let encoding = "current_setting('server_encoding')";
             format!("SELECT {encoding} = 'UTF8', {encoding}")
         }),
@@ -89,7 +89,7 @@ pub const NEEDS: [Need; 8] = [
         name: "history",
         lack: Lack::Refuse,
         // The last migration of the time before the first release added this column.
-        question: Question::Query(|_| {
+        question: NeedQuery::Query(|_| {
             "SELECT to_regclass('games') IS NULL OR EXISTS (SELECT FROM pg_attribute \
              WHERE attrelid = to_regclass('tournament_members') AND attname = 'asked_by')"
                 .to_owned()
@@ -100,7 +100,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "rights",
         lack: Lack::Refuse,
-        question: Question::Query(|_| {
+        question: NeedQuery::Query(|_| {
             "SELECT count(*) = 0, min(c.oid::regclass::text) FROM pg_class c \
              WHERE c.relkind IN ('r', 'p') AND c.relname <> '__diesel_schema_migrations' \
                AND (c.relnamespace, c.relowner) IN \
@@ -115,7 +115,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "timeouts",
         lack: Lack::Refuse,
-        question: Question::Query(|asked| {
+        question: NeedQuery::Query(|asked| {
             let wanted = timeouts(asked.settings).map(|(name, timeout)| format!("('{name}', {timeout})"));
             format!(
                 "SELECT bool_and(setting::numeric = wanted), string_agg(name || ' = ' || setting, ', ') \
@@ -129,7 +129,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "encryption",
         lack: Lack::Warn,
-        question: Question::Query(|asked| {
+        question: NeedQuery::Query(|asked| {
             let is_decided = *asked.encryption != Encryption::Unasked;
             format!(
                 "SELECT {is_decided} OR coalesce(peer <<= '127.0.0.0/8' OR peer = '::1', true) \
@@ -143,7 +143,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "clock",
         lack: Lack::Warn,
-        question: Question::Query(|_| {
+        question: NeedQuery::Query(|_| {
             let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64();
             let max = CLOCK_DIFFERENCE_MAX.as_secs_f64();
             format!(
@@ -210,11 +210,11 @@ pub async fn unmet(
     encryption: &Encryption,
     settings: &DatabaseSettings,
 ) -> Result<Vec<Unmet>, NeedError> {
-    let (asked, mut unmet, mut client) = (Asked { settings, encryption }, Vec::new(), None);
+    let (asked, mut unmet, mut client) = (NeedAnswer { settings, encryption }, Vec::new(), None);
     for Need { name, lack, question, sentence } in &NEEDS {
         let found = match question {
-            Question::Sessions => (!have_sessions(connector).await?).then(String::new),
-            Question::Query(query) => {
+            NeedQuery::Sessions => (!have_sessions(connector).await?).then(String::new),
+            NeedQuery::Query(query) => {
                 let client = match &client {
                     Some(client) => client,
                     None => client.insert(bounded(connector.clone(), settings).open_client().await?),

@@ -334,14 +334,14 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
 
 /// A table.
 #[derive(QueryableByName)]
-struct Table {
+struct PlacedTable {
     #[diesel(sql_type = Text)]
     name: String,
 }
 
 /// Returns the plain tables without the trigger, which later migrations have created.
 async fn unmarked(connection: &mut AsyncPgConnection) -> diesel::QueryResult<Vec<String>> {
-    let tables: Vec<Table> = diesel::sql_query(
+    let tables: Vec<PlacedTable> = diesel::sql_query(
         "SELECT t AS name FROM unnest($1) AS t WHERE NOT EXISTS (SELECT FROM pg_trigger \
          WHERE tgrelid = to_regclass(t) AND tgname = 'commit_in_two_phases')",
     )
@@ -353,7 +353,7 @@ async fn unmarked(connection: &mut AsyncPgConnection) -> diesel::QueryResult<Vec
 
 /// Returns the tables that are distributed (`h`), or copied to every worker (`t`).
 async fn tables_of_citus(connection: &mut AsyncPgConnection, how: &str) -> diesel::QueryResult<Vec<String>> {
-    let tables: Vec<Table> = diesel::sql_query(
+    let tables: Vec<PlacedTable> = diesel::sql_query(
         "SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition \
          WHERE CASE $1 WHEN 'h' THEN partmethod = 'h' ELSE partmethod = 'n' AND repmodel = 't' END",
     )
@@ -378,12 +378,12 @@ async fn execute(connection: &mut AsyncPgConnection, statement: &str) -> diesel:
 /// Returns the number of workers.
 async fn count_workers(connection: &mut AsyncPgConnection) -> diesel::QueryResult<i64> {
     #[derive(QueryableByName)]
-    struct Count {
+    struct NodeCount {
         #[diesel(sql_type = BigInt)]
         workers: i64,
     }
     let query = "SELECT count(DISTINCT groupid) AS workers FROM pg_dist_node WHERE groupid <> 0 AND isactive";
-    let Count { workers } = diesel::sql_query(query).get_result(connection).await?;
+    let NodeCount { workers } = diesel::sql_query(query).get_result(connection).await?;
     Ok(workers)
 }
 
@@ -394,10 +394,10 @@ async fn has_citus(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bo
 
 async fn query_bool(connection: &mut AsyncPgConnection, query: &str) -> diesel::QueryResult<bool> {
     #[derive(QueryableByName)]
-    struct Answer {
+    struct ShardingAnswer {
         #[diesel(sql_type = Bool)]
         yes: bool,
     }
-    let answer: Answer = diesel::sql_query(query).get_result(connection).await?;
+    let answer: ShardingAnswer = diesel::sql_query(query).get_result(connection).await?;
     Ok(answer.yes)
 }

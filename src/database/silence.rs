@@ -45,7 +45,7 @@ pub enum Loss {
 /// It must see unencrypted messages, so with TLS it wraps the decrypted stream.
 pub struct Watched<S> {
     stream: S,
-    watch: Watch,
+    watch: SilenceTimer,
     /// What was received and is not passed on yet, because the codes of errors have made it longer.
     waiting: VecDeque<u8>,
 }
@@ -53,12 +53,12 @@ pub struct Watched<S> {
 impl<S> Watched<S> {
     /// Watches a stream from its first byte; without a limit it may be silent.
     pub fn new(stream: S, limit: Option<Duration>, condition: Arc<Condition>) -> Self {
-        Watched { stream, watch: Watch::new(limit, condition), waiting: VecDeque::new() }
+        Watched { stream, watch: SilenceTimer::new(limit, condition), waiting: VecDeque::new() }
     }
 }
 
 /// The pending responses and their timeout.
-struct Watch {
+struct SilenceTimer {
     limit: Option<Duration>,
     alarm: Option<Pin<Box<Sleep>>>,
     opened_at: std::time::Instant,
@@ -73,9 +73,9 @@ struct Watch {
     useless: bool,
 }
 
-impl Watch {
+impl SilenceTimer {
     fn new(limit: Option<Duration>, condition: Arc<Condition>) -> Self {
-        Watch {
+        SilenceTimer {
             limit,
             alarm: limit.map(|limit| Box::pin(sleep(limit))),
             opened_at: std::time::Instant::now(),
@@ -115,7 +115,7 @@ impl Watch {
     /// Records received bytes; any byte shows that the other side is alive. Returns what is passed on instead
     /// of them, if they contain a part of an error.
     fn read(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let Watch { received, owed, useless, condition, opened_at, .. } = self;
+        let SilenceTimer { received, owed, useless, condition, opened_at, .. } = self;
         let instead = received.read(bytes, |notice| match notice {
             Notice::Error(code) => condition.note(code, std::time::Instant::now()),
             Notice::Ready { idle } => {

@@ -56,12 +56,12 @@ impl<P: Eq + Hash + Clone> Party for P {}
 trait Guard: Send + Sync {}
 
 /// A place in the queue, first among the waiting requests and then among those in progress.
-struct Place<P: Party> {
+struct QueuePlace<P: Party> {
     queue: Arc<Mutex<Queue<P>>>,
     ticket: u64,
 }
 
-impl<P: Party + Send> Guard for Place<P> {}
+impl<P: Party + Send> Guard for QueuePlace<P> {}
 
 struct Queue<P> {
     /// The number of requests that may be in progress at the same time.
@@ -74,7 +74,7 @@ struct Queue<P> {
     /// The requests in progress, by ticket.
     served: HashMap<u64, Parties<P>>,
     /// The state of exactly those parties that have waiting requests or requests in progress.
-    shares: HashMap<P, Share>,
+    shares: HashMap<P, PartyShare>,
 }
 
 struct Waiter<P> {
@@ -93,7 +93,7 @@ const NETWORK: usize = 1;
 const LANE: usize = 2;
 
 #[derive(Clone, Copy, Default)]
-struct Share {
+struct PartyShare {
     waiting: usize,
     served: usize,
     /// The time when the party's last turn ended, or when it arrived if it has had no turn.
@@ -140,14 +140,14 @@ impl<P: Party + Send + 'static> FairQueue<P> {
         }
     }
 
-    fn line_up(&self, parties: Parties<P>) -> Result<(Place<P>, oneshot::Receiver<()>), Crowded> {
+    fn line_up(&self, parties: Parties<P>) -> Result<(QueuePlace<P>, oneshot::Receiver<()>), Crowded> {
         let (called, calls) = oneshot::channel();
         let ticket = open(&self.queue).enter(parties, called)?;
-        Ok((Place { queue: Arc::clone(&self.queue), ticket }, calls))
+        Ok((QueuePlace { queue: Arc::clone(&self.queue), ticket }, calls))
     }
 }
 
-impl<P: Party> Drop for Place<P> {
+impl<P: Party> Drop for QueuePlace<P> {
     fn drop(&mut self) {
         open(&self.queue).leave(self.ticket);
     }
@@ -242,18 +242,18 @@ impl<P: Party> Queue<P> {
         self.clock
     }
 
-    fn share(&self, party: &P) -> Share {
+    fn share(&self, party: &P) -> PartyShare {
         self.shares.get(party).copied().unwrap_or_default()
     }
 
-    fn shares(&self, parties: &Parties<P>) -> [Share; 3] {
+    fn shares(&self, parties: &Parties<P>) -> [PartyShare; 3] {
         parties.each_ref().map(|party| self.share(party))
     }
 
     /// Applies a change to these parties, then removes those without any requests.
-    fn note(&mut self, parties: &Parties<P>, change: impl Fn(&mut Share)) {
+    fn note(&mut self, parties: &Parties<P>, change: impl Fn(&mut PartyShare)) {
         for party in parties {
-            let arrived = Share { since: self.clock, ..Share::default() };
+            let arrived = PartyShare { since: self.clock, ..PartyShare::default() };
             let share = self.shares.entry(party.clone()).or_insert(arrived);
             change(share);
             if share.waiting == 0 && share.served == 0 {
@@ -273,7 +273,7 @@ mod tests {
 
     /// The lanes are numbers here.
     type TestQueue = FairQueue<Client<u8>>;
-    type Waiting = (Place<Client<u8>>, oneshot::Receiver<()>);
+    type Waiting = (QueuePlace<Client<u8>>, oneshot::Receiver<()>);
 
     const STRANGERS: u8 = 0;
 

@@ -26,10 +26,10 @@ pub struct Job {
     age_max: Option<Duration>,
     behind_after: Duration,
     began_at: Instant,
-    record: Mutex<Record>,
+    record: Mutex<JobRecord>,
 }
 
-struct Record {
+struct JobRecord {
     succeeded_at: Option<Instant>,
     failures: u64,
     streak: Streak,
@@ -67,7 +67,7 @@ impl Jobs {
     }
 
     fn insert(&self, name: &'static str, age_max: Option<Duration>) -> Arc<Job> {
-        let record = Record { succeeded_at: None, failures: 0, streak: Streak::new(ANNOUNCE_EVERY) };
+        let record = JobRecord { succeeded_at: None, failures: 0, streak: Streak::new(ANNOUNCE_EVERY) };
         let job = Job {
             name,
             age_max,
@@ -130,7 +130,7 @@ impl Job {
         JobReport { name: self.name, age, failures: record.failures, is_behind }
     }
 
-    fn record(&self) -> MutexGuard<'_, Record> {
+    fn record(&self) -> MutexGuard<'_, JobRecord> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

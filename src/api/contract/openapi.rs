@@ -49,7 +49,7 @@ use lapidary_model::auth::Scopes;
         (name = "operations", description = "For operating and integrating the server")
     )
 )]
-struct Frame;
+struct DocumentFrame;
 
 /// The OpenAPI document, with the parts that the server needs prepared for fast access.
 pub struct Contract {
@@ -82,7 +82,7 @@ impl Contract {
     fn assemble() -> Contract {
         let (_, mut document) = App::new()
             .into_utoipa_app()
-            .openapi(Frame::openapi())
+            .openapi(DocumentFrame::openapi())
             .configure(|routes| routes::documented(routes))
             .split_for_parts();
         finish(&mut document);

@@ -22,7 +22,7 @@ type Schemas = Map<String, Value>;
 /// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema
 /// into the name of the form.
 #[derive(Clone)]
-struct Form {
+struct SchemaForm {
     before: String,
     after: String,
     object: Value,
@@ -68,7 +68,7 @@ fn refer(name: &str) -> Value {
 fn sum_up(schemas: &mut Schemas) {
     let whole = schemas.clone();
     let composed = |(_, schema): &(&String, &Value)| schema.get("allOf").is_some();
-    let sums: Vec<(&String, Vec<Form>)> =
+    let sums: Vec<(&String, Vec<SchemaForm>)> =
         whole.iter().filter(composed).map(|(name, schema)| (name, forms(&whole, schema))).collect();
     let unions: HashSet<&str> =
         sums.iter().filter(|(_, forms)| forms.len() > 1).map(|(name, _)| name.as_str()).collect();
@@ -79,7 +79,7 @@ fn sum_up(schemas: &mut Schemas) {
             schemas.insert(name.clone(), form.object.take());
             continue;
         }
-        let named = |form: &Form| format!("{}{name}{}", form.before, form.after);
+        let named = |form: &SchemaForm| format!("{}{name}{}", form.before, form.after);
         let union: Vec<Value> = forms.iter().map(|form| refer(&named(form))).collect();
         schemas.insert(name.clone(), json!({"oneOf": union, "description": description}));
         for form in forms {
@@ -89,8 +89,9 @@ fn sum_up(schemas: &mut Schemas) {
 }
 
 /// Returns the forms of a schema, each as a flat object.
-fn forms(schemas: &Schemas, schema: &Value) -> Vec<Form> {
-    let plain = |object: &Value| Form { before: String::new(), after: String::new(), object: object.clone() };
+fn forms(schemas: &Schemas, schema: &Value) -> Vec<SchemaForm> {
+    let plain =
+        |object: &Value| SchemaForm { before: String::new(), after: String::new(), object: object.clone() };
     if let Some(name) = name_of(schema) {
         return schemas.get(name).map(|whole| forms_of(schemas, name, whole)).unwrap_or_default();
     }
@@ -102,21 +103,21 @@ fn forms(schemas: &Schemas, schema: &Value) -> Vec<Form> {
 }
 
 /// Returns the forms of the schema with this name; for a union, the forms of its alternatives.
-fn forms_of(schemas: &Schemas, name: &str, schema: &Value) -> Vec<Form> {
+fn forms_of(schemas: &Schemas, name: &str, schema: &Value) -> Vec<SchemaForm> {
     let Some(alternatives) = schema["oneOf"].as_array() else { return forms(schemas, schema) };
     let form = |alternative: &Value| match name_of(alternative) {
-        Some(other) => Form {
+        Some(other) => SchemaForm {
             before: other.strip_suffix(name).unwrap_or(other).to_owned(),
             after: String::new(),
             object: schemas.get(other).cloned().unwrap_or_default(),
         },
-        None => Form { before: String::new(), after: label(alternative), object: alternative.clone() },
+        None => SchemaForm { before: String::new(), after: label(alternative), object: alternative.clone() },
     };
     alternatives.iter().map(form).collect()
 }
 
-impl Form {
-    fn and(&self, other: &Form) -> Form {
+impl SchemaForm {
+    fn and(&self, other: &SchemaForm) -> SchemaForm {
         let mut object = self.object.clone();
         for (name, field) in other.object["properties"].as_object().into_iter().flatten() {
             object["properties"][name] = field.clone();
@@ -127,7 +128,7 @@ impl Form {
         if !other.after.is_empty() {
             object["description"] = other.object["description"].clone();
         }
-        Form {
+        SchemaForm {
             before: format!("{}{}", self.before, other.before),
             after: format!("{}{}", self.after, other.after),
             object,
@@ -136,8 +137,8 @@ impl Form {
 }
 
 /// Returns a form for one ruleset: it names the ruleset, and refers only to other forms for the same ruleset.
-fn in_its_words(form: Form, unions: &HashSet<&str>, description: &Value) -> Value {
-    let Form { before, mut object, .. } = form;
+fn in_its_words(form: SchemaForm, unions: &HashSet<&str>, description: &Value) -> Value {
+    let SchemaForm { before, mut object, .. } = form;
     if object.get("description").is_none() {
         object["description"] = description.clone();
     }

@@ -56,18 +56,20 @@ fn fault(text: &str) -> Option<TextFault> {
     let mut before = None;
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
-        let kind = Kind::of(letter);
+        let kind = CharacterKind::of(letter);
         let fits = match kind {
-            Kind::Visible => true,
-            Kind::Joiner => is_virama(before) || is_joined(before) && is_joined(letters.peek().copied()),
-            Kind::Selector => is_joined(before) || is_key(before),
-            Kind::Forbidden => return Some(TextFault::Forbidden(letter)),
+            CharacterKind::Visible => true,
+            CharacterKind::Joiner => {
+                is_virama(before) || is_joined(before) && is_joined(letters.peek().copied())
+            }
+            CharacterKind::Selector => is_joined(before) || is_key(before),
+            CharacterKind::Forbidden => return Some(TextFault::Forbidden(letter)),
         };
         if !fits {
             return Some(TextFault::Idle(letter));
         }
         // A joiner can follow the selector of an emoji; nothing else looks through one.
-        if kind != Kind::Selector || letters.peek() != Some(&ZERO_WIDTH_JOINER) {
+        if kind != CharacterKind::Selector || letters.peek() != Some(&ZERO_WIDTH_JOINER) {
             before = Some(letter);
         }
     }
@@ -76,7 +78,7 @@ fn fault(text: &str) -> Option<TextFault> {
 
 /// What a character may do in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharacterKind {
     /// It may be anywhere. Spaces count as visible, because they separate what is.
     Visible,
     /// It joins or separates its neighbors.
@@ -86,15 +88,17 @@ enum Kind {
     Forbidden,
 }
 
-impl Kind {
-    fn of(letter: char) -> Kind {
+impl CharacterKind {
+    fn of(letter: char) -> CharacterKind {
         match letter {
-            ' '..='~' => Kind::Visible,
-            ZERO_WIDTH_JOINER | ZERO_WIDTH_NON_JOINER => Kind::Joiner,
-            _ if CodePointSetData::new::<VariationSelector>().contains(letter) => Kind::Selector,
-            _ if CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(letter) => Kind::Forbidden,
-            _ if is_forbidden(category(letter)) => Kind::Forbidden,
-            _ => Kind::Visible,
+            ' '..='~' => CharacterKind::Visible,
+            ZERO_WIDTH_JOINER | ZERO_WIDTH_NON_JOINER => CharacterKind::Joiner,
+            _ if CodePointSetData::new::<VariationSelector>().contains(letter) => CharacterKind::Selector,
+            _ if CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(letter) => {
+                CharacterKind::Forbidden
+            }
+            _ if is_forbidden(category(letter)) => CharacterKind::Forbidden,
+            _ => CharacterKind::Visible,
         }
     }
 }
@@ -120,7 +124,7 @@ fn is_forbidden(category: GeneralCategory) -> bool {
 fn is_joined(letter: Option<char>) -> bool {
     letter.is_some_and(|letter| {
         !letter.is_ascii()
-            && Kind::of(letter) == Kind::Visible
+            && CharacterKind::of(letter) == CharacterKind::Visible
             && category(letter) != GeneralCategory::SpaceSeparator
             && letter != BRAILLE_BLANK
     })

@@ -14,20 +14,20 @@ const GUIDES: &str = include_str!("../../../docs/README.md");
 
 #[derive(Template)]
 #[template(path = "start.html")]
-struct Start<'a> {
+struct StartPage<'a> {
     guides: String,
-    parts: Vec<Part<'a>>,
+    parts: Vec<TagSection<'a>>,
 }
 
 /// A part of the contract: the operations with a tag.
-struct Part<'a> {
+struct TagSection<'a> {
     name: &'a str,
     description: String,
-    operations: Vec<Listed<'a>>,
+    operations: Vec<ListedOperation<'a>>,
 }
 
 /// An operation in the list.
-struct Listed<'a> {
+struct ListedOperation<'a> {
     id: &'a str,
     method: String,
     path: &'a str,
@@ -38,23 +38,27 @@ struct Listed<'a> {
 pub async fn start() -> Result<HttpResponse, Problem> {
     let document = Contract::shared().document();
     let tags = document["tags"].as_array().into_iter().flatten();
-    page(&Start { guides: markdown::html(GUIDES), parts: tags.map(|tag| part(document, tag)).collect() })
+    page(&StartPage { guides: markdown::html(GUIDES), parts: tags.map(|tag| part(document, tag)).collect() })
 }
 
-fn part<'a>(document: &'a Value, tag: &'a Value) -> Part<'a> {
+fn part<'a>(document: &'a Value, tag: &'a Value) -> TagSection<'a> {
     let name = text(&tag["name"]);
     let of_tag = |operation: &Value| operation["tags"][0] == name;
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.flat_map(|(path, item)| {
         let methods = item.as_object().into_iter().flatten().filter(|(_, operation)| of_tag(operation));
-        methods.map(move |(method, operation)| Listed {
+        methods.map(move |(method, operation)| ListedOperation {
             id: text(&operation["operationId"]),
             method: method.to_uppercase(),
             path,
             summary: text(&operation["summary"]),
         })
     });
-    Part { name, description: markdown::html(text(&tag["description"])), operations: operations.collect() }
+    TagSection {
+        name,
+        description: markdown::html(text(&tag["description"])),
+        operations: operations.collect(),
+    }
 }
 
 fn text(value: &Value) -> &str {

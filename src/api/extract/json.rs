@@ -30,7 +30,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, String> {
     if depth(bytes) > BODY_DEPTH_MAX {
         return Err(format!("Arrays and objects are nested deeper than {BODY_DEPTH_MAX} levels."));
     }
-    let progress = Progress::default();
+    let progress = JsonProgress::default();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let read = Strict(&progress).deserialize(&mut reader);
     let value = read.and_then(|value| reader.end().map(|()| value));
@@ -44,7 +44,7 @@ pub fn canonical(value: &Value) -> String {
     sorted.to_string()
 }
 
-fn sentence(error: &serde_json::Error, progress: &Progress) -> String {
+fn sentence(error: &serde_json::Error, progress: &JsonProgress) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
     match (progress.twice.take(), error.classify()) {
         _ if progress.values.get() > BODY_VALUES_MAX => {
@@ -78,7 +78,7 @@ fn depth(json: &[u8]) -> usize {
 
 /// What is known of a document while it is read.
 #[derive(Default)]
-struct Progress {
+struct JsonProgress {
     /// The number of values that have begun.
     values: Cell<usize>,
     /// The first key that appears twice in one object.
@@ -87,7 +87,7 @@ struct Progress {
 
 /// Builds a value, counts the values and records the first key that appears twice.
 #[derive(Clone, Copy)]
-struct Strict<'a>(&'a Progress);
+struct Strict<'a>(&'a JsonProgress);
 
 impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;

@@ -38,7 +38,7 @@ struct PrintedTable {
 }
 
 /// Where somebody sits.
-struct Seated {
+struct PrintedPlace {
     name: String,
     entry: u32,
     place: String,
@@ -53,7 +53,7 @@ struct PairingsPage {
     is_live: bool,
     tables: Vec<PrintedTable>,
     byes: Vec<String>,
-    seated: Vec<Seated>,
+    seated: Vec<PrintedPlace>,
 }
 
 /// A printed line of the standings.
@@ -129,12 +129,12 @@ fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
     };
     let all_byes = || round.round.byes.iter().chain(&round.round.requested_byes);
     let byes = all_byes().map(|&entry| (entry, "Bye".to_owned()));
-    let seated = counting().flat_map(sits).chain(byes).map(|(entry, place)| Seated {
+    let seated = counting().flat_map(sits).chain(byes).map(|(entry, place)| PrintedPlace {
         name: name(&round.entries, entry),
         entry: entry.0,
         place,
     });
-    let mut seated: Vec<Seated> = seated.collect();
+    let mut seated: Vec<PrintedPlace> = seated.collect();
     seated.sort_by_cached_key(|one| (caseless(&one.name), one.entry));
     PairingsPage {
         name: view.listed.tournament.settings.name.clone(),

@@ -73,16 +73,16 @@ type BodyKey<P> = (GameId, Option<Seat>, P);
 
 /// Counts the memory of the bodies.
 #[derive(Clone)]
-struct Size;
+struct BodySize;
 
-impl<P> Weighter<BodyKey<P>, (SightMark, Body)> for Size {
+impl<P> Weighter<BodyKey<P>, (SightMark, Body)> for BodySize {
     fn weight(&self, _: &BodyKey<P>, (_, body): &(SightMark, Body)) -> u64 {
         body.bytes.len() as u64 + BYTES_BESIDE
     }
 }
 
 /// The bodies that were sent last, each of a part of a game.
-pub struct Bodies<P = Part>(Cache<BodyKey<P>, (SightMark, Body), Size>);
+pub struct Bodies<P = Part>(Cache<BodyKey<P>, (SightMark, Body), BodySize>);
 
 impl Default for Bodies {
     fn default() -> Self {
@@ -94,7 +94,7 @@ impl<P: Eq + Hash + Clone> Bodies<P> {
     /// Returns a memory of at most this many bytes, for bodies that usually have so many.
     pub fn with_bytes(bytes_max: u64, bytes_usual: u64) -> Bodies<P> {
         let bodies_usual = (bytes_max / (bytes_usual + BYTES_BESIDE)) as usize;
-        Bodies(Cache::with_weighter(bodies_usual, bytes_max, Size))
+        Bodies(Cache::with_weighter(bodies_usual, bytes_max, BodySize))
     }
 
     /// Returns the body that shows this part of what has this mark, if it was sent before.

@@ -29,14 +29,14 @@ const BYTES_USUAL: u64 = 128 * 1024;
 pub struct Pngs {
     turns: FairQueue<Party<Option<PlayerId>>>,
     /// By the tags of the drawings that they show.
-    kept: Cache<String, Bytes, Size>,
+    kept: Cache<String, Bytes, PngSize>,
 }
 
 /// Counts the memory of pictures.
 #[derive(Clone)]
-struct Size;
+struct PngSize;
 
-impl Weighter<String, Bytes> for Size {
+impl Weighter<String, Bytes> for PngSize {
     fn weight(&self, tag: &String, png: &Bytes) -> u64 {
         (tag.len() + png.len()) as u64
     }
@@ -46,7 +46,7 @@ impl Default for Pngs {
     fn default() -> Self {
         Pngs {
             turns: FairQueue::new(Limit::QueuedPngs, AT_ONCE, WAIT_MAX),
-            kept: Cache::with_weighter((BYTES_MAX / BYTES_USUAL) as usize, BYTES_MAX, Size),
+            kept: Cache::with_weighter((BYTES_MAX / BYTES_USUAL) as usize, BYTES_MAX, PngSize),
         }
     }
 }

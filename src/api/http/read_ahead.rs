@@ -53,10 +53,10 @@ pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The progress of the responses of a connection. It does not count writes: a response can be written in many
 /// pieces, and a client that reads them slowly could send more requests after each piece.
 #[derive(Debug, Clone, Default)]
-pub struct Answers(Rc<Progress>);
+pub struct Answers(Rc<ReadProgress>);
 
 #[derive(Debug, Default)]
-struct Progress {
+struct ReadProgress {
     under_way: Cell<usize>,
     /// Whether a request has begun since the connection was read last.
     begun: Cell<bool>,
@@ -68,14 +68,14 @@ struct Progress {
 
 /// A request in progress, until the last byte of its response is passed to the connection.
 #[derive(Debug)]
-struct UnderWay(Answers);
+struct RequestInProgress(Answers);
 
 impl Answers {
-    fn begin(&self) -> UnderWay {
+    fn begin(&self) -> RequestInProgress {
         self.0.under_way.set(self.0.under_way.get() + 1);
         self.0.begun.set(true);
         self.0.caught_up.set(false);
-        UnderWay(self.clone())
+        RequestInProgress(self.clone())
     }
 
     /// Returns whether a request is under way. If so, the task wakes when a response has been passed on.
@@ -85,7 +85,7 @@ impl Answers {
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for RequestInProgress {
     fn drop(&mut self) {
         let progress = &self.0.0;
         progress.under_way.set(progress.under_way.get() - 1);
@@ -101,7 +101,7 @@ impl Drop for UnderWay {
 #[derive(Debug)]
 pub struct Followed {
     body: BoxBody,
-    _under_way: Option<UnderWay>,
+    _under_way: Option<RequestInProgress>,
 }
 
 impl MessageBody for Followed {

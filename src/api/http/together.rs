@@ -46,7 +46,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Together<K, V> {
             let these = reads.entry(key.clone()).or_default();
             (Arc::clone(&these.turn), Arc::clone(these.next.get_or_insert_default()))
         };
-        let _leaving = Leaving { together: self, key: &key, turn: Arc::clone(&turn) };
+        let _leaving = ForgetOnDrop { together: self, key: &key, turn: Arc::clone(&turn) };
         let found = next.get_or_try_init(async || {
             let _turn = turn.lock().await;
             self.begin(&key, &next);
@@ -70,7 +70,7 @@ impl<K, V> Together<K, V> {
 }
 
 /// Forgets the reads of a key with the last of those who wait for them.
-struct Leaving<'a, K: Eq + Hash, V> {
+struct ForgetOnDrop<'a, K: Eq + Hash, V> {
     together: &'a Together<K, V>,
     key: &'a K,
     turn: Arc<tokio::sync::Mutex<()>>,
@@ -79,7 +79,7 @@ struct Leaving<'a, K: Eq + Hash, V> {
 /// The owners of a turn when nobody else waits: the map and the one who leaves, twice.
 const OWNERS_LAST: usize = 3;
 
-impl<K: Eq + Hash, V> Drop for Leaving<'_, K, V> {
+impl<K: Eq + Hash, V> Drop for ForgetOnDrop<'_, K, V> {
     fn drop(&mut self) {
         let mut reads = self.together.lock();
         if Arc::strong_count(&self.turn) <= OWNERS_LAST {

@@ -35,7 +35,7 @@ pub enum Party {
 
 /// The kind of limit of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Limit {
+enum LimitKind {
     Rate(Rate),
     InFlight(u32),
 }
@@ -44,7 +44,7 @@ enum Limit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LimitState {
     class: Class,
-    limit: Limit,
+    limit: LimitKind,
     remaining: u32,
     /// When a rate is full again.
     reset: Duration,
@@ -55,8 +55,8 @@ impl LimitState {
     pub fn policy(&self) -> String {
         let name = self.class.name();
         match self.limit {
-            Limit::Rate(rate) => format!("\"{name}\";q={};w={}", rate.quota, rate.window.as_secs()),
-            Limit::InFlight(max) => format!("\"{name}\";q={max};qu=\"concurrent-requests\""),
+            LimitKind::Rate(rate) => format!("\"{name}\";q={};w={}", rate.quota, rate.window.as_secs()),
+            LimitKind::InFlight(max) => format!("\"{name}\";q={max};qu=\"concurrent-requests\""),
         }
     }
 
@@ -64,10 +64,10 @@ impl LimitState {
     pub fn left(&self) -> String {
         let (name, remaining) = (self.class.name(), self.remaining);
         match self.limit {
-            Limit::Rate(_) => {
+            LimitKind::Rate(_) => {
                 format!("\"{name}\";r={remaining};t={}", self.reset.as_secs_f64().ceil())
             }
-            Limit::InFlight(_) => format!("\"{name}\";r={remaining}"),
+            LimitKind::InFlight(_) => format!("\"{name}\";r={remaining}"),
         }
     }
 }
@@ -160,15 +160,15 @@ impl Limiter {
         self.settings.rate_limits == lapidary_model::settings::Switch::On
     }
 
-    fn limit(&self, class: Class, party: Party) -> Limit {
-        let per_minute = |quota| Limit::Rate(Rate { quota, window: Duration::from_secs(60) });
-        let devices = |quota| Limit::Rate(Rate { quota, window: DEVICES_WINDOW });
+    fn limit(&self, class: Class, party: Party) -> LimitKind {
+        let per_minute = |quota| LimitKind::Rate(Rate { quota, window: Duration::from_secs(60) });
+        let devices = |quota| LimitKind::Rate(Rate { quota, window: DEVICES_WINDOW });
         let device_codes = self.settings.device_codes_per_network;
         match class {
-            Class::Turns => Limit::InFlight(self.settings.turns_in_flight),
-            Class::Views => Limit::InFlight(self.settings.views_in_flight),
-            Class::Waits => Limit::InFlight(self.settings.waits_in_flight),
-            Class::Streams => Limit::InFlight(match party {
+            Class::Turns => LimitKind::InFlight(self.settings.turns_in_flight),
+            Class::Views => LimitKind::InFlight(self.settings.views_in_flight),
+            Class::Waits => LimitKind::InFlight(self.settings.waits_in_flight),
+            Class::Streams => LimitKind::InFlight(match party {
                 Party::Account(_) => self.settings.streams_in_flight,
                 Party::Address(_) => self.settings.streams_per_address,
             }),
@@ -196,8 +196,8 @@ impl Limiter {
         let key = (class, party);
         let index = self.hasher.hash_one(key) as usize % SHARDS;
         let admitted = match self.limit(class, party) {
-            Limit::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
-            Limit::InFlight(max) => self.enter(index, key, max),
+            LimitKind::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
+            LimitKind::InFlight(max) => self.enter(index, key, max),
         };
         if admitted.is_err() {
             Counters::shared().refusals.with_label_values(&[class.name()]).inc();
@@ -232,7 +232,7 @@ impl Limiter {
     fn enter(&self, index: usize, key: Key, max: u32) -> Result<Pass, TooMany> {
         let mut shard = open(&self.shards[index]);
         let count = shard.in_flight.entry(key).or_insert(0);
-        let limit = Limit::InFlight(max);
+        let limit = LimitKind::InFlight(max);
         let standing = |remaining: u32| LimitState { class: key.0, limit, remaining, reset: Duration::ZERO };
         // One request at a time is never refused, whatever the settings say.
         if *count >= max.max(1) {
@@ -254,7 +254,7 @@ fn take(shard: &mut Shard, key: Key, rate: Rate, now: Instant) -> Result<Pass, T
     }
     let standing = |remaining: u32, reset: Duration| LimitState {
         class: key.0,
-        limit: Limit::Rate(rate),
+        limit: LimitKind::Rate(rate),
         remaining,
         reset,
     };

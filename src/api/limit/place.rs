@@ -13,9 +13,9 @@ use super::{Class, LimitState, Limiter, Party, Pass};
 /// The place of an admitted request. The gate and the handler share it; it is freed when the last of them
 /// drops it.
 #[derive(Clone)]
-pub struct RequestPlace(Rc<Shared>);
+pub struct RequestPlace(Rc<PlacesInUse>);
 
-struct Shared {
+struct PlacesInUse {
     limiter: Arc<Limiter>,
     party: Party,
     pass: RefCell<Pass>,
@@ -24,7 +24,7 @@ struct Shared {
 impl RequestPlace {
     /// Returns the place of an admitted request.
     pub fn new(limiter: Arc<Limiter>, party: Party, pass: Pass) -> Self {
-        RequestPlace(Rc::new(Shared { limiter, party, pass: RefCell::new(pass) }))
+        RequestPlace(Rc::new(PlacesInUse { limiter, party, pass: RefCell::new(pass) }))
     }
 
     /// Exchanges the place for one among the waits, so that a wait does not block views or turns.
@@ -73,13 +73,13 @@ mod tests {
     const HERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)));
 
     #[derive(Parser)]
-    struct Line {
+    struct LimitArgs {
         #[command(flatten)]
         limits: LimitSettings,
     }
 
     fn limiter() -> Arc<Limiter> {
-        let mut settings = Line::parse_from(["test"]).limits;
+        let mut settings = LimitArgs::parse_from(["test"]).limits;
         (settings.turns_in_flight, settings.waits_in_flight) = (1, 1);
         Arc::new(Limiter::new(&settings))
     }

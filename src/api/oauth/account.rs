@@ -25,7 +25,7 @@ use lapidary_service::{Access, OAuth};
 
 #[derive(Template)]
 #[template(path = "account_login.html")]
-struct LoginPage<'a> {
+struct AccountLoginPage<'a> {
     username: &'a str,
     problem: Option<&'a str>,
 }
@@ -34,12 +34,12 @@ struct LoginPage<'a> {
 #[template(path = "account_access.html")]
 struct AccessPage<'a> {
     request: &'a str,
-    parts: [Part; 3],
+    parts: [AccessPart; 3],
     has_ended: bool,
 }
 
 /// One kind of access.
-struct Part {
+struct AccessPart {
     title: &'static str,
     items: Vec<Item>,
 }
@@ -60,7 +60,7 @@ struct WrittenPlayer {
 
 /// Shows the form of a login.
 pub async fn ask() -> Result<HttpResponse, Problem> {
-    page(StatusCode::OK, &LoginPage { username: "", problem: None }, &FormTargets::Here)
+    page(StatusCode::OK, &AccountLoginPage { username: "", problem: None }, &FormTargets::Here)
 }
 
 /// Shows what has access after a login, or ends one of it and shows the rest.
@@ -96,7 +96,7 @@ pub async fn show(
 /// Returns the page on which the player logs in once more.
 fn again(username: &str, refusal: SessionRefusal) -> Result<HttpResponse, Problem> {
     let wrong = wrong(refusal)?;
-    let content = LoginPage { username, problem: Some(&wrong.sentence) };
+    let content = AccountLoginPage { username, problem: Some(&wrong.sentence) };
     Ok(wrong.with_wait(page(wrong.status, &content, &FormTargets::Here)?))
 }
 
@@ -147,7 +147,7 @@ fn outdated() -> Result<HttpResponse, Problem> {
     views::refusal(OUTDATED, Some(("/account/access", "the login")))
 }
 
-fn parts(found: AccountAccess) -> [Part; 3] {
+fn parts(found: AccountAccess) -> [AccessPart; 3] {
     let day = |at: DateTime<Utc>| at.format("%Y-%m-%d").to_string();
     let used =
         |at: Option<DateTime<Utc>>| at.map_or("never used".to_owned(), |at| format!("last used {}", day(at)));
@@ -180,9 +180,9 @@ fn parts(found: AccountAccess) -> [Part; 3] {
         item(words, "token", token.id)
     });
     [
-        Part { title: "Logins", items: logins.collect() },
-        Part { title: "Apps", items: apps.collect() },
-        Part { title: "API tokens", items: tokens.collect() },
+        AccessPart { title: "Logins", items: logins.collect() },
+        AccessPart { title: "Apps", items: apps.collect() },
+        AccessPart { title: "API tokens", items: tokens.collect() },
     ]
 }
 

@@ -26,7 +26,7 @@ pub enum Asker {
 
 /// The text of a request in a sealed field.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct SealedText {
     client_id: String,
     scope: String,
     asker: WrittenAsker,
@@ -41,13 +41,13 @@ enum WrittenAsker {
 /// The same with the player who has logged in.
 #[derive(Serialize, Deserialize)]
 struct WrittenConsent {
-    asked: Written,
+    asked: SealedText,
     player: Uuid,
     mark: String,
 }
 
 impl Asked {
-    fn write(&self) -> Written {
+    fn write(&self) -> SealedText {
         let asker = match &self.asker {
             Asker::App { redirect_uri, state, challenge } => WrittenAsker::App {
                 redirect_uri: redirect_uri.as_str().to_owned(),
@@ -56,10 +56,10 @@ impl Asked {
             },
             Asker::Device { user_code } => WrittenAsker::Device { user_code: user_code.letters().to_owned() },
         };
-        Written { client_id: self.client_id.as_str().to_owned(), scope: self.scopes.to_string(), asker }
+        SealedText { client_id: self.client_id.as_str().to_owned(), scope: self.scopes.to_string(), asker }
     }
 
-    fn read(written: Written) -> Option<Asked> {
+    fn read(written: SealedText) -> Option<Asked> {
         let asker = match written.asker {
             WrittenAsker::App { redirect_uri, state, challenge } => Asker::App {
                 redirect_uri: RedirectUri::parse(&redirect_uri).ok()?,

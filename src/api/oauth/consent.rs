@@ -68,8 +68,8 @@ pub async fn decide_access(
                     false => Ok(None),
                 };
                 answer(made).map(|outcome| match outcome {
-                    Outcome::Page(page) => page,
-                    Outcome::There(name, value) => {
+                    ConsentOutcome::Page(page) => page,
+                    ConsentOutcome::There(name, value) => {
                         let mut told = vec![(name, value.as_str())];
                         told.extend(state.as_deref().map(|state| ("state", state)));
                         told.push(("iss", public_url.as_str()));
@@ -83,20 +83,20 @@ pub async fn decide_access(
 }
 
 /// How the browser of the player goes on.
-enum Outcome {
+enum ConsentOutcome {
     Page(HttpResponse),
     /// To the app, with this parameter.
     There(&'static str, String),
 }
 
-fn answer(made: Result<Option<String>, ConsentRefusal>) -> Result<Outcome, Problem> {
-    let error = |code: ErrorCode| Ok(Outcome::There("error", code.name().to_owned()));
+fn answer(made: Result<Option<String>, ConsentRefusal>) -> Result<ConsentOutcome, Problem> {
+    let error = |code: ErrorCode| Ok(ConsentOutcome::There("error", code.name().to_owned()));
     match made {
-        Ok(Some(code)) => Ok(Outcome::There("code", code)),
+        Ok(Some(code)) => Ok(ConsentOutcome::There("code", code)),
         Ok(None) => error(ErrorCode::AccessDenied),
         Err(ConsentRefusal::TooManyCodes) => error(ErrorCode::TemporarilyUnavailable),
         Err(ConsentRefusal::Outdated | ConsentRefusal::UnknownCode) => {
-            views::refusal(OUTDATED, None).map(Outcome::Page)
+            views::refusal(OUTDATED, None).map(ConsentOutcome::Page)
         }
         Err(ConsentRefusal::Randomness(cause)) => Err(Problem::internal(cause)),
         Err(ConsentRefusal::Storage(failure)) => Err(failure.into()),

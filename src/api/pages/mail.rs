@@ -24,7 +24,7 @@ type LinkOr = Result<web::Query<Link>, actix_web::Error>;
 
 #[derive(Template)]
 #[template(path = "mail.html")]
-struct Ask<'a> {
+struct MailQuery<'a> {
     title: &'a str,
     text: &'a str,
     username: &'a str,
@@ -35,7 +35,7 @@ struct Ask<'a> {
 
 #[derive(Template)]
 #[template(path = "reset_end.html")]
-struct End<'a> {
+struct MailEnd<'a> {
     title: &'a str,
     text: &'a str,
 }
@@ -50,7 +50,7 @@ pub async fn ask(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpRespon
     match digests.asked(&token).await {
         Ok(asked) if asked.has_agreed => agreed(),
         Ok(asked) => {
-            let content = Ask {
+            let content = MailQuery {
                 title: "Mails about your turns",
                 text: "This address gets a mail when it is the turn of this account in games without a clock or \
                        with days for a turn:",
@@ -87,7 +87,7 @@ pub async fn ask_to_end(digests: web::Data<Digests>, link: LinkOr) -> Result<Htt
     let token = token(link);
     match digests.receiver(&token).await {
         Ok(username) => {
-            let content = Ask {
+            let content = MailQuery {
                 title: "No more mails about your turns",
                 text: "This address gets no more mails about the turns of this account:",
                 username: &username,
@@ -132,5 +132,5 @@ fn refused(refusal: DigestRefusal) -> Result<HttpResponse, Problem> {
 }
 
 fn end_page(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
-    page(status, &End { title, text }, &FormTargets::Here)
+    page(status, &MailEnd { title, text }, &FormTargets::Here)
 }

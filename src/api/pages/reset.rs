@@ -33,7 +33,7 @@ pub struct Choice {
 
 #[derive(Template)]
 #[template(path = "reset.html")]
-struct Ask<'a> {
+struct ResetQuery<'a> {
     username: &'a str,
     token: &'a str,
     fault: Option<&'a str>,
@@ -41,7 +41,7 @@ struct Ask<'a> {
 
 #[derive(Template)]
 #[template(path = "reset_end.html")]
-struct End<'a> {
+struct ResetEnd<'a> {
     title: &'a str,
     text: &'a str,
 }
@@ -54,7 +54,7 @@ pub async fn ask(
     let token = link.map(|link| link.into_inner().token).unwrap_or_default();
     match recovery.holder(&token).await {
         Ok(username) => {
-            let form = Ask { username: &username, token: &token, fault: None };
+            let form = ResetQuery { username: &username, token: &token, fault: None };
             page(StatusCode::OK, &form, &FormTargets::Here)
         }
         Err(refusal) => refused(refusal),
@@ -90,7 +90,7 @@ pub async fn choose(
             "Log in with the new password. All earlier logins of the account have ended.",
         ),
         Ok(Some((username, fault))) => {
-            let form = Ask { username: &username, token: &token, fault: Some(&fault) };
+            let form = ResetQuery { username: &username, token: &token, fault: Some(&fault) };
             page(StatusCode::UNPROCESSABLE_ENTITY, &form, &FormTargets::Here)
         }
         Err(refusal) => refused(refusal),
@@ -113,5 +113,5 @@ fn failed(problem: &Problem) -> Result<HttpResponse, Problem> {
 }
 
 fn end(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
-    page(status, &End { title, text }, &FormTargets::Here)
+    page(status, &ResetEnd { title, text }, &FormTargets::Here)
 }

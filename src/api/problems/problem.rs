@@ -123,12 +123,12 @@ pub struct Problem {
     body: Box<Body>,
     retry_after: Option<Duration>,
     allow: Option<String>,
-    challenge: Option<Challenge>,
+    challenge: Option<TokenFault>,
 }
 
 /// What is wrong with a token that was sent, for `WWW-Authenticate` (RFC 6750, 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Challenge {
+enum TokenFault {
     /// It is malformed, expired or revoked.
     InvalidToken,
     /// It allows too little: it needs these scopes; without any, it is of the wrong kind.
@@ -136,14 +136,14 @@ enum Challenge {
 }
 
 /// Returns the value of `WWW-Authenticate`. Without a token there is no error, as RFC 6750 wants it.
-fn www_authenticate(challenge: Option<Challenge>) -> String {
+fn www_authenticate(challenge: Option<TokenFault>) -> String {
     let error = match challenge {
         None => String::new(),
-        Some(Challenge::InvalidToken) => ", error=\"invalid_token\"".to_owned(),
-        Some(Challenge::InsufficientScope(needed)) if needed.is_empty() => {
+        Some(TokenFault::InvalidToken) => ", error=\"invalid_token\"".to_owned(),
+        Some(TokenFault::InsufficientScope(needed)) if needed.is_empty() => {
             ", error=\"insufficient_scope\"".to_owned()
         }
-        Some(Challenge::InsufficientScope(needed)) => {
+        Some(TokenFault::InsufficientScope(needed)) => {
             format!(", error=\"insufficient_scope\", scope=\"{needed}\"")
         }
     };
@@ -175,14 +175,14 @@ impl Problem {
     /// Returns the refusal of a token that was sent and is not valid.
     pub fn invalid_token(detail: impl Into<Cow<'static, str>>) -> Self {
         let problem = Problem::new(Code::Unauthenticated, detail);
-        Problem { challenge: Some(Challenge::InvalidToken), ..problem }
+        Problem { challenge: Some(TokenFault::InvalidToken), ..problem }
     }
 
     /// Returns the refusal of a valid token that lacks some of these scopes; none of them if no scope
     /// would be enough.
     pub fn insufficient_scope(needed: Scopes, detail: impl Into<Cow<'static, str>>) -> Self {
         let problem = Problem::new(Code::Forbidden, detail);
-        Problem { challenge: Some(Challenge::InsufficientScope(needed)), ..problem }
+        Problem { challenge: Some(TokenFault::InsufficientScope(needed)), ..problem }
     }
 
     /// Returns the refusal of a body, with every invalid field.

@@ -29,13 +29,13 @@ struct Sending<S> {
     transport: Transport,
     /// None for a client that does not accept gzip.
     packer: Option<Packer>,
-    next: Next,
+    next: NextFrame,
     /// The places among the streams, which are free again when the stream ends.
     _places: StreamPlaces,
 }
 
 /// What is sent next.
-enum Next {
+enum NextFrame {
     Opening,
     Frames,
     /// The end of the encoding.
@@ -55,7 +55,7 @@ pub fn streamed(
     let head_only = request.extensions().contains::<HeadOnly>();
     let packer = Packer::accepted(request);
     let encoding = packer.as_ref().map_or(ContentEncoding::Identity, |_| Packer::ENCODING);
-    let frames = frames(Sending { source, transport, packer, next: Next::Opening, _places: places });
+    let frames = frames(Sending { source, transport, packer, next: NextFrame::Opening, _places: places });
     let mut response = HttpResponse::Ok();
     response
         .content_type(transport.media_type())
@@ -74,28 +74,28 @@ fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, ac
     stream::unfold(sending, |mut sending| async move {
         loop {
             let bytes = match sending.next {
-                Next::Opening => {
-                    sending.next = Next::Frames;
+                NextFrame::Opening => {
+                    sending.next = NextFrame::Frames;
                     let Some(opening) = sending.transport.opening() else { continue };
                     opening
                 }
-                Next::Frames => {
+                NextFrame::Frames => {
                     let mut frames = Frames::new(sending.transport);
                     match sending.source.write_next(&mut frames).await {
                         Ok(true) => frames.into_bytes(),
                         Ok(false) => {
-                            sending.next = Next::End;
+                            sending.next = NextFrame::End;
                             continue;
                         }
                         Err(problem) => return Some((Err(problem.into()), sending)),
                     }
                 }
-                Next::End => {
-                    sending.next = Next::Nothing;
+                NextFrame::End => {
+                    sending.next = NextFrame::Nothing;
                     let end = sending.packer.as_ref()?.end();
                     return Some((Ok(end), sending));
                 }
-                Next::Nothing => return None,
+                NextFrame::Nothing => return None,
             };
             let bytes = match &mut sending.packer {
                 Some(packer) => packer.pack(&bytes),

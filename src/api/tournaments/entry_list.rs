@@ -20,7 +20,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The columns of a list.
 #[derive(Debug, Default, Clone, Copy)]
-struct Columns {
+struct EntryColumnNames {
     guest: Option<usize>,
     username: Option<usize>,
     team: Option<usize>,
@@ -77,8 +77,8 @@ fn refused(pointer: &str, fault: &str) -> Problem {
     Problem::validation(vec![Fault::at(pointer, fault)])
 }
 
-fn columns(names: &[String]) -> Result<Columns, Problem> {
-    let mut columns = Columns::default();
+fn columns(names: &[String]) -> Result<EntryColumnNames, Problem> {
+    let mut columns = EntryColumnNames::default();
     for (place, name) in names.iter().enumerate() {
         let column = match name.trim().to_ascii_lowercase().as_str() {
             "guest" => &mut columns.guest,
@@ -96,7 +96,7 @@ fn columns(names: &[String]) -> Result<Columns, Problem> {
     }
 }
 
-fn entry(line: &SentLine, cells_max: usize, columns: Columns) -> Result<NewEntry, Fault> {
+fn entry(line: &SentLine, cells_max: usize, columns: EntryColumnNames) -> Result<NewEntry, Fault> {
     let pointer = format!("/lines/{}", line.number);
     if line.cells.iter().skip(cells_max).any(|cell| !cell.trim().is_empty()) {
         let detail = "must have no more cells than the first line; a name with a separator is quoted: `\"Hopper, Grace\"`";

@@ -72,7 +72,7 @@ pub fn work(
                 (starts.into_iter().min().unwrap_or_else(Instant::now), latencies.concat())
             }
             Work::Reads(what) => {
-                let readers = hands.into_iter().map(|tables| Reader::prepare(address, tables, what));
+                let readers = hands.into_iter().map(|tables| ReadingClient::prepare(address, tables, what));
                 let readers = try_join_all(readers).await?;
                 let from = Instant::now() + duration / WARM_UP;
                 let span = from..from + duration;
@@ -142,14 +142,14 @@ async fn play(
 }
 
 /// A client that reads, with its requests.
-struct Reader {
+struct ReadingClient {
     connection: Connection,
     requests: Vec<Vec<u8>>,
 }
 
-impl Reader {
+impl ReadingClient {
     /// Connects and prepares a request for each table.
-    async fn prepare(address: SocketAddr, tables: VecDeque<Table>, what: Reading) -> Result<Reader> {
+    async fn prepare(address: SocketAddr, tables: VecDeque<Table>, what: Reading) -> Result<ReadingClient> {
         let mut connection = Connection::open(address).await?;
         let mut requests = Vec::new();
         for table in tables.iter().take(TABLES_PER_CLIENT) {
@@ -161,7 +161,7 @@ impl Reader {
             }
             requests.push(table.read(what, tag.as_deref()));
         }
-        Ok(Reader { connection, requests })
+        Ok(ReadingClient { connection, requests })
     }
 
     /// Returns the durations of the requests in the measured time, at least one.

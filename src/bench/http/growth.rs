@@ -59,7 +59,7 @@ impl Row {
 }
 
 /// A server with its games.
-struct Side {
+struct MeasuredServer {
     server: Server,
     deals: Deals,
     filler: Filler,
@@ -106,7 +106,8 @@ async fn rows(
     only: &[String],
     duration: Duration,
 ) -> Result<([Server; 2], Vec<Row>), Box<dyn Error + Send + Sync>> {
-    let mut sides = [Side::filled(few, sizes, 0).await?, Side::filled(many, sizes, 1).await?];
+    let mut sides =
+        [MeasuredServer::filled(few, sizes, 0).await?, MeasuredServer::filled(many, sizes, 1).await?];
     let mut rows = vec![Row::of("finished games", "games", sizes.games.map(|games| games as f64))];
     for (place, kind) in ["running", "finished, unfolded", "finished, folded"].into_iter().enumerate() {
         rows.push(Row::of(
@@ -120,9 +121,10 @@ async fn rows(
         let turns = turns(&mut sides, clients, duration).await?;
         push(&mut rows, "turn", turns);
     }
-    let is_measured =
-        |request: &Request| only.is_empty() || only.iter().any(|text| request.name().contains(text.as_str()));
-    for request in Request::ALL.into_iter().filter(is_measured) {
+    let is_measured = |request: &PublicRequest| {
+        only.is_empty() || only.iter().any(|text| request.name().contains(text.as_str()))
+    };
+    for request in PublicRequest::ALL.into_iter().filter(is_measured) {
         let taken = requests(&sides, request, clients, duration).await?;
         push(&mut rows, request.name(), taken);
     }
@@ -138,8 +140,12 @@ fn push(rows: &mut Vec<Row>, name: &str, taken: [Taken; 2]) {
     rows.push(Row::of(name, "p99_ms", [few.1, many.1]));
 }
 
-impl Side {
-    async fn filled(server: Server, sizes: Sizes, side: usize) -> Result<Side, Box<dyn Error + Send + Sync>> {
+impl MeasuredServer {
+    async fn filled(
+        server: Server,
+        sizes: Sizes,
+        side: usize,
+    ) -> Result<MeasuredServer, Box<dyn Error + Send + Sync>> {
         let finished = sizes.games[side];
         let url = server.database_url();
         let mut deals = Deals::make(server.address(), &url, TokenKind::Session).await?;
@@ -151,12 +157,12 @@ impl Side {
         let running_bytes = filler.add(&models.running, RUNNING, AGE_UNFOLDED, 0).await?;
         filler.settle().await?;
         let bytes = [running_bytes, unfolded_bytes, folded_bytes];
-        Ok(Side { server, deals, filler, bytes })
+        Ok(MeasuredServer { server, deals, filler, bytes })
     }
 }
 
 /// Starts of a further server on each database, alternately; returns the middle one, in milliseconds.
-async fn starts(sides: &[Side; 2]) -> Result<[f64; 2], Box<dyn Error + Send + Sync>> {
+async fn starts(sides: &[MeasuredServer; 2]) -> Result<[f64; 2], Box<dyn Error + Send + Sync>> {
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..STARTS {
         for (side, times) in sides.iter().zip(&mut times) {
@@ -170,7 +176,7 @@ async fn starts(sides: &[Side; 2]) -> Result<[f64; 2], Box<dyn Error + Send + Sy
 }
 
 async fn turns(
-    sides: &mut [Side; 2],
+    sides: &mut [MeasuredServer; 2],
     clients: usize,
     duration: Duration,
 ) -> Result<[Taken; 2], Box<dyn Error + Send + Sync>> {
@@ -189,8 +195,8 @@ async fn turns(
 }
 
 async fn requests(
-    sides: &[Side; 2],
-    request: Request,
+    sides: &[MeasuredServer; 2],
+    request: PublicRequest,
     clients: usize,
     duration: Duration,
 ) -> Result<[Taken; 2], Box<dyn Error + Send + Sync>> {
@@ -208,7 +214,7 @@ async fn requests(
 
 /// A request that anybody may send.
 #[derive(Clone, Copy)]
-enum Request {
+enum PublicRequest {
     /// A game that is over.
     Game,
     /// Its events, replayed from its log.
@@ -224,46 +230,48 @@ enum Request {
 /// Stands for the name of a player with many games.
 const REGULAR: &str = "REGULAR";
 
-impl Request {
+impl PublicRequest {
     /// Everything that is measured. No game passes the filters of the last two lists, and no player has the
     /// last name.
-    const ALL: [Request; 17] = [
-        Request::Game,
-        Request::Events,
-        Request::First("list", ""),
-        Request::Deep("list, deep", ""),
-        Request::First("list of finished", "status=finished"),
-        Request::Deep("list of finished, deep", "status=finished"),
-        Request::First("list of active", "status=active"),
-        Request::First("list of waiting", "status=waiting"),
-        Request::First("a player's games", "player=REGULAR"),
-        Request::Deep("a player's games, deep", "player=REGULAR"),
-        Request::First("a player's finished", "player=REGULAR&status=finished"),
-        Request::First("a player's active", "player=REGULAR&status=active"),
-        Request::First("list of another ruleset", "ruleset=kids"),
-        Request::First("list of other seats", "seats=4"),
-        Request::Players("search of players, all", "gr"),
-        Request::Players("search of players, some", "grown-12"),
-        Request::Players("search of players, none", "zz"),
+    const ALL: [PublicRequest; 17] = [
+        PublicRequest::Game,
+        PublicRequest::Events,
+        PublicRequest::First("list", ""),
+        PublicRequest::Deep("list, deep", ""),
+        PublicRequest::First("list of finished", "status=finished"),
+        PublicRequest::Deep("list of finished, deep", "status=finished"),
+        PublicRequest::First("list of active", "status=active"),
+        PublicRequest::First("list of waiting", "status=waiting"),
+        PublicRequest::First("a player's games", "player=REGULAR"),
+        PublicRequest::Deep("a player's games, deep", "player=REGULAR"),
+        PublicRequest::First("a player's finished", "player=REGULAR&status=finished"),
+        PublicRequest::First("a player's active", "player=REGULAR&status=active"),
+        PublicRequest::First("list of another ruleset", "ruleset=kids"),
+        PublicRequest::First("list of other seats", "seats=4"),
+        PublicRequest::Players("search of players, all", "gr"),
+        PublicRequest::Players("search of players, some", "grown-12"),
+        PublicRequest::Players("search of players, none", "zz"),
     ];
 
     const fn name(self) -> &'static str {
         match self {
-            Request::Game => "game",
-            Request::Events => "events of a game",
-            Request::First(name, _) | Request::Deep(name, _) | Request::Players(name, _) => name,
+            PublicRequest::Game => "game",
+            PublicRequest::Events => "events of a game",
+            PublicRequest::First(name, _)
+            | PublicRequest::Deep(name, _)
+            | PublicRequest::Players(name, _) => name,
         }
     }
 
     /// The requests, with games of a sample.
     fn of(self, sample: &[uuid::Uuid]) -> Vec<Vec<u8>> {
         let paths = sample.iter().map(|id| match self {
-            Request::Game => format!("/v1/games/{id}"),
-            Request::Events => format!("/v1/games/{id}/events"),
-            Request::First(_, filters) => format!("/v1/games?{filters}"),
-            Request::Deep(_, "") => format!("/v1/games?cursor={id}"),
-            Request::Deep(_, filters) => format!("/v1/games?{filters}&cursor={id}"),
-            Request::Players(_, prefix) => format!("/v1/players?prefix={prefix}"),
+            PublicRequest::Game => format!("/v1/games/{id}"),
+            PublicRequest::Events => format!("/v1/games/{id}/events"),
+            PublicRequest::First(_, filters) => format!("/v1/games?{filters}"),
+            PublicRequest::Deep(_, "") => format!("/v1/games?cursor={id}"),
+            PublicRequest::Deep(_, filters) => format!("/v1/games?{filters}&cursor={id}"),
+            PublicRequest::Players(_, prefix) => format!("/v1/players?prefix={prefix}"),
         });
         let paths = paths.map(|path| path.replace(REGULAR, &Filler::regular()));
         paths.map(|path| format!("GET {}\r\n", line_and_host(&path, None)).into_bytes()).collect()

@@ -81,7 +81,7 @@ async fn rows(
     let mut sides = Vec::new();
     for &tokens in tokens {
         let deals = Deals::make(server.address(), &server.database_url(), tokens).await?;
-        sides.push(Side { tokens, deals });
+        sides.push(TokenSide { tokens, deals });
     }
     let clients_max = numbers.iter().copied().max().unwrap_or_default().max(readers);
     let floor = Floor::make(server.database_url(), server.bin_dir(), server.directory(), clients_max);
@@ -99,7 +99,7 @@ async fn rows(
 }
 
 /// The games of the players with one kind of tokens.
-struct Side {
+struct TokenSide {
     tokens: TokenKind,
     deals: Deals,
 }
@@ -108,7 +108,7 @@ struct Side {
 /// machine affects all of them equally. Returns a row for each kind.
 async fn compared(
     server: &Server,
-    sides: &mut [Side],
+    sides: &mut [TokenSide],
     floor: &Arc<Floor>,
     clients: usize,
     work: Work,
@@ -135,7 +135,7 @@ async fn compared(
         order.reverse();
     }
     let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
-    let row = |(side, taken): (&Side, Taken)| figures(work, clients, side.tokens, taken, &pace);
+    let row = |(side, taken): (&TokenSide, Taken)| figures(work, clients, side.tokens, taken, &pace);
     Ok(sides.iter().zip(taken).map(row).collect())
 }
 

@@ -21,20 +21,20 @@ const REPEATED_MAX: usize = 100;
 
 /// The children that are not leftovers. Whoever starts a program or waits for its end holds the lock, so that
 /// none is taken for a leftover.
-static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+static KNOWN: Mutex<Option<Processes>> = Mutex::new(None);
 
-struct Known {
+struct Processes {
     children: HashSet<Pid>,
     looked_at: Instant,
 }
 
-impl Known {
+impl Processes {
     /// Returns the children that this process had before it started programs, and becomes the parent of what
     /// programs leave behind.
-    fn begin() -> io::Result<Known> {
+    fn begin() -> io::Result<Processes> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid()))?;
-        Ok(Known { children: children().collect(), looked_at: Instant::now() })
+        Ok(Processes { children: children().collect(), looked_at: Instant::now() })
     }
 
     /// Ends leftovers, and what they leave behind.
@@ -53,7 +53,7 @@ impl Known {
     }
 }
 
-fn known() -> MutexGuard<'static, Option<Known>> {
+fn known() -> MutexGuard<'static, Option<Processes>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -65,7 +65,7 @@ pub fn start(command: &mut Command) -> io::Result<Child> {
     let mut known = known();
     let known = match &mut *known {
         Some(known) => known,
-        none => none.insert(Known::begin()?),
+        none => none.insert(Processes::begin()?),
     };
     let child = command.spawn()?;
     known.children.insert(Pid::from_child(&child));

@@ -105,7 +105,7 @@ enum Decider {
 }
 
 /// A running game.
-struct Running<'a> {
+struct RunningGame<'a> {
     referee: &'a Referee,
     table: Table,
     game: Game,
@@ -146,7 +146,7 @@ impl Referee {
         running.end(fixture).await
     }
 
-    fn start(&self, fixture: &Fixture) -> Result<Running<'_>, GameError> {
+    fn start(&self, fixture: &Fixture) -> Result<RunningGame<'_>, GameError> {
         let named = fixture.seats.iter().map(|bot| player(*bot as u8, &self.bots[*bot].name));
         let players: Vec<_> = named.collect();
         let occupant = |player: &PlayerBody| Occupant {
@@ -165,7 +165,7 @@ impl Referee {
                 .map(|process| Decider::Program(Some(Box::new(process))))
                 .map_err(GameError::Start),
         });
-        Ok(Running {
+        Ok(RunningGame {
             referee: self,
             game: table.opening().clone(),
             table,
@@ -180,7 +180,7 @@ impl Referee {
     }
 }
 
-impl Running<'_> {
+impl RunningGame<'_> {
     /// Lets a built-in opponent make the decisions of its turn.
     fn let_built_in_play(
         &mut self,
@@ -278,7 +278,7 @@ impl Running<'_> {
 
     /// Tells the programs the result and ends them.
     async fn end(self, fixture: Fixture) -> Result<Played, GameError> {
-        let Running { referee, table, game, log, version, deciders, faults, resigned, .. } = self;
+        let RunningGame { referee, table, game, log, version, deciders, faults, resigned, .. } = self;
         let outcome = game.outcome().ok_or(GameError::Stopped)?;
         let result = ResultBody::of(&outcome, Some(game.turns_begun()));
         for (seat, decider) in (0..).zip(deciders) {

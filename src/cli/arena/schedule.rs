@@ -36,7 +36,7 @@ pub struct Fixture {
 
 /// The purposes of numbers that are derived from the seed of a match.
 #[derive(Clone, Copy)]
-enum Purpose {
+enum SeedPurpose {
     Deal = 1,
     Game = 2,
     Seats = 3,
@@ -84,20 +84,20 @@ impl Schedule {
         if self.is_rotated {
             seats.rotate_left(rotation as usize);
         } else {
-            fastrand::Rng::with_seed(self.derived(Purpose::Seats, index)).shuffle(&mut seats);
+            fastrand::Rng::with_seed(self.derived(SeedPurpose::Seats, index)).shuffle(&mut seats);
         }
         Fixture {
             index,
             deal,
-            deal_seed: self.derived(Purpose::Deal, deal),
-            game_seed: self.derived(Purpose::Game, index),
+            deal_seed: self.derived(SeedPurpose::Deal, deal),
+            game_seed: self.derived(SeedPurpose::Game, index),
             seats,
             is_last_of_set: rotation + 1 == self.rotations(),
             is_last_of_deal: !self.is_rotated || within + 1 == self.games_of_round(),
         }
     }
 
-    fn derived(&self, purpose: Purpose, index: u64) -> u64 {
+    fn derived(&self, purpose: SeedPurpose, index: u64) -> u64 {
         derive(derive(self.seed, purpose as u64), index)
     }
 }

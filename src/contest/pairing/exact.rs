@@ -40,7 +40,7 @@ pub fn find_tables(wanted: &Wanted<'_>) -> Found {
         left[size.min(SEATS_MAX)] += 1;
     }
     let mut search =
-        Search { wanted, left, steps: 0, is_seated: vec![false; wanted.players], tables: Vec::new() };
+        ExactSearch { wanted, left, steps: 0, is_seated: vec![false; wanted.players], tables: Vec::new() };
     match search.open_table() {
         true => Found::Tables(search.tables),
         false if search.steps < STEPS_MAX => Found::Nothing,
@@ -48,7 +48,7 @@ pub fn find_tables(wanted: &Wanted<'_>) -> Found {
     }
 }
 
-struct Search<'a> {
+struct ExactSearch<'a> {
     wanted: &'a Wanted<'a>,
     /// The number of tables that are not open yet, by size.
     left: [usize; SEATS_MAX + 1],
@@ -57,7 +57,7 @@ struct Search<'a> {
     tables: Vec<Vec<usize>>,
 }
 
-impl Search<'_> {
+impl ExactSearch<'_> {
     /// The first who has no seat opens a table of each size in turn.
     fn open_table(&mut self) -> bool {
         let Some(first) = self.is_seated.iter().position(|&seated| !seated) else { return true };

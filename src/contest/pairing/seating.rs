@@ -17,18 +17,18 @@ pub fn rise(counts: &[u16; SEATS_MAX], seat: usize) -> i64 {
 /// Returns the best order of seats for these counts, as indices, and its cost. Among equally good orders it
 /// returns the first in lexicographic order.
 pub fn best(counts: &[&[u16; SEATS_MAX]]) -> (Vec<usize>, i64) {
-    let mut search = Search { counts, order: Vec::new(), best: (Vec::new(), i64::MAX) };
+    let mut search = SeatSearch { counts, order: Vec::new(), best: (Vec::new(), i64::MAX) };
     search.fill(0);
     search.best
 }
 
-struct Search<'a> {
+struct SeatSearch<'a> {
     counts: &'a [&'a [u16; SEATS_MAX]],
     order: Vec<usize>,
     best: (Vec<usize>, i64),
 }
 
-impl Search<'_> {
+impl SeatSearch<'_> {
     fn fill(&mut self, cost: i64) {
         let seat = self.order.len();
         if cost >= self.best.1 {

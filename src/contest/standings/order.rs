@@ -42,7 +42,7 @@ pub struct Standing {
 /// Returns the standing, the first place first.
 pub fn standings(request: &StandingsRequest<'_>) -> Vec<Standing> {
     let all = AllGames::new(request.entrants, request.rounds, request.points);
-    let mut order = Order { request, all, values: vec![Vec::new(); request.entrants.len()] };
+    let mut order = LevelGroup { request, all, values: vec![Vec::new(); request.entrants.len()] };
     let mut everybody: Vec<Index> = (0..request.entrants.len()).collect();
     everybody.sort_by_key(|&index| request.entrants[index].id);
     let mut groups = vec![(everybody, None)];
@@ -55,13 +55,13 @@ pub fn standings(request: &StandingsRequest<'_>) -> Vec<Standing> {
 /// Entries that are level, and what separates them from the group above.
 type Group = (Vec<Index>, Option<TieBreak>);
 
-struct Order<'a> {
+struct LevelGroup<'a> {
     request: &'a StandingsRequest<'a>,
     all: AllGames,
     values: Vec<Vec<Option<i64>>>,
 }
 
-impl Order<'_> {
+impl LevelGroup<'_> {
     /// Splits a group by one criterion, the better part first. Whoever has played no table and so has no
     /// value comes last. If somebody who has played has no value, the criterion cannot compare them all: it
     /// does not split the group.

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 /// The standing of a seat at the end; smaller is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum FinalStanding {
     /// The seat reached the palace and has the jewel, or nobody in the palace has it (K9, K13).
     Winner,
     /// The seat reached the palace, but another seat there has the jewel (K13).
@@ -27,16 +27,16 @@ impl State {
         Some(Outcome::by_key(reason, self.seat_count, |seat| self.standing(seat, jewel_in_palace)))
     }
 
-    fn standing(&self, seat: Seat, jewel_in_palace: bool) -> Standing {
+    fn standing(&self, seat: Seat, jewel_in_palace: bool) -> FinalStanding {
         let traveller = &self.seats[seat];
         if !traveller.in_play() {
-            Standing::Out(Reverse(traveller.out))
+            FinalStanding::Out(Reverse(traveller.out))
         } else if !traveller.in_palace() {
-            Standing::OnTheWay
+            FinalStanding::OnTheWay
         } else if jewel_in_palace && !traveller.jewel {
-            Standing::InPalace
+            FinalStanding::InPalace
         } else {
-            Standing::Winner
+            FinalStanding::Winner
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::seat::{Seat, SeatCount};
 use crate::turn::Turn;
 
 /// The result of starting a step.
-enum Taken {
+enum StepStart {
     /// It is done or skipped: the next one follows.
     Done,
     /// Exactly one decision is legal, so the engine makes it (T2).
@@ -57,22 +57,22 @@ impl State {
     fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         while !self.is_over() {
             match self.take_up(self.agenda.next(), recorder) {
-                Taken::Done => {}
-                Taken::Answered(..) if !recorder.goes_on() => return,
-                Taken::Answered(seat, action) => {
+                StepStart::Done => {}
+                StepStart::Answered(..) if !recorder.goes_on() => return,
+                StepStart::Answered(seat, action) => {
                     recorder.decision(seat, By::Engine, &action);
                     self.perform(&action, recorder);
                 }
-                Taken::Waits => return,
+                StepStart::Waits => return,
             }
         }
     }
 
     /// Starts a step of the agenda.
     #[inline]
-    fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
+    fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> StepStart {
         match step {
-            Step::Main => Taken::Waits,
+            Step::Main => StepStart::Waits,
             Step::Return(seat, limit) => self.take_up_return(seat, limit),
             Step::DrawTown => self.take_up_draw_town(recorder),
             Step::TurnTilesUp => self.turn_tiles_up(recorder),
@@ -83,33 +83,37 @@ impl State {
             }
             Step::End => {
                 self.end_turn(recorder);
-                Taken::Done
+                StepStart::Done
             }
         }
     }
 
     /// Removes the step from the agenda.
     #[inline]
-    fn done(&mut self) -> Taken {
+    fn done(&mut self) -> StepStart {
         self.agenda.strike();
-        Taken::Done
+        StepStart::Done
     }
 
     /// Skips the step, because it is impossible.
-    fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
+    fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> StepStart {
         recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
         self.done()
     }
 
     /// The engine's decision if only one is legal; otherwise the seat must decide (T2).
     #[inline]
-    fn decide_if_only(&self, first: Action, only: bool) -> Taken {
-        if only { Taken::Answered(self.seat_of_step(self.agenda.next()), first) } else { Taken::Waits }
+    fn decide_if_only(&self, first: Action, only: bool) -> StepStart {
+        if only {
+            StepStart::Answered(self.seat_of_step(self.agenda.next()), first)
+        } else {
+            StepStart::Waits
+        }
     }
 
     /// The seat returns its tokens above a limit; a seat that is out is skipped (K5, K12).
     #[inline]
-    fn take_up_return(&mut self, seat: Seat, limit: Limit) -> Taken {
+    fn take_up_return(&mut self, seat: Seat, limit: Limit) -> StepStart {
         let surplus = self.surplus(seat, limit);
         if surplus == 0 || !self.seats[seat].in_play() {
             return self.done();
@@ -123,7 +127,7 @@ impl State {
     }
 
     /// A town gives a tile from the market or the stack; if both are empty, the step is skipped (K7, K11).
-    fn take_up_draw_town<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+    fn take_up_draw_town<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> StepStart {
         let mut sources = self.town_sources();
         let (first, second) = (sources.next(), sources.next());
         drop(sources);
@@ -134,7 +138,7 @@ impl State {
     }
 
     /// Turns all tiles face up; the tile just drawn already is (K7).
-    fn turn_tiles_up<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+    fn turn_tiles_up<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> StepStart {
         let seat = self.turn.seat;
         if !self.seats[seat].tiles_down.is_none() {
             self.seats[seat].turn_tiles_up();
@@ -144,7 +148,7 @@ impl State {
     }
 
     /// The seat gives a token away; without tokens the step is skipped (K12).
-    fn take_up_give<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+    fn take_up_give<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> StepStart {
         let mut gifts = self.gifts();
         let (first, second) = (gifts.next(), gifts.next());
         drop(gifts);

@@ -26,14 +26,14 @@ pub struct Accepted {
 }
 
 #[derive(Clone, Copy)]
-struct Remembered {
+struct RememberedToken {
     identity: Identity,
     until: DateTime<Utc>,
 }
 
 /// The memory of accepted API tokens.
 pub struct KnownTokens {
-    tokens: Cache<TokenDigest, Remembered>,
+    tokens: Cache<TokenDigest, RememberedToken>,
     /// How often tokens were forgotten.
     forgotten: AtomicU64,
 }
@@ -64,7 +64,7 @@ impl KnownTokens {
     pub fn insert(&self, digest: TokenDigest, accepted: &Accepted, before: Before, now: DateTime<Utc>) {
         let until = now + REMEMBERED_FOR;
         let until = accepted.expires_at.map_or(until, |expires_at| until.min(expires_at));
-        self.tokens.insert(digest, Remembered { identity: accepted.identity, until });
+        self.tokens.insert(digest, RememberedToken { identity: accepted.identity, until });
         if self.before() != before {
             self.tokens.remove(&digest);
         }

@@ -35,7 +35,7 @@ const NETWORK: Growth = Growth { free: 20, delay_max: Duration::from_secs(5) };
 
 /// A party whose failures are counted together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Party {
+enum FailingParty {
     /// Everyone who tries the password of one account from one network.
     Account(IpAddr, Box<str>),
     /// All unknown clients in one network.
@@ -44,11 +44,11 @@ enum Party {
     Device(SessionId),
 }
 
-impl Party {
+impl FailingParty {
     const fn growth(&self) -> &'static Growth {
         match self {
-            Party::Account(..) | Party::Device(_) => &ACCOUNT,
-            Party::Network(_) => &NETWORK,
+            FailingParty::Account(..) | FailingParty::Device(_) => &ACCOUNT,
+            FailingParty::Network(_) => &NETWORK,
         }
     }
 }
@@ -91,23 +91,23 @@ impl Presenter {
         self.lane.clone()
     }
 
-    fn parties(&self) -> Vec<Party> {
-        let account = Party::Account(self.network, self.name.clone());
+    fn parties(&self) -> Vec<FailingParty> {
+        let account = FailingParty::Account(self.network, self.name.clone());
         match self.lane {
-            Lane::Strangers => vec![account, Party::Network(self.network)],
+            Lane::Strangers => vec![account, FailingParty::Network(self.network)],
             Lane::Account(_) => vec![account],
-            Lane::Device(session) => vec![Party::Device(session)],
+            Lane::Device(session) => vec![FailingParty::Device(session)],
         }
     }
 }
 
 /// The recent failures and successful logins.
 #[derive(Default)]
-pub struct Throttle(Mutex<Memory>);
+pub struct Throttle(Mutex<FailureMemory>);
 
 #[derive(Default)]
-struct Memory {
-    failures: HashMap<Party, Failures>,
+struct FailureMemory {
+    failures: HashMap<FailingParty, Failures>,
     /// The time of the last login of an account from a network.
     known: HashMap<(IpAddr, Box<str>), Instant>,
 }
@@ -118,11 +118,11 @@ pub struct Try<'a> {
     throttle: &'a Throttle,
     presenter: Presenter,
     begun: Instant,
-    verdict: Verdict,
+    verdict: ThrottleVerdict,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum ThrottleVerdict {
     Failed,
     Succeeded,
     Unjudged,
@@ -167,17 +167,17 @@ impl Throttle {
             memory.failures.entry(party).or_insert(Failures { count: 0, last: now, pending: 0 }).pending += 1;
         }
         drop(memory);
-        Ok(Try { throttle: self, presenter, begun: now, verdict: Verdict::Failed })
+        Ok(Try { throttle: self, presenter, begun: now, verdict: ThrottleVerdict::Failed })
     }
 
-    fn open(&self) -> MutexGuard<'_, Memory> {
+    fn open(&self) -> MutexGuard<'_, FailureMemory> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Memory {
+impl FailureMemory {
     fn delay(&self, presenter: &Presenter, now: Instant) -> Option<Duration> {
-        let of = |party: Party| self.failures.get(&party)?.delay(party.growth(), now);
+        let of = |party: FailingParty| self.failures.get(&party)?.delay(party.growth(), now);
         presenter.parties().into_iter().filter_map(of).max()
     }
 
@@ -192,20 +192,20 @@ impl Memory {
 
     fn settle(&mut self, tried: &Try<'_>) {
         for party in tried.presenter.parties() {
-            let of_network = matches!(party, Party::Network(_));
+            let of_network = matches!(party, FailingParty::Network(_));
             let Some(failures) = self.failures.get_mut(&party) else { continue };
             failures.pending = failures.pending.saturating_sub(1);
             match tried.verdict {
-                Verdict::Failed => failures.add(tried.begun),
+                ThrottleVerdict::Failed => failures.add(tried.begun),
                 // A success of one client says nothing about the failures of others in its network.
-                Verdict::Succeeded if !of_network => failures.count = 0,
-                Verdict::Succeeded | Verdict::Unjudged => {}
+                ThrottleVerdict::Succeeded if !of_network => failures.count = 0,
+                ThrottleVerdict::Succeeded | ThrottleVerdict::Unjudged => {}
             }
             if failures.count == 0 && failures.pending == 0 {
                 self.failures.remove(&party);
             }
         }
-        if tried.verdict == Verdict::Succeeded {
+        if tried.verdict == ThrottleVerdict::Succeeded {
             self.know(&tried.presenter, tried.begun);
         }
     }
@@ -249,12 +249,12 @@ impl Failures {
 impl Try<'_> {
     /// Ends the attempt with the right password: earlier failures are forgotten.
     pub fn succeeded(mut self) {
-        self.verdict = Verdict::Succeeded;
+        self.verdict = ThrottleVerdict::Succeeded;
     }
 
     /// Ends the attempt without a result: it does not count.
     pub fn unjudged(mut self) {
-        self.verdict = Verdict::Unjudged;
+        self.verdict = ThrottleVerdict::Unjudged;
     }
 }
 

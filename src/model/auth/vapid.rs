@@ -34,7 +34,7 @@ pub enum BadVapidKey {
 
 /// What a token says.
 #[derive(Serialize)]
-struct Claims<'a> {
+struct VapidClaims<'a> {
     /// The origin of the push service.
     aud: &'a str,
     exp: i64,
@@ -76,7 +76,7 @@ impl VapidKey {
         contact: Option<&str>,
         now: DateTime<Utc>,
     ) -> Result<String, Error> {
-        let claims = Claims { aud: origin, exp: (now + LIFETIME).timestamp(), sub: contact };
+        let claims = VapidClaims { aud: origin, exp: (now + LIFETIME).timestamp(), sub: contact };
         let token = jsonwebtoken::encode(&Header::new(Algorithm::ES256), &claims, &self.private)?;
         Ok(format!("vapid t={token}, k={}", self.public))
     }

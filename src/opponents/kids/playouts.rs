@@ -20,7 +20,7 @@ const CURIOSITY: f32 = 0.5;
 const ERROR_MAX: f32 = 0.6;
 
 /// What the playouts of an action have brought.
-struct Tally {
+struct PlayoutTally {
     action: Action,
     visits: f32,
     sum: f32,
@@ -36,13 +36,13 @@ pub fn best(
     rng: &mut fastrand::Rng,
 ) -> Option<Action> {
     let (seat, _) = state.to_act()?;
-    let mut tallies: Vec<Tally> = actions
+    let mut tallies: Vec<PlayoutTally> = actions
         .iter()
         .map(|&action| {
             let mut after = *state;
             after.redeal(|places| rng.shuffle(places));
             after.play_unchecked(&action, &mut ());
-            Tally { action, visits: 1.0, sum: journey.share(&after, seat) }
+            PlayoutTally { action, visits: 1.0, sum: journey.share(&after, seat) }
         })
         .collect();
     let mut scratch = Vec::new();
@@ -50,7 +50,7 @@ pub fn best(
         if budget.is_expired() {
             break;
         }
-        let curious = |tally: &Tally| {
+        let curious = |tally: &PlayoutTally| {
             tally.sum / tally.visits + CURIOSITY * (((played + 1) as f32).ln() / tally.visits).sqrt()
         };
         let best = tallies.iter_mut().max_by(|a, b| curious(a).total_cmp(&curious(b)))?;
@@ -61,7 +61,7 @@ pub fn best(
         best.visits += 1.0;
     }
     let error = strength.weakness() * ERROR_MAX;
-    let worth = |tally: &Tally| match strength {
+    let worth = |tally: &PlayoutTally| match strength {
         Strength::FULL => tally.visits + tally.sum / tally.visits,
         _ => tally.sum / tally.visits,
     };

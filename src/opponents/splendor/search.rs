@@ -28,7 +28,7 @@ type Shares = [f32; SEATS_MAX];
 
 /// A position in which a seat must move, or the end of a game.
 #[derive(Clone, Debug)]
-struct Node {
+struct SearchNode {
     state: State,
     seat: Seat,
     /// The seat whose turn led here; the seat itself at the root.
@@ -44,7 +44,7 @@ struct Node {
 
 /// A turn.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct SearchEdge {
     prior: f32,
     /// The sum of the results of its visits, and its first value as one more.
     sum: f32,
@@ -54,7 +54,7 @@ struct Edge {
     length: u32,
 }
 
-impl Edge {
+impl SearchEdge {
     #[inline]
     fn value(&self) -> f32 {
         self.sum / (self.visits + 1) as f32
@@ -64,8 +64,8 @@ impl Edge {
 /// A search with its memory.
 #[derive(Debug, Default)]
 pub struct Search {
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    nodes: Vec<SearchNode>,
+    edges: Vec<SearchEdge>,
     actions: Vec<Action>,
     path: Vec<(u32, u32)>,
     lister: Lister,
@@ -183,7 +183,7 @@ impl Search {
         })
     }
 
-    fn turn(&self, edge: &Edge) -> &[Action] {
+    fn turn(&self, edge: &SearchEdge) -> &[Action] {
         &self.actions[edge.actions as usize..][..edge.length as usize]
     }
 
@@ -251,7 +251,7 @@ impl Search {
     fn add_node(&mut self, state: State, mover: Seat, judge: Judge<'_>) -> Shares {
         let seat = state.to_act().map_or(mover, |(seat, _)| seat);
         let first = self.edges.len() as u32;
-        let mut node = Node {
+        let mut node = SearchNode {
             state,
             seat,
             mover,
@@ -279,7 +279,7 @@ impl Search {
             let start = actions.len() as u32;
             actions.extend_from_slice(turn);
             let length = turn.len() as u32;
-            edges.push(Edge {
+            edges.push(SearchEdge {
                 prior: 0.0,
                 sum: share(logit),
                 visits: 0,

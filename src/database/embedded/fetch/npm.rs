@@ -61,7 +61,7 @@ const PACKAGES: [(&str, &str, &str, Pin); 4] = [
 /// A symbolic link that the package lists instead of containing it, with paths relative to the package's
 /// root.
 #[derive(Deserialize)]
-struct Link {
+struct PackageLink {
     source: PathBuf,
     target: PathBuf,
 }
@@ -94,9 +94,9 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
 fn link(tree: &Path) -> Result<(), LaunchError> {
     let list = tree.join("native/pg-symlinks.json");
     let text = fs::read(&list).map_err(LaunchError::at("read", &list))?;
-    let links: Vec<Link> =
+    let links: Vec<PackageLink> =
         serde_json::from_slice(&text).map_err(|error| LaunchError::at("read", &list)(error.into()))?;
-    for Link { source, target } in links {
+    for PackageLink { source, target } in links {
         // Both files are in the same directory, so the file name is enough.
         let name = source.file_name().unwrap_or(source.as_os_str());
         let path = tree.join(&target);

