@@ -40,7 +40,7 @@ pub fn animate(steps: &[Table<'_>]) -> Option<String> {
         }
         tracks.iter_mut().for_each(|track| track.complete(step));
     }
-    let time = Time { steps: steps.len() };
+    let time = AnimationTime { steps: steps.len() };
     let mut content = String::new();
     tracks.iter().for_each(|track| content.push_str(&track.markup(time).0));
     let scene = scenes.into_iter().last()?;
@@ -49,11 +49,11 @@ pub fn animate(steps: &[Table<'_>]) -> Option<String> {
 
 /// The time of an animation.
 #[derive(Clone, Copy)]
-struct Time {
+struct AnimationTime {
     steps: usize,
 }
 
-impl Time {
+impl AnimationTime {
     fn duration(self) -> f32 {
         STEP * self.steps.saturating_sub(1) as f32 + END
     }
@@ -96,7 +96,7 @@ impl Track {
         self.steps.resize(step + 1, None);
     }
 
-    fn markup(&self, time: Time) -> Markup {
+    fn markup(&self, time: AnimationTime) -> Markup {
         let Some(first) = self.steps.iter().flatten().next().map(|(at, _)| *at) else { return html! {} };
         // Where it is absent, it stays where it was.
         let mut here = first;
@@ -123,7 +123,7 @@ impl Track {
     }
 
     /// One look of the piece, visible in its steps.
-    fn look(&self, number: usize, look: &str, time: Time) -> Markup {
+    fn look(&self, number: usize, look: &str, time: AnimationTime) -> Markup {
         let visible: Vec<bool> =
             self.steps.iter().map(|step| step.is_some_and(|(_, shown)| shown == number)).collect();
         let (mut values, mut times) = (String::new(), String::new());
@@ -148,7 +148,7 @@ impl Track {
 }
 
 /// An animation through these values, one for each step; nothing if they are all the same.
-fn moved(kind: &str, each: Vec<String>, time: Time) -> Markup {
+fn moved(kind: &str, each: Vec<String>, time: AnimationTime) -> Markup {
     let (mut values, mut times) = (String::new(), String::new());
     let mut add = |value: &str, share: f32| {
         let separator = if values.is_empty() { "" } else { ";" };

@@ -21,7 +21,7 @@ pub struct Film {
 impl Film {
     /// Draws these tables.
     pub fn of<'a>(tables: impl IntoIterator<Item = Table<'a>>) -> Film {
-        let mut shared = Shared::default();
+        let mut shared = PartList::default();
         let pictures = tables.into_iter().map(|table| shared.picture(&table)).collect();
         Film { parts: shared.parts, pictures }
     }
@@ -29,12 +29,12 @@ impl Film {
 
 /// The parts so far.
 #[derive(Default)]
-struct Shared {
+struct PartList {
     parts: Vec<String>,
     numbers: HashMap<String, u32>,
 }
 
-impl Shared {
+impl PartList {
     /// Adds a picture.
     fn picture(&mut self, table: &Table<'_>) -> Vec<u32> {
         let (palette, scene) = (table.theme.palette(), scene(table));

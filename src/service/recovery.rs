@@ -34,11 +34,11 @@ pub struct Recovery {
     pool: Pool,
     access: Arc<Access>,
     watchers: Watchers,
-    post: Option<Outgoing>,
+    post: Option<RecoveryMails>,
 }
 
 /// What sends the mails, and the queue of requests for them.
-struct Outgoing {
+struct RecoveryMails {
     post: Arc<Post>,
     requests: Sender<String>,
 }
@@ -70,7 +70,7 @@ impl Recovery {
         post: Option<Arc<Post>>,
     ) -> (Recovery, Requests) {
         let (sender, requests) = channel(REQUESTS_MAX);
-        let post = post.map(|post| Outgoing { post, requests: sender });
+        let post = post.map(|post| RecoveryMails { post, requests: sender });
         (Recovery { pool, access, watchers, post }, requests)
     }
 
@@ -88,7 +88,7 @@ impl Recovery {
     /// Makes the links for a requested address and returns the letters with them: one for each spelling of
     /// the address among the accounts.
     pub async fn answer(&self, email: &str) -> Result<Vec<Letter>, RecoveryRefusal> {
-        let Some(Outgoing { post, .. }) = &self.post else { return Ok(Vec::new()) };
+        let Some(RecoveryMails { post, .. }) = &self.post else { return Ok(Vec::new()) };
         let mut connection = self.pool.get().await?;
         let players = accounts::by_email(&mut connection, email, ACCOUNTS_MAX).await?;
         // Letters go to the stored addresses, because different addresses may be equal when case is ignored.
@@ -117,7 +117,7 @@ impl Recovery {
     /// If the SMTP server does not accept it.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         match &self.post {
-            Some(Outgoing { post, .. }) => post.send(letter).await,
+            Some(RecoveryMails { post, .. }) => post.send(letter).await,
             None => Ok(()),
         }
     }

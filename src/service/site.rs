@@ -22,7 +22,7 @@ pub struct Site {
     pool: Pool,
     jobs: Jobs,
     fold_after: Duration,
-    known: Mutex<Known>,
+    known: Mutex<SiteMemory>,
 }
 
 /// Whether the server can use its database.
@@ -44,7 +44,7 @@ pub enum Readiness {
 
 /// The results of the last query.
 #[derive(Default, Clone)]
-struct Known {
+struct SiteMemory {
     /// When it was queried last, successfully or not.
     queried_at: Option<Instant>,
     answered: bool,
@@ -90,12 +90,12 @@ impl Site {
     ///
     /// If that takes too long, the figures stay those of the query before.
     pub async fn census(&self) -> Census {
-        let Known { answered, figures, .. } = self.known().await;
+        let SiteMemory { answered, figures, .. } = self.known().await;
         let figures = figures.map(|(at, figures)| (at.elapsed(), figures));
         Census { connections: self.pool.usage(), answered, figures }
     }
 
-    async fn known(&self) -> Known {
+    async fn known(&self) -> SiteMemory {
         let mut known = self.known.lock().await;
         if known.queried_at.is_none_or(|at| at.elapsed() >= FIGURES_AGE_MAX) {
             let answer = timeout(ANSWER_TIME_MAX, self.figures()).await.ok().and_then(Result::ok);

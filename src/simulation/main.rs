@@ -28,7 +28,7 @@ const ENTRIES_MAX: i64 = 1024;
 /// Play whole tournaments with simulated players, check them, and measure the pairings.
 #[derive(Debug, Parser)]
 #[command(name = "lapidary-simulation", version)]
-struct CommandLine {
+struct SimulationArgs {
     /// The seed that determines players, results and pairings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -58,7 +58,7 @@ fn format(name: &str) -> Result<Format, String> {
 }
 
 fn main() -> ExitCode {
-    match run(&CommandLine::parse()) {
+    match run(&SimulationArgs::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("lapidary-simulation: {reason}");
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
 }
 
 /// Simulates the events, prints the table, and fails if an invariant is violated.
-fn run(settings: &CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn run(settings: &SimulationArgs) -> Result<(), Box<dyn Error + Send + Sync>> {
     let disturbance = if settings.calm { Disturbance::Calm } else { Disturbance::Lively };
     let formats = if settings.formats.is_empty() { &Format::ALL[..] } else { &settings.formats[..] };
     let template = Case {

@@ -50,7 +50,7 @@ impl From<DieselError> for InsertFailure {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = players)]
-struct PlayerRow {
+struct AccountRow {
     id: Uuid,
     username: Option<String>,
     email: Option<String>,
@@ -61,10 +61,10 @@ struct PlayerRow {
     avatar: i16,
 }
 
-impl TryFrom<PlayerRow> for Player {
+impl TryFrom<AccountRow> for Player {
     type Error = Failure;
 
-    fn try_from(row: PlayerRow) -> Result<Self, Failure> {
+    fn try_from(row: AccountRow) -> Result<Self, Failure> {
         Ok(Player {
             id: PlayerId(row.id),
             username: row.username,
@@ -95,7 +95,7 @@ pub async fn insert(
             players::email.eq(email),
             players::password_hash.eq(password_hash),
         ))
-        .returning(PlayerRow::as_returning())
+        .returning(AccountRow::as_returning())
         .get_result(connection)
         .await;
     Ok(Player::try_from(inserted?)?)
@@ -115,7 +115,7 @@ pub async fn insert_bot(
             players::username.eq(username.as_str()),
             players::bot.eq(true),
         ))
-        .returning(PlayerRow::as_returning())
+        .returning(AccountRow::as_returning())
         .get_result(connection)
         .await;
     Ok(Player::try_from(inserted?)?)
@@ -128,7 +128,7 @@ pub async fn by_username(
 ) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
-        .select(PlayerRow::as_select())
+        .select(AccountRow::as_select())
         .first(connection)
         .await
         .optional()?;
@@ -154,7 +154,7 @@ pub async fn by_prefix(
         .filter(sql::<Bool>("lower(username COLLATE \"C\") > ").bind::<Text, _>(after))
         .order(sql::<Text>("lower(username COLLATE \"C\")"))
         .limit(limit)
-        .select(PlayerRow::as_select())
+        .select(AccountRow::as_select())
         .load(connection)
         .await?;
     rows.into_iter().map(Player::try_from).collect()
@@ -165,9 +165,9 @@ pub async fn credentials(
     connection: &mut AsyncPgConnection,
     username: &str,
 ) -> Result<Option<Credentials>, Failure> {
-    let row: Option<(PlayerRow, Option<String>)> = players::table
+    let row: Option<(AccountRow, Option<String>)> = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
-        .select((PlayerRow::as_select(), players::password_hash))
+        .select((AccountRow::as_select(), players::password_hash))
         .first(connection)
         .await
         .optional()?;
@@ -179,7 +179,7 @@ pub async fn credentials(
 pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
-        .select(PlayerRow::as_select())
+        .select(AccountRow::as_select())
         .first(connection)
         .await
         .optional()?;
@@ -199,9 +199,9 @@ pub async fn password_hash(
 /// Returns the current player and locks them against changes and erasure until the transaction ends; none if
 /// they were erased.
 pub async fn lock(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
-    let row: Option<(PlayerRow, Option<String>)> = players::table
+    let row: Option<(AccountRow, Option<String>)> = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
-        .select((PlayerRow::as_select(), players::password_hash))
+        .select((AccountRow::as_select(), players::password_hash))
         .for_share()
         .first(connection)
         .await
@@ -234,7 +234,7 @@ pub async fn lock_by_username(
 ) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
-        .select(PlayerRow::as_select())
+        .select(AccountRow::as_select())
         .for_share()
         .first(connection)
         .await
@@ -265,7 +265,7 @@ pub async fn by_email(
         .filter(players::erased_at.is_null().and(players::password_hash.is_not_null()))
         .order(players::id)
         .limit(players_max)
-        .select(PlayerRow::as_select())
+        .select(AccountRow::as_select())
         .load(connection)
         .await?;
     rows.into_iter().map(Player::try_from).collect()
@@ -305,7 +305,7 @@ pub async fn set_email(
 ) -> Result<Option<Player>, Failure> {
     let row = diesel::update(players::table.find(id.0).filter(players::erased_at.is_null()))
         .set(players::email.eq(email))
-        .returning(PlayerRow::as_returning())
+        .returning(AccountRow::as_returning())
         .get_result(connection)
         .await
         .optional()?;
@@ -395,7 +395,7 @@ pub async fn set_role(
         .filter(players::bot.eq(false));
     let row = diesel::update(named)
         .set(players::role.eq(role.name()))
-        .returning(PlayerRow::as_returning())
+        .returning(AccountRow::as_returning())
         .get_result(connection)
         .await
         .optional()?;
@@ -408,7 +408,7 @@ pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Pl
         .filter(players::role.eq(Role::Administrator.name()).and(players::erased_at.is_null()))
         .order(sql::<Text>("username COLLATE \"C\""))
         .limit(ADMINISTRATORS_MAX)
-        .select(PlayerRow::as_select())
+        .select(AccountRow::as_select())
         .load(connection)
         .await?;
     rows.into_iter().map(Player::try_from).collect()

@@ -113,7 +113,7 @@ pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Fa
 }
 
 row! {
-    struct Claimed {
+    struct ClaimedAlert {
         player_id: Uuid,
         quiet_from: Option<i16>,
         quiet_until: Option<i16>,
@@ -137,7 +137,7 @@ pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Recipien
         "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
          WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
     );
-    let row: Option<Claimed> = Prepared(query).get_result(connection).await.optional()?;
+    let row: Option<ClaimedAlert> = Prepared(query).get_result(connection).await.optional()?;
     Ok(row.map(|row| Recipient {
         player: PlayerId(row.player_id),
         quiet: quiet(row.quiet_from, row.quiet_until, row.utc_offset),
@@ -181,7 +181,7 @@ pub async fn done(
 }
 
 row! {
-    struct ToldRow {
+    struct AlertRow {
         event: String,
         subject_id: Uuid,
         number: i64,
@@ -191,7 +191,7 @@ row! {
 
 /// Returns what a player was told. What an earlier or later release has stored under other names is left out.
 pub async fn told(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<ToldBefore, Failure> {
-    let rows: Vec<ToldRow> = diesel::sql_query(
+    let rows: Vec<AlertRow> = diesel::sql_query(
         "SELECT event, subject_id, number, CASE WHEN told_at > now() - $2 THEN sender_id END AS recent_sender \
          FROM alerts_told WHERE player_id = $1",
     )

@@ -173,7 +173,7 @@ pub async fn renew(
 }
 
 row! {
-    struct Candidate {
+    struct AnalysisCandidate {
         game_id: Uuid,
     }
 }
@@ -195,8 +195,8 @@ pub async fn claim(
     lease: Duration,
 ) -> Result<Option<AnalysisClaim>, Failure> {
     let next = diesel::sql_query(next()).bind::<BigInt, _>(CANDIDATES);
-    let candidates: Vec<Candidate> = Prepared(next).load(connection).await?;
-    for Candidate { game_id: game } in candidates {
+    let candidates: Vec<AnalysisCandidate> = Prepared(next).load(connection).await?;
+    for AnalysisCandidate { game_id: game } in candidates {
         let until = sql::<Nullable<Timestamptz>>("now() + ").bind::<Interval, PgInterval>(interval(lease));
         let free = game_analyses::table.find(game).filter(sql::<Bool>(IS_OPEN)).filter(sql::<Bool>(IS_FREE));
         let claimed: Option<(Uuid, i16, i16)> = diesel::update(free)

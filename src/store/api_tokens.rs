@@ -18,7 +18,7 @@ use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WrittenSc
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
 
 #[derive(Queryable)]
-struct Row {
+struct ApiTokenRow {
     session: Uuid,
     player: Uuid,
     bot: bool,
@@ -34,7 +34,7 @@ pub async fn accept(
     digest: &TokenDigest,
 ) -> Result<Option<Accepted>, Failure> {
     let open = sessions::revoked_at.is_null().and(players::erased_at.is_null());
-    let found: Option<Row> = sessions::table
+    let found: Option<ApiTokenRow> = sessions::table
         .inner_join(players::table)
         .filter(sessions::token_digest.eq(digest.as_slice()).and(open))
         .select((
@@ -65,7 +65,7 @@ pub async fn accept(
 }
 
 /// Stores the time of the last use, of the token and of the bot that it belongs to.
-async fn note_use(connection: &mut AsyncPgConnection, row: &Row) -> Result<(), Failure> {
+async fn note_use(connection: &mut AsyncPgConnection, row: &ApiTokenRow) -> Result<(), Failure> {
     diesel::update(sessions::table.find(row.session))
         .set(sessions::last_used_at.eq(row.now))
         .execute(connection)

@@ -182,7 +182,7 @@ pub async fn due(
     limit: i64,
 ) -> Result<Vec<BotMatchId>, Failure> {
     row! {
-        struct Row {
+        struct BotMatchRow {
             id: Uuid,
         }
     }
@@ -192,7 +192,7 @@ pub async fn due(
         .bind::<Nullable<SqlUuid>, _>(after.map(|after| after.0))
         .bind::<Interval, _>(interval(expiry))
         .bind::<BigInt, _>(limit);
-    let rows: Vec<Row> = Prepared(query).load(connection).await?;
+    let rows: Vec<BotMatchRow> = Prepared(query).load(connection).await?;
     Ok(rows.into_iter().map(|row| BotMatchId(row.id)).collect())
 }
 
@@ -218,7 +218,7 @@ pub async fn page(
     limit: i64,
 ) -> Result<Vec<BotMatchId>, Failure> {
     row! {
-        struct Row {
+        struct BotMatchRow {
             id: Uuid,
         }
     }
@@ -235,7 +235,7 @@ pub async fn page(
          AND k.blocked_id = m.creator_id)) ORDER BY b.match_id DESC LIMIT $4) AS b";
     let sql =
         format!("SELECT id FROM ({created} UNION {taken_part}) AS found (id) ORDER BY id DESC LIMIT $4");
-    let rows: Vec<Row> = diesel::sql_query(sql)
+    let rows: Vec<BotMatchRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(player.0)
         .bind::<Array<SqlUuid>, _>(players)
         .bind::<Nullable<SqlUuid>, _>(after.map(|after| after.0))
@@ -246,7 +246,7 @@ pub async fn page(
 }
 
 row! {
-    struct Row {
+    struct BotMatchRow {
         id: Uuid,
         creator_id: Uuid,
         creator: Option<String>,
@@ -292,14 +292,15 @@ const LOAD_BOTS: &str = "SELECT b.match_id, b.player_id, p.username, p.bot, o.ow
 /// Returns the series with these ids, the newest first.
 pub async fn load(connection: &mut AsyncPgConnection, ids: &[BotMatchId]) -> Result<Vec<BotMatch>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let rows: Vec<Row> = diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
+    let rows: Vec<BotMatchRow> =
+        diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
     let bots: Vec<BotRow> =
         diesel::sql_query(LOAD_BOTS).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
     let mut by_match: HashMap<Uuid, Vec<BotRow>> = HashMap::new();
     for bot in bots {
         by_match.entry(bot.match_id).or_default().push(bot);
     }
-    let read = |row: Row| {
+    let read = |row: BotMatchRow| {
         let bots = by_match.remove(&row.id).unwrap_or_default();
         read_match(row, bots).ok_or_else(|| unreadable("a bot match"))
     };
@@ -312,7 +313,7 @@ pub async fn find(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<
 }
 
 /// Seats follow the order of the bots, and spectators see the games when the series is over.
-fn read_match(row: Row, bots: Vec<BotRow>) -> Option<BotMatch> {
+fn read_match(row: BotMatchRow, bots: Vec<BotRow>) -> Option<BotMatch> {
     let terms = TermsRow {
         ruleset: row.ruleset,
         options: row.options,

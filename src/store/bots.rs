@@ -37,8 +37,11 @@ pub async fn insert(
     owner: Option<PlayerId>,
     accepts: &Accepts,
 ) -> Result<(), Failure> {
-    let row =
-        (bots::player_id.eq(bot.0), bots::owner_id.eq(owner.map(|owner| owner.0)), Columns::of(accepts));
+    let row = (
+        bots::player_id.eq(bot.0),
+        bots::owner_id.eq(owner.map(|owner| owner.0)),
+        AcceptsColumns::of(accepts),
+    );
     diesel::insert_into(bots::table).values(row).execute(connection).await?;
     Ok(())
 }
@@ -49,14 +52,14 @@ pub async fn set_accepts(
     bot: PlayerId,
     accepts: &Accepts,
 ) -> Result<(), Failure> {
-    diesel::update(bots::table.find(bot.0)).set(Columns::of(accepts)).execute(connection).await?;
+    diesel::update(bots::table.find(bot.0)).set(AcceptsColumns::of(accepts)).execute(connection).await?;
     Ok(())
 }
 
 /// The columns that say what a bot accepts.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = bots)]
-struct Columns<'a> {
+struct AcceptsColumns<'a> {
     rulesets: &'a [String],
     modules: &'a [String],
     seats: Vec<i16>,
@@ -64,9 +67,9 @@ struct Columns<'a> {
     concurrent_games: i32,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> AcceptsColumns<'a> {
     fn of(accepts: &'a Accepts) -> Self {
-        Columns {
+        AcceptsColumns {
             rulesets: &accepts.rulesets,
             modules: &accepts.modules,
             seats: accepts.seats.iter().map(|seats| i16::from(*seats)).collect(),
@@ -193,7 +196,7 @@ pub async fn owned(connection: &mut AsyncPgConnection, owner: PlayerId) -> Resul
 }
 
 row! {
-    struct Row {
+    struct BotAccountRow {
         id: Uuid,
         username: Option<String>,
         created_at: DateTime<Utc>,
@@ -225,7 +228,7 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<Bot>, Failure> {
     let id = |id: Option<PlayerId>| id.map(|id| id.0);
-    let rows: Vec<Row> = diesel::sql_query(LIST)
+    let rows: Vec<BotAccountRow> = diesel::sql_query(LIST)
         .bind::<Nullable<SqlUuid>, _>(id(filter.owner))
         .bind::<Nullable<SqlUuid>, _>(id(filter.bot))
         .bind::<Nullable<SqlUuid>, _>(id(filter.after))
@@ -237,7 +240,7 @@ pub async fn list(
     rows.into_iter().map(|row| bot(row).ok_or_else(|| unreadable("a bot"))).collect()
 }
 
-fn bot(row: Row) -> Option<Bot> {
+fn bot(row: BotAccountRow) -> Option<Bot> {
     let owner = row.owner_id.map(|id| Occupant { player: PlayerId(id), username: row.owner, bot: false });
     Some(Bot {
         id: PlayerId(row.id),

@@ -84,7 +84,7 @@ pub async fn page(
     limit: i64,
 ) -> Result<Vec<GameId>, Failure> {
     row! {
-        struct Row {
+        struct ChallengeRow {
             game_id: Uuid,
         }
     }
@@ -108,7 +108,7 @@ pub async fn page(
         (Direction::In, Placement::Sharded) => sharded,
         (Direction::Out, _) => sent,
     };
-    let rows: Vec<Row> = diesel::sql_query(sql)
+    let rows: Vec<ChallengeRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(player.0)
         .bind::<Nullable<SqlUuid>, _>(after.map(|game| game.0))
         .bind::<BigInt, _>(limit)
@@ -124,7 +124,8 @@ pub async fn load(
     lifetime: Duration,
 ) -> Result<Vec<Challenge>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let rows: Vec<Row> = diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
+    let rows: Vec<ChallengeRow> =
+        diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
     rows.into_iter().map(|row| challenge(row, lifetime).ok_or_else(|| unreadable("a challenge"))).collect()
 }
 
@@ -178,7 +179,7 @@ pub async fn waiting_for(
 }
 
 row! {
-    struct Row {
+    struct ChallengeRow {
         game_id: Uuid,
         challenger_id: Uuid,
         challenger: Option<String>,
@@ -205,7 +206,7 @@ row! {
 }
 
 /// The delay of spectators is left out: the game itself shows it.
-fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
+fn challenge(row: ChallengeRow, lifetime: Duration) -> Option<Challenge> {
     let lifetime = TimeDelta::from_std(lifetime).unwrap_or(TimeDelta::MAX);
     let terms = TermsRow {
         ruleset: row.ruleset,

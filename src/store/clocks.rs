@@ -153,7 +153,7 @@ pub struct Overdue {
 }
 
 row! {
-    struct DueRow {
+    struct DueClockRow {
         id: Uuid,
         creator_id: Uuid,
         due_in_ms: i64,
@@ -170,9 +170,9 @@ pub async fn overdue(
          ceil(extract(epoch FROM c.deadline - now()) * 1000)::bigint + c.lag_ms AS due_in_ms \
          FROM game_clocks c JOIN games g ON g.id = c.game_id WHERE c.deadline < now() + $1 * interval '1 ms' ORDER BY c.deadline LIMIT $2";
     let query = diesel::sql_query(sql).bind::<BigInt, _>(milliseconds(ahead)).bind::<BigInt, _>(limit);
-    let rows: Vec<DueRow> = Prepared(query).load(connection).await?;
+    let rows: Vec<DueClockRow> = Prepared(query).load(connection).await?;
     let mut overdue = Overdue::default();
-    for DueRow { id, creator_id, due_in_ms } in rows {
+    for DueClockRow { id, creator_id, due_in_ms } in rows {
         match u64::try_from(due_in_ms) {
             Err(_) => overdue.games.push((GameId(id), PlayerId(creator_id))),
             Ok(due_in_ms) => {

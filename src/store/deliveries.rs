@@ -74,7 +74,7 @@ pub async fn insert(
 }
 
 row! {
-    struct DueRow {
+    struct DueDeliveryRow {
         webhook_id: Uuid,
         player_id: Uuid,
         url: String,
@@ -141,11 +141,11 @@ pub async fn claim(
     .bind::<Bool, _>(closed.slow.everybody)
     .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
     .bind::<Array<Text>, _>(&closed.slow.hosts);
-    let row: Option<DueRow> = Prepared(query).get_result(connection).await.optional()?;
+    let row: Option<DueDeliveryRow> = Prepared(query).get_result(connection).await.optional()?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a message of a webhook"))).transpose()
 }
 
-fn due(row: DueRow) -> Option<DueDelivery> {
+fn due(row: DueDeliveryRow) -> Option<DueDelivery> {
     let old = [row.old_secret, row.older_secret].into_iter().flatten();
     Some(DueDelivery {
         webhook: WebhookId(row.webhook_id),

@@ -128,7 +128,7 @@ pub async fn owner(
 }
 
 #[derive(Queryable)]
-struct Row {
+struct DeviceCodeRow {
     client_id: String,
     scopes: scopes::Written,
     status: String,
@@ -145,7 +145,7 @@ pub async fn lock(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
 ) -> Result<Option<StoredDevice>, Failure> {
-    let row: Option<Row> = device_codes::table
+    let row: Option<DeviceCodeRow> = device_codes::table
         .find(digest.as_slice())
         .select((
             device_codes::client_id,
@@ -162,10 +162,10 @@ pub async fn lock(
         .first(connection)
         .await
         .optional()?;
-    row.map(Row::read).transpose()
+    row.map(DeviceCodeRow::read).transpose()
 }
 
-impl Row {
+impl DeviceCodeRow {
     fn read(self) -> Result<StoredDevice, Failure> {
         Ok(StoredDevice {
             terms: DeviceTerms {

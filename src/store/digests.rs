@@ -87,7 +87,7 @@ const END: &str = "UPDATE mail_digests SET every_hours = NULL, check_at = NULL, 
      lines = '{}', confirm_digest = NULL";
 
 row! {
-    struct NameRow {
+    struct DigestNameRow {
         username: Option<String>,
     }
 }
@@ -97,7 +97,7 @@ pub async fn of_end_token(
     connection: &mut AsyncPgConnection,
     token: &str,
 ) -> Result<Option<String>, Failure> {
-    let row: Option<NameRow> = diesel::sql_query(
+    let row: Option<DigestNameRow> = diesel::sql_query(
         "SELECT p.username FROM mail_digests d JOIN players p ON p.id = d.player_id WHERE d.end_token = $1",
     )
     .bind::<Text, _>(token)
@@ -224,7 +224,7 @@ pub async fn note(
 }
 
 row! {
-    struct DueRow {
+    struct DueDigestRow {
         player_id: Uuid,
         quiet_from: Option<i16>,
         quiet_until: Option<i16>,
@@ -241,7 +241,7 @@ pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<DueDiges
          LEFT JOIN alerts a ON a.player_id = d.player_id WHERE d.check_at <= now() \
          ORDER BY d.check_at LIMIT 1 FOR NO KEY UPDATE OF d SKIP LOCKED",
     );
-    let row: Option<DueRow> = Prepared(query).get_result(connection).await.optional()?;
+    let row: Option<DueDigestRow> = Prepared(query).get_result(connection).await.optional()?;
     Ok(row.map(|row| DueDigest {
         player: PlayerId(row.player_id),
         quiet: alerts::quiet(row.quiet_from, row.quiet_until, row.utc_offset),

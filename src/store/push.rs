@@ -49,7 +49,7 @@ pub async fn key_or_insert(connection: &mut AsyncPgConnection, fresh: &[u8]) -> 
 }
 
 row! {
-    struct Row {
+    struct SubscriptionRow {
         id: Uuid,
         endpoint: String,
         of_session: bool,
@@ -58,7 +58,7 @@ row! {
     }
 }
 
-fn read(row: Row) -> Subscription {
+fn read(row: SubscriptionRow) -> Subscription {
     Subscription {
         id: SubscriptionId(row.id),
         endpoint: row.endpoint,
@@ -74,7 +74,7 @@ pub async fn list(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<Vec<Subscription>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<SubscriptionRow> = diesel::sql_query(format!(
         "SELECT p.id, p.endpoint, p.session_id = $2 AS of_session, p.created_at, p.accepted_at \
          FROM push_subscriptions p WHERE p.player_id = $1 AND {SESSION_IS_OPEN} \
          ORDER BY p.created_at, p.id LIMIT $3",
@@ -199,7 +199,7 @@ pub async fn enqueue(
 }
 
 row! {
-    struct DueRow {
+    struct DuePushRow {
         id: Uuid,
         subscription_id: Uuid,
         player_id: Uuid,
@@ -236,11 +236,11 @@ pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Resul
     .bind::<Bool, _>(closed.slow.everybody)
     .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
     .bind::<Array<Text>, _>(&closed.slow.hosts);
-    let row: Option<DueRow> = Prepared(query).get_result(connection).await.optional()?;
+    let row: Option<DuePushRow> = Prepared(query).get_result(connection).await.optional()?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a push message"))).transpose()
 }
 
-fn due(row: DueRow) -> Option<DuePush> {
+fn due(row: DuePushRow) -> Option<DuePush> {
     Some(DuePush {
         id: row.id,
         subscription: SubscriptionId(row.subscription_id),

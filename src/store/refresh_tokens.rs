@@ -56,7 +56,7 @@ pub struct Owner {
 }
 
 #[derive(Queryable)]
-struct Row {
+struct RefreshTokenRow {
     used_at: Option<DateTime<Utc>>,
     expires_at: DateTime<Utc>,
     session: Uuid,
@@ -86,7 +86,7 @@ pub async fn lock(
     digest: &[u8; 32],
     successor: &[u8; 32],
 ) -> Result<Option<Presented>, Failure> {
-    let row: Option<Row> = refresh_tokens::table
+    let row: Option<RefreshTokenRow> = refresh_tokens::table
         .inner_join(sessions::table)
         .filter(refresh_tokens::digest.eq(digest.as_slice()))
         .select((

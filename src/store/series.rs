@@ -32,7 +32,7 @@ const SERIES: &str = "SELECT s.id, s.owner_id, p.username AS owner_name, p.bot A
     s.created_at FROM series s JOIN players p ON p.id = s.owner_id";
 
 row! {
-    struct Row {
+    struct SeriesRow {
         id: Uuid,
         owner_id: Uuid,
         owner_name: Option<String>,
@@ -69,7 +69,7 @@ pub struct NewSeries<'a> {
 #[derive(AsChangeset, Insertable)]
 #[diesel(table_name = series)]
 #[diesel(treat_none_as_null = true)]
-struct SettingsColumns<'a> {
+struct SeriesSettingsColumns<'a> {
     name: &'a str,
     name_words: Vec<String>,
     words_of: &'a str,
@@ -81,9 +81,9 @@ struct SettingsColumns<'a> {
     promoted: i16,
 }
 
-impl<'a> From<&'a SeriesSettings> for SettingsColumns<'a> {
+impl<'a> From<&'a SeriesSettings> for SeriesSettingsColumns<'a> {
     fn from(settings: &'a SeriesSettings) -> Self {
-        SettingsColumns {
+        SeriesSettingsColumns {
             name: &settings.name,
             name_words: words(&settings.name),
             words_of: &settings.name,
@@ -100,7 +100,7 @@ impl<'a> From<&'a SeriesSettings> for SettingsColumns<'a> {
     }
 }
 
-fn read(row: Row) -> Result<EventSeries, Failure> {
+fn read(row: SeriesRow) -> Result<EventSeries, Failure> {
     let unknown = || unreadable("a series");
     let groups = row.group_names.into_iter().zip(row.group_sizes);
     let groups =
@@ -138,7 +138,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeries<'_>) -> 
             series::owner_id.eq(new.owner.0),
             series::club_id.eq(new.club.map(|club| club.0)),
             series::visibility.eq(new.visibility.name()),
-            SettingsColumns::from(new.settings),
+            SeriesSettingsColumns::from(new.settings),
         ))
         .execute(connection)
         .await?;
@@ -151,7 +151,10 @@ pub async fn update(
     id: SeriesId,
     settings: &SeriesSettings,
 ) -> Result<(), Failure> {
-    diesel::update(series::table.find(id.0)).set(SettingsColumns::from(settings)).execute(connection).await?;
+    diesel::update(series::table.find(id.0))
+        .set(SeriesSettingsColumns::from(settings))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -183,7 +186,7 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<bo
 
 /// Returns a series.
 pub async fn find(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Option<EventSeries>, Failure> {
-    let row: Option<Row> = diesel::sql_query(format!("{SERIES} WHERE s.id = $1"))
+    let row: Option<SeriesRow> = diesel::sql_query(format!("{SERIES} WHERE s.id = $1"))
         .bind::<SqlUuid, _>(id.0)
         .get_result(connection)
         .await
@@ -216,7 +219,7 @@ pub async fn list_public(
         let Some(words) = name_words::query(name) else { return Ok(Vec::new()) };
         statement = statement.bind::<Text, _>(words);
     }
-    let rows: Vec<Row> = statement.load(connection).await?;
+    let rows: Vec<SeriesRow> = statement.load(connection).await?;
     rows.into_iter().map(read).collect()
 }
 
@@ -332,14 +335,14 @@ pub async fn event_count(connection: &mut AsyncPgConnection, id: SeriesId) -> Re
 }
 
 row! {
-    struct Counted {
+    struct CountedEvent {
         count: i64,
     }
 }
 
 /// Counts the entries of all events of a series that are finished.
 pub async fn finished_entries(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<i64, Failure> {
-    let counted: Counted = diesel::sql_query(
+    let counted: CountedEvent = diesel::sql_query(
         "SELECT count(*) AS count FROM series_events e JOIN tournaments t ON t.id = e.tournament_id \
          JOIN tournament_entries n ON n.tournament_id = t.id WHERE e.series_id = $1 AND t.status = 'finished'",
     )

@@ -224,7 +224,7 @@ fn seats(filter: &StatisticsFilter) -> Vec<i16> {
 }
 
 row! {
-    struct SeatRow {
+    struct StatisticsSeatRow {
         ruleset: String,
         seats: i16,
         games: i64,
@@ -239,7 +239,7 @@ pub async fn tables(
     connection: &mut AsyncPgConnection,
     filter: &StatisticsFilter,
 ) -> Result<Vec<TableStatistics>, Failure> {
-    let rows: Vec<SeatRow> = diesel::sql_query(format!(
+    let rows: Vec<StatisticsSeatRow> = diesel::sql_query(format!(
         "SELECT ruleset, seats, sum(games)::bigint AS games, sum(win_parts)::bigint AS win_parts, \
          sum(turns)::bigint AS turns FROM statistics_seats WHERE {FILTERED} GROUP BY ruleset, seats, seat \
          ORDER BY ruleset COLLATE \"C\", seats, seat",

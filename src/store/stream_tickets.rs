@@ -70,7 +70,7 @@ async fn clear(connection: &mut AsyncPgConnection, session: SessionId) -> Result
 }
 
 row! {
-    struct Holder {
+    struct TicketHolder {
         session: Uuid,
         player: Uuid,
         kind: String,
@@ -85,7 +85,7 @@ pub async fn open(
     digest: &TicketDigest,
     path: &str,
 ) -> Result<Option<Identity>, Failure> {
-    let holder: Option<Holder> = diesel::sql_query(format!(
+    let holder: Option<TicketHolder> = diesel::sql_query(format!(
         "UPDATE stream_tickets t SET opened_at = coalesce(t.opened_at, now()) FROM sessions s \
          WHERE t.digest = $1 AND t.path = $2 AND t.expires_at > now() \
          AND (t.opened_at IS NOT NULL OR t.open_before > now()) \

@@ -34,7 +34,7 @@ pub async fn add(
 }
 
 row! {
-    struct Taken {
+    struct TakenSeats {
         taken: i64,
     }
 }
@@ -57,7 +57,7 @@ pub async fn fold(connection: &mut AsyncPgConnection, limit: i32) -> Result<i64,
          wins = t.wins + excluded.wins) SELECT count(*) AS taken FROM taken",
     )
     .bind::<Integer, _>(limit);
-    let row: Taken = Prepared(query).get_result(connection).await?;
+    let row: TakenSeats = Prepared(query).get_result(connection).await?;
     Ok(row.taken)
 }
 

@@ -200,7 +200,7 @@ fn decode<I: Inputs, const UNITS: usize, const MEMORY: usize>(
     if stored_shape != shape::<I, UNITS>() {
         return Err(WeightsError::OtherShape);
     }
-    let mut reader = Reader { bytes: content, bit: 0 };
+    let mut reader = WeightReader { bytes: content, bit: 0 };
     let head = reader.head().ok_or(WeightsError::Damaged)?;
     let rows: Option<Vec<Sums<UNITS>>> = (0..I::ROWS).map(|_| reader.row()).collect();
     rows.and_then(|rows| Net::new(rows, head)).ok_or(WeightsError::Damaged)
@@ -269,12 +269,12 @@ fn encode_row<const UNITS: usize>(row: &Sums<UNITS>, bytes: &mut Vec<u8>) {
 }
 
 /// Reads the parts of the content.
-struct Reader<'a> {
+struct WeightReader<'a> {
     bytes: &'a [u8],
     bit: u32,
 }
 
-impl Reader<'_> {
+impl WeightReader<'_> {
     fn number(&mut self) -> Option<f32> {
         let (number, rest) = self.bytes.split_first_chunk::<4>()?;
         self.bytes = rest;

@@ -41,14 +41,14 @@ pub(super) fn pieces(
         };
         pieces.push(state.piece(table, frame));
         pieces.extend(state.medal(table, At::new(frame.x + frame.width - 70.0, frame.y + 16.0)));
-        let panel = Panel { table, seat, frame, acted: state.acted, story };
+        let panel = KidsPanel { table, seat, frame, acted: state.acted, story };
         panel.bag(pieces);
         panel.tiles(pieces);
         panel.finds(pieces);
     }
 }
 
-struct Panel<'a> {
+struct KidsPanel<'a> {
     table: &'a Table<'a>,
     seat: &'a SeatView,
     frame: Frame,
@@ -56,7 +56,7 @@ struct Panel<'a> {
     story: &'a Story,
 }
 
-impl Panel<'_> {
+impl KidsPanel<'_> {
     /// A piece of the seat at a point of the panel.
     fn piece(&self, id: String, class: &'static str, x: f32, y: f32, body: Markup) -> Piece {
         let at = At::new(self.frame.x + x, self.frame.y + y);
@@ -86,7 +86,7 @@ impl Panel<'_> {
                 }
             };
             let id = format!("tokens-{}-{}", self.seat.seat, kind.name());
-            let piece = self.piece(id, "tokens", Panel::x(kind), NAME_LINE + 4.0, body);
+            let piece = self.piece(id, "tokens", KidsPanel::x(kind), NAME_LINE + 4.0, body);
             let title = words.counted_resource(count, kind.index());
             pieces.push(piece.titled(title).counted(count).marked(last));
         }
@@ -109,7 +109,7 @@ impl Panel<'_> {
                     @if count > 1 { (Type::bold(16.0, palette.ink).at(32.0, 15.0, count)) }
                 };
                 let id = format!("tiles-{}-{}-{side}", self.seat.seat, resource.name());
-                let x = Panel::x(Token::Resource(resource));
+                let x = KidsPanel::x(Token::Resource(resource));
                 let piece = self.piece(id, "tiles", x, NAME_LINE + 40.0 + y, body);
                 let title =
                     format!("{}: {}", words.town_tiles[1], words.counted_resource(count, resource.index()));
@@ -121,7 +121,7 @@ impl Panel<'_> {
     /// Adds what the seat found in villages.
     fn finds(&self, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
-        let (x, y) = (Panel::x(Token::Gold), NAME_LINE + 40.0);
+        let (x, y) = (KidsPanel::x(Token::Gold), NAME_LINE + 40.0);
         let treasures = self.seat.bag.treasures;
         if treasures > 0 {
             let body = html! {

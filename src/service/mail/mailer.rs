@@ -143,7 +143,7 @@ fn failure(error: &smtp::Error) -> MailFailure {
 }
 
 /// How the connection is encrypted.
-enum Encryption {
+enum MailEncryption {
     /// From the first byte: `smtps://`.
     Wrapped,
     /// With STARTTLS, before anything secret is sent: `smtp://`.
@@ -155,9 +155,9 @@ enum Encryption {
 fn transport(address: &str, settings: &MailSettings, domain: &str) -> Result<Transport, UnusableMail> {
     let mut url = Url::parse(address).map_err(|_| UnusableMail::Url)?;
     let encryption = match (url.scheme(), url.query()) {
-        ("smtps", None) => Encryption::Wrapped,
-        ("smtp", None) => Encryption::Upgraded,
-        ("smtp", Some("tls=off")) => Encryption::Off,
+        ("smtps", None) => MailEncryption::Wrapped,
+        ("smtp", None) => MailEncryption::Upgraded,
+        ("smtp", Some("tls=off")) => MailEncryption::Off,
         _ => return Err(UnusableMail::Url),
     };
     let host = url.host_str().filter(|host| !host.is_empty()).ok_or(UnusableMail::Url)?.to_owned();
@@ -166,12 +166,12 @@ fn transport(address: &str, settings: &MailSettings, domain: &str) -> Result<Tra
         return Err(UnusableMail::Url);
     }
     // The library chooses the port by the same words.
-    url.set_query(matches!(encryption, Encryption::Upgraded).then_some("tls=required"));
+    url.set_query(matches!(encryption, MailEncryption::Upgraded).then_some("tls=required"));
     let builder = Transport::from_url(url.as_str()).map_err(|_| UnusableMail::Url)?;
     let tls = match encryption {
-        Encryption::Wrapped => Tls::Wrapper(trust(&host, settings)?),
-        Encryption::Upgraded => Tls::Required(trust(&host, settings)?),
-        Encryption::Off => Tls::None,
+        MailEncryption::Wrapped => Tls::Wrapper(trust(&host, settings)?),
+        MailEncryption::Upgraded => Tls::Required(trust(&host, settings)?),
+        MailEncryption::Off => Tls::None,
     };
     let hello = ClientId::Domain(domain.to_owned());
     Ok(builder.tls(tls).hello_name(hello).timeout(Some(TRY_TIMEOUT)).build())

@@ -20,12 +20,12 @@ const HOUR: Duration = Duration::from_secs(3600);
 pub struct Post {
     mailer: Mailer,
     server: PublicUrl,
-    counted: Cache<String, Count>,
+    counted: Cache<String, MailCount>,
 }
 
 /// The mails to one address since the first of them, for an hour.
 #[derive(Clone, Copy)]
-struct Count {
+struct MailCount {
     since: Instant,
     mails: u32,
 }
@@ -45,10 +45,10 @@ impl Post {
     pub fn may_send_to(&self, address: &str) -> bool {
         let (now, address) = (Instant::now(), address.to_lowercase());
         let known = self.counted.get(&address).filter(|count| now - count.since < HOUR);
-        let count = known.unwrap_or(Count { since: now, mails: 0 });
+        let count = known.unwrap_or(MailCount { since: now, mails: 0 });
         let may = count.mails < MAILS_PER_ADDRESS_AND_HOUR;
         if may {
-            self.counted.insert(address, Count { mails: count.mails + 1, ..count });
+            self.counted.insert(address, MailCount { mails: count.mails + 1, ..count });
         }
         may
     }

@@ -41,7 +41,7 @@ pub struct SeriesTable {
 
 /// By what somebody is known in several events.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Known {
+enum SeriesIdentity {
     Player(PlayerId),
     /// A guest by name. Guests of one event are different people, also under one name: the first of them to
     /// be entered has the number 1.
@@ -49,7 +49,7 @@ enum Known {
 }
 
 /// Returns by what those with these results in one event are known.
-fn known(results: &[FinalResult<'_>]) -> BTreeMap<EntryId, Known> {
+fn known(results: &[FinalResult<'_>]) -> BTreeMap<EntryId, SeriesIdentity> {
     let mut entries: Vec<&Entry> = results.iter().map(|result| result.entry).collect();
     entries.sort_by_key(|entry| entry.id);
     let mut guests: BTreeMap<String, usize> = BTreeMap::new();
@@ -58,9 +58,9 @@ fn known(results: &[FinalResult<'_>]) -> BTreeMap<EntryId, Known> {
             let name = caseless(name);
             let number = guests.entry(name.clone()).or_default();
             *number += 1;
-            Known::Guest(name, *number)
+            SeriesIdentity::Guest(name, *number)
         }
-        None => Known::Player(entry.player.player),
+        None => SeriesIdentity::Player(entry.player.player),
     };
     entries.into_iter().map(|entry| (entry.id, known(entry))).collect()
 }
@@ -88,7 +88,7 @@ async fn table(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Serie
     }
     let mut events = series::events(connection, id).await?;
     events.retain(|event| event.status == Status::Finished);
-    let mut numbers: BTreeMap<Known, usize> = BTreeMap::new();
+    let mut numbers: BTreeMap<SeriesIdentity, usize> = BTreeMap::new();
     let mut contestants: Vec<SeriesContestant> = Vec::new();
     let mut results: Vec<Vec<EventResult>> = Vec::with_capacity(events.len());
     for event in &events {

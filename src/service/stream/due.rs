@@ -28,26 +28,26 @@ pub enum Urgency {
 
 /// The games of this server that wait for a decision of a built-in opponent.
 #[derive(Clone, Default)]
-pub struct DecisionQueue(Arc<Waiting>);
+pub struct DecisionQueue(Arc<DecisionsAtHand>);
 
 #[derive(Default)]
-struct Waiting {
+struct DecisionsAtHand {
     /// Whether this server plays the turns of built-in opponents.
     is_open: AtomicBool,
-    games: Mutex<Games>,
+    games: Mutex<QueuedDecisions>,
     some: Notify,
 }
 
 #[derive(Default)]
-struct Games {
+struct QueuedDecisions {
     /// One queue for each urgency.
     queues: [VecDeque<(GameId, BuiltIn)>; 3],
     /// Every game that waits or is worked on.
-    known: HashMap<GameId, State>,
+    known: HashMap<GameId, DecisionState>,
 }
 
 /// What becomes of a known game.
-enum State {
+enum DecisionState {
     Queued,
     /// Somebody works on it. If it came again meanwhile, it is queued again afterwards.
     Working(Option<(BuiltIn, Urgency)>),
@@ -62,17 +62,17 @@ pub struct Taken {
     due: DecisionQueue,
 }
 
-impl Games {
+impl QueuedDecisions {
     fn queue(&mut self, game: GameId, opponent: BuiltIn, urgency: Urgency) {
         if self.known.len() < WAITING_MAX {
-            self.known.insert(game, State::Queued);
+            self.known.insert(game, DecisionState::Queued);
             self.queues[urgency as usize].push_back((game, opponent));
         }
     }
 }
 
 impl DecisionQueue {
-    fn games(&self) -> MutexGuard<'_, Games> {
+    fn games(&self) -> MutexGuard<'_, QueuedDecisions> {
         self.0.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -94,8 +94,8 @@ impl DecisionQueue {
         }
         let mut games = self.games();
         match games.known.get_mut(&game) {
-            Some(State::Queued) => return,
-            Some(State::Working(again)) => {
+            Some(DecisionState::Queued) => return,
+            Some(DecisionState::Working(again)) => {
                 *again = Some((opponent, urgency));
                 return;
             }
@@ -118,7 +118,7 @@ impl DecisionQueue {
     fn try_take(&self) -> Option<Taken> {
         let mut games = self.games();
         let (game, opponent) = games.queues.iter_mut().find_map(VecDeque::pop_front)?;
-        games.known.insert(game, State::Working(None));
+        games.known.insert(game, DecisionState::Working(None));
         Some(Taken { game, opponent, due: self.clone() })
     }
 }
@@ -126,7 +126,7 @@ impl DecisionQueue {
 impl Drop for Taken {
     fn drop(&mut self) {
         let mut games = self.due.games();
-        if let Some(State::Working(Some((opponent, urgency)))) = games.known.remove(&self.game) {
+        if let Some(DecisionState::Working(Some((opponent, urgency)))) = games.known.remove(&self.game) {
             games.queue(self.game, opponent, urgency);
         }
         drop(games);

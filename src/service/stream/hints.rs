@@ -10,10 +10,10 @@ use lapidary_model::auth::PlayerId;
 
 /// The players of this server for whom something may wait.
 #[derive(Clone, Default)]
-pub struct Hints(Arc<Shared>);
+pub struct Hints(Arc<HintSet>);
 
 #[derive(Default)]
-struct Shared {
+struct HintSet {
     /// Who is told at all. Some of them may not be told any more.
     listening: RwLock<HashSet<PlayerId>>,
     /// Those of them for whom something may wait.

@@ -26,10 +26,10 @@ pub struct Announcements {
 
 /// The announcements of this server that wait to be sent.
 #[derive(Clone, Default)]
-pub struct Outbox(Arc<Waiting>);
+pub struct Outbox(Arc<OutboxQueue>);
 
 #[derive(Default)]
-struct Waiting {
+struct OutboxQueue {
     /// Whether there are other servers.
     is_open: AtomicBool,
     announcements: Mutex<Announcements>,

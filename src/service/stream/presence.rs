@@ -31,16 +31,16 @@ fn watches(id: &PlayerId) -> bool {
 
 /// The players who are connected.
 #[derive(Clone, Default)]
-pub struct Presence(Arc<Shared>);
+pub struct Presence(Arc<PresenceMap>);
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct PresenceMap {
+    state: Mutex<PresenceState>,
     changed: Notify,
 }
 
 #[derive(Default)]
-struct State {
+struct PresenceState {
     here: HashMap<GameId, HashMap<PlayerId, Connections>>,
     elsewhere: HashMap<GameId, BTreeSet<PlayerId>>,
 }
@@ -59,7 +59,7 @@ pub struct Attendance {
 }
 
 impl Presence {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PresenceState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -120,7 +120,7 @@ impl Presence {
     pub fn here(&self) -> (HashSet<Attending>, BTreeSet<GameId>) {
         let mut left = BTreeSet::new();
         let mut state = self.state();
-        let State { here, elsewhere } = &mut *state;
+        let PresenceState { here, elsewhere } = &mut *state;
         here.retain(|game, players| {
             players.retain(|player, held| {
                 let stays = held.closed_at.is_none_or(|at| at.elapsed() < LINGER);
@@ -189,7 +189,7 @@ mod tests {
         let (game, player) = (GameId::generate(), PlayerId::generate());
         drop(presence.attend(game, player));
         assert_eq!(presence.connected(game), [player].into());
-        let held = |state: &mut State| {
+        let held = |state: &mut PresenceState| {
             let here = state.here.get_mut(&game).and_then(|here| here.get_mut(&player));
             here.expect("still here").closed_at = Instant::now().checked_sub(LINGER);
         };

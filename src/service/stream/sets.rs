@@ -9,9 +9,9 @@ use lapidary_model::game::{GameId, Version};
 
 /// The games that are followed in sets, each with those who follow it.
 #[derive(Clone, Default)]
-pub(super) struct Sets(Arc<Mutex<HashMap<GameId, Followed>>>);
+pub(super) struct Sets(Arc<Mutex<HashMap<GameId, FollowedSet>>>);
 
-struct Followed {
+struct FollowedSet {
     /// The newest version that was announced or seen.
     version: Version,
     inboxes: Vec<Arc<Inbox>>,
@@ -25,7 +25,7 @@ struct Inbox {
 }
 
 impl Sets {
-    fn open(&self) -> MutexGuard<'_, HashMap<GameId, Followed>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<GameId, FollowedSet>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -85,7 +85,7 @@ impl GameSet {
             return false;
         }
         let mut sets = self.sets.open();
-        let followed = sets.entry(game).or_insert(Followed { version, inboxes: Vec::new() });
+        let followed = sets.entry(game).or_insert(FollowedSet { version, inboxes: Vec::new() });
         followed.inboxes.push(Arc::clone(&self.inbox));
         true
     }
@@ -109,7 +109,7 @@ impl GameSet {
     }
 }
 
-fn remove(sets: &mut HashMap<GameId, Followed>, game: GameId, inbox: &Arc<Inbox>) {
+fn remove(sets: &mut HashMap<GameId, FollowedSet>, game: GameId, inbox: &Arc<Inbox>) {
     if let Some(followed) = sets.get_mut(&game) {
         followed.inboxes.retain(|other| !Arc::ptr_eq(other, inbox));
         if followed.inboxes.is_empty() {

@@ -43,18 +43,18 @@ pub struct Announced {
 
 /// The subscription of one viewer to one game.
 pub struct Watch {
-    game: Subscription<GameId, Announced>,
+    game: KeySubscription<GameId, Announced>,
     /// None for a viewer without an account.
-    caller: Option<(Subscription<PlayerId, ()>, Subscription<SessionId, ()>)>,
+    caller: Option<(KeySubscription<PlayerId, ()>, KeySubscription<SessionId, ()>)>,
 }
 
 /// The subscription of a player to what waits for them.
 pub struct PlayerWatch {
     /// The games of the player that are followed.
     pub games: GameSet,
-    news: Subscription<PlayerId, ()>,
-    player: Subscription<PlayerId, ()>,
-    session: Subscription<SessionId, ()>,
+    news: KeySubscription<PlayerId, ()>,
+    player: KeySubscription<PlayerId, ()>,
+    session: KeySubscription<SessionId, ()>,
 }
 
 /// What has changed for a player.
@@ -267,7 +267,7 @@ impl PlayerWatch {
 struct Channels<K, V>(Arc<Mutex<HashMap<K, watch::Sender<V>>>>);
 
 /// A subscription to a key.
-struct Subscription<K: Eq + Hash, V> {
+struct KeySubscription<K: Eq + Hash, V> {
     channels: Channels<K, V>,
     key: K,
     /// `Some` until the subscription is dropped. It is dropped under the lock, so that the last subscription
@@ -294,9 +294,9 @@ impl<K, V> Channels<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
-    fn subscribe(&self, key: K) -> Subscription<K, V> {
+    fn subscribe(&self, key: K) -> KeySubscription<K, V> {
         let news = self.open().entry(key).or_insert_with(|| watch::Sender::new(V::default())).subscribe();
-        Subscription { channels: self.clone(), key, news: Some(news) }
+        KeySubscription { channels: self.clone(), key, news: Some(news) }
     }
 
     /// Notifies the subscriptions of these keys, with the values merged into the earlier ones.
@@ -313,7 +313,7 @@ impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V> Subscription<K, V> {
+impl<K: Eq + Hash, V> KeySubscription<K, V> {
     async fn changed(&mut self) {
         // The sender lives as long as a subscription exists, so `changed` cannot fail.
         if let Some(news) = &mut self.news {
@@ -322,7 +322,7 @@ impl<K: Eq + Hash, V> Subscription<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V> Drop for Subscription<K, V> {
+impl<K: Eq + Hash, V> Drop for KeySubscription<K, V> {
     fn drop(&mut self) {
         let mut channels = self.channels.open();
         self.news = None;

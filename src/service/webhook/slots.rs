@@ -16,7 +16,7 @@ use lapidary_store::deliveries::{Closed, ClosedTo, Rest};
 
 /// The maximum number of slots that somebody may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Share {
+struct SlotShare {
     all: usize,
     /// How many of them may be held by webhooks that were slow.
     slow: usize,
@@ -25,13 +25,13 @@ struct Share {
 /// The maximum number of messages that a server sends at the same time.
 pub const SENT_AT_ONCE_MAX: usize = 128;
 /// All slots of this server, of which a quarter may be held by webhooks that were slow.
-const SERVER_SHARE: Share = Share { all: SENT_AT_ONCE_MAX, slow: 32 };
+const SERVER_SHARE: SlotShare = SlotShare { all: SENT_AT_ONCE_MAX, slow: 32 };
 /// What the webhooks of one account may hold: a sixteenth.
-const ACCOUNT_SHARE: Share = Share { all: 8, slow: 2 };
+const ACCOUNT_SHARE: SlotShare = SlotShare { all: 8, slow: 2 };
 /// What the webhooks at one host, by its name or by its address, may hold: an eighth.
-const HOST_SHARE: Share = Share { all: 16, slow: 4 };
+const HOST_SHARE: SlotShare = SlotShare { all: 16, slow: 4 };
 /// What the webhooks of one account at one host may hold: a quarter of that.
-const ACCOUNT_AT_HOST_SHARE: Share = Share { all: 4, slow: 1 };
+const ACCOUNT_AT_HOST_SHARE: SlotShare = SlotShare { all: 4, slow: 1 };
 
 /// A receiver whose attempt takes longer than this is slow.
 const SLOW_AFTER: Duration = Duration::from_secs(2);
@@ -53,7 +53,7 @@ pub fn rest(took: Duration) -> Rest {
 
 /// Somebody who holds slots.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Holder {
+enum SlotHolder {
     Server,
     Account(PlayerId),
     Host(String),
@@ -62,13 +62,13 @@ enum Holder {
     AccountInNetwork(PlayerId, IpAddr),
 }
 
-impl Holder {
-    fn share(&self) -> Share {
+impl SlotHolder {
+    fn share(&self) -> SlotShare {
         match self {
-            Holder::Server => SERVER_SHARE,
-            Holder::Account(_) => ACCOUNT_SHARE,
-            Holder::Host(_) | Holder::Network(_) => HOST_SHARE,
-            Holder::AccountInNetwork(..) => ACCOUNT_AT_HOST_SHARE,
+            SlotHolder::Server => SERVER_SHARE,
+            SlotHolder::Account(_) => ACCOUNT_SHARE,
+            SlotHolder::Host(_) | SlotHolder::Network(_) => HOST_SHARE,
+            SlotHolder::AccountInNetwork(..) => ACCOUNT_AT_HOST_SHARE,
         }
     }
 }
@@ -82,25 +82,25 @@ struct Usage {
 
 impl Usage {
     /// Whether one more message would exceed the share.
-    fn is_full(self, share: Share, slow: bool) -> bool {
+    fn is_full(self, share: SlotShare, slow: bool) -> bool {
         self.all >= share.all || (slow && self.slow >= share.slow)
     }
 }
 
 /// The slots of this server.
 #[derive(Clone, Default)]
-pub struct Slots(Arc<Mutex<HashMap<Holder, Usage>>>);
+pub struct Slots(Arc<Mutex<HashMap<SlotHolder, Usage>>>);
 
 /// The slot of a message. It is free again when this is dropped.
 pub struct Slot {
     slots: Slots,
     owner: PlayerId,
-    holders: Vec<Holder>,
+    holders: Vec<SlotHolder>,
     slow: bool,
 }
 
 impl Slots {
-    fn held(&self) -> MutexGuard<'_, HashMap<Holder, Usage>> {
+    fn held(&self) -> MutexGuard<'_, HashMap<SlotHolder, Usage>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -111,11 +111,11 @@ impl Slots {
             let mut closed = ClosedTo::default();
             for (holder, _) in held.iter().filter(|(holder, held)| held.is_full(holder.share(), slow)) {
                 match holder {
-                    Holder::Server => closed.everybody = true,
-                    Holder::Account(account) => closed.accounts.push(*account),
-                    Holder::Host(host) => closed.hosts.push(host.clone()),
+                    SlotHolder::Server => closed.everybody = true,
+                    SlotHolder::Account(account) => closed.accounts.push(*account),
+                    SlotHolder::Host(host) => closed.hosts.push(host.clone()),
                     // Only the attempt learns where a name leads.
-                    Holder::Network(_) | Holder::AccountInNetwork(..) => {}
+                    SlotHolder::Network(_) | SlotHolder::AccountInNetwork(..) => {}
                 }
             }
             closed
@@ -126,10 +126,10 @@ impl Slots {
 
     /// Takes a slot, if one is free for this owner and this host.
     pub fn try_take(&self, owner: PlayerId, host: &str, slow: bool) -> Option<Slot> {
-        let holders = [Holder::Server, Holder::Account(owner), Holder::Host(host.to_owned())];
+        let holders = [SlotHolder::Server, SlotHolder::Account(owner), SlotHolder::Host(host.to_owned())];
         let mut all = self.held();
         let is_full =
-            |holder: &Holder| all.get(holder).is_some_and(|held| held.is_full(holder.share(), slow));
+            |holder: &SlotHolder| all.get(holder).is_some_and(|held| held.is_full(holder.share(), slow));
         if holders.iter().any(is_full) {
             return None;
         }
@@ -141,7 +141,7 @@ impl Slots {
     /// Takes a slot for a message that was claimed.
     pub fn take(&self, owner: PlayerId, host: &str, slow: bool) -> Slot {
         let mut slot = Slot { slots: self.clone(), owner, holders: Vec::new(), slow };
-        slot.add([Holder::Server, Holder::Account(owner), Holder::Host(host.to_owned())]);
+        slot.add([SlotHolder::Server, SlotHolder::Account(owner), SlotHolder::Host(host.to_owned())]);
         slot
     }
 }
@@ -153,7 +153,7 @@ impl Slot {
     pub fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
         let owner = self.owner;
         self.count_for(addresses, |network| {
-            vec![Holder::Network(network), Holder::AccountInNetwork(owner, network)]
+            vec![SlotHolder::Network(network), SlotHolder::AccountInNetwork(owner, network)]
         })
     }
 
@@ -161,21 +161,22 @@ impl Slot {
     /// limit.
     #[must_use]
     pub fn reach_in_time(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
-        self.count_for(addresses, |network| vec![Holder::Network(network)])
+        self.count_for(addresses, |network| vec![SlotHolder::Network(network)])
     }
 
     fn count_for(
         &mut self,
         addresses: impl IntoIterator<Item = IpAddr>,
-        holders_in: impl Fn(IpAddr) -> Vec<Holder>,
+        holders_in: impl Fn(IpAddr) -> Vec<SlotHolder>,
     ) -> bool {
         let mut networks: Vec<IpAddr> = addresses.into_iter().map(network::of).collect();
         networks.sort_unstable();
         networks.dedup();
-        let holders: Vec<Holder> = networks.into_iter().flat_map(holders_in).collect();
+        let holders: Vec<SlotHolder> = networks.into_iter().flat_map(holders_in).collect();
         let held = self.slots.held();
-        let is_full =
-            |holder: &Holder| held.get(holder).is_some_and(|held| held.is_full(holder.share(), self.slow));
+        let is_full = |holder: &SlotHolder| {
+            held.get(holder).is_some_and(|held| held.is_full(holder.share(), self.slow))
+        };
         if holders.iter().any(is_full) {
             return false;
         }
@@ -184,12 +185,16 @@ impl Slot {
         true
     }
 
-    fn add(&mut self, holders: impl IntoIterator<Item = Holder>) {
+    fn add(&mut self, holders: impl IntoIterator<Item = SlotHolder>) {
         let slots = self.slots.clone();
         self.add_to(&mut slots.held(), holders);
     }
 
-    fn add_to(&mut self, all: &mut HashMap<Holder, Usage>, holders: impl IntoIterator<Item = Holder>) {
+    fn add_to(
+        &mut self,
+        all: &mut HashMap<SlotHolder, Usage>,
+        holders: impl IntoIterator<Item = SlotHolder>,
+    ) {
         for holder in holders {
             let held = all.entry(holder.clone()).or_default();
             held.all += 1;
@@ -219,18 +224,18 @@ mod tests {
     use super::*;
 
     /// A message, by what it holds a slot for.
-    struct Due {
+    struct SlotClaim {
         owner: PlayerId,
         host: String,
         slow: bool,
     }
 
-    fn due(owner: PlayerId, host: &str, slow: bool) -> Due {
-        Due { owner, host: host.to_owned(), slow }
+    fn due(owner: PlayerId, host: &str, slow: bool) -> SlotClaim {
+        SlotClaim { owner, host: host.to_owned(), slow }
     }
 
     /// Takes slots for messages as long as the server is not closed to them, at most for all of them.
-    fn fill(slots: &Slots, messages: impl Iterator<Item = Due>) -> Vec<Slot> {
+    fn fill(slots: &Slots, messages: impl Iterator<Item = SlotClaim>) -> Vec<Slot> {
         let mut taken = Vec::new();
         for due in messages {
             let Some(closed) = slots.closed() else { break };

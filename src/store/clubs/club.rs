@@ -24,7 +24,7 @@ const CLUB: &str = "SELECT c.id, c.name, c.description, c.visibility, c.joining,
     WHERE c.closed_at IS NULL";
 
 row! {
-    struct Row {
+    struct ClubRow {
         id: Uuid,
         name: String,
         description: Vec<String>,
@@ -38,7 +38,7 @@ row! {
     }
 }
 
-fn club(row: Row) -> Result<Club, Failure> {
+fn club(row: ClubRow) -> Result<Club, Failure> {
     let unknown = || unreadable("a club");
     Ok(Club {
         id: ClubId(row.id),
@@ -140,7 +140,7 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: ClubId) -> Result<bool
 
 /// Returns a club that is not closed.
 pub async fn find(connection: &mut AsyncPgConnection, id: ClubId) -> Result<Option<Club>, Failure> {
-    let row: Option<Row> = diesel::sql_query(format!("{CLUB} AND c.id = $1"))
+    let row: Option<ClubRow> = diesel::sql_query(format!("{CLUB} AND c.id = $1"))
         .bind::<SqlUuid, _>(id.0)
         .get_result(connection)
         .await
@@ -176,7 +176,7 @@ pub async fn list_public(
         let Some(words) = name_words::query(name) else { return Ok(Vec::new()) };
         statement = statement.bind::<Text, _>(words);
     }
-    let rows: Vec<Row> = statement.load(connection).await?;
+    let rows: Vec<ClubRow> = statement.load(connection).await?;
     rows.into_iter().map(club).collect()
 }
 
@@ -188,7 +188,7 @@ pub async fn list_of(
     before: Option<ClubId>,
     limit: i64,
 ) -> Result<Vec<Club>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<ClubRow> = diesel::sql_query(format!(
         "{CLUB} AND c.id IN (SELECT club_id FROM club_members WHERE player_id = $1 \
          UNION SELECT r.club_id FROM club_requests r WHERE r.player_id = $1 AND (r.kind = 'application' \
          OR NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = r.asked_by))) \

@@ -17,7 +17,7 @@ use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LadderId, LadderSetti
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = club_ladders)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
-struct Row {
+struct LadderRow {
     id: Uuid,
     club_id: Uuid,
     name: String,
@@ -41,7 +41,7 @@ pub(super) fn listing(
     })
 }
 
-fn ladder(row: Row) -> Result<ClubLadder, Failure> {
+fn ladder(row: LadderRow) -> Result<ClubLadder, Failure> {
     let base: Pool = row.base_pool.parse().map_err(|_| unreadable("the pool of a ladder"))?;
     Ok(ClubLadder {
         id: LadderId(row.id),
@@ -60,7 +60,7 @@ fn ladder(row: Row) -> Result<ClubLadder, Failure> {
 /// The settings as the database stores them.
 #[derive(AsChangeset, Insertable)]
 #[diesel(table_name = club_ladders)]
-struct SettingsColumns<'a> {
+struct LadderSettingsColumns<'a> {
     name: &'a str,
     members_only: bool,
     rd_max: i16,
@@ -68,10 +68,10 @@ struct SettingsColumns<'a> {
     days_idle_max: i16,
 }
 
-impl<'a> From<&'a LadderSettings> for SettingsColumns<'a> {
+impl<'a> From<&'a LadderSettings> for LadderSettingsColumns<'a> {
     fn from(settings: &'a LadderSettings) -> Self {
         let small = |value: u32| i16::try_from(value).unwrap_or(i16::MAX);
-        SettingsColumns {
+        LadderSettingsColumns {
             name: &settings.name,
             members_only: settings.members_only,
             rd_max: small(settings.listing.rd_max.into()),
@@ -94,7 +94,7 @@ pub async fn insert(
             club_ladders::id.eq(id.0),
             club_ladders::club_id.eq(club.0),
             club_ladders::base_pool.eq(base.to_string()),
-            SettingsColumns::from(settings),
+            LadderSettingsColumns::from(settings),
         ))
         .execute(connection)
         .await?;
@@ -108,7 +108,7 @@ pub async fn update(
     settings: &LadderSettings,
 ) -> Result<(), Failure> {
     diesel::update(club_ladders::table.find(id.0))
-        .set(SettingsColumns::from(settings))
+        .set(LadderSettingsColumns::from(settings))
         .execute(connection)
         .await?;
     Ok(())
@@ -133,17 +133,18 @@ pub async fn delete(connection: &mut AsyncPgConnection, id: LadderId) -> Result<
 
 /// Returns a ladder.
 pub async fn find(connection: &mut AsyncPgConnection, id: LadderId) -> Result<Option<ClubLadder>, Failure> {
-    let found = club_ladders::table.find(id.0).select(Row::as_select()).first(connection).await.optional()?;
+    let found =
+        club_ladders::table.find(id.0).select(LadderRow::as_select()).first(connection).await.optional()?;
     found.map(ladder).transpose()
 }
 
 /// Returns the ladders of a club, closed ones included, the oldest first.
 pub async fn list(connection: &mut AsyncPgConnection, club: ClubId) -> Result<Vec<ClubLadder>, Failure> {
-    let rows: Vec<Row> = club_ladders::table
+    let rows: Vec<LadderRow> = club_ladders::table
         .filter(club_ladders::club_id.eq(club.0))
         .order(club_ladders::id)
         .limit(LADDERS_EVER_MAX)
-        .select(Row::as_select())
+        .select(LadderRow::as_select())
         .load(connection)
         .await?;
     rows.into_iter().map(ladder).collect()

@@ -30,7 +30,7 @@ const SEASON: &str = "SELECT s.id, s.ladder_id, s.number, s.name, s.reset, s.poo
     LEFT JOIN club_seasons e ON e.id = s.earlier_id AND s.reset = 'soft' LEFT JOIN rating_pools p ON p.pool = s.pool";
 
 row! {
-    struct Row {
+    struct SeasonRow {
         id: Uuid,
         ladder_id: Uuid,
         number: i32,
@@ -49,7 +49,7 @@ row! {
     }
 }
 
-fn season(row: Row, open: &HashSet<Uuid>) -> Result<Season, Failure> {
+fn season(row: SeasonRow, open: &HashSet<Uuid>) -> Result<Season, Failure> {
     let count = |value: i64| stored(value, "the games of a season");
     let games = count(row.carried_games)?;
     Ok(Season {
@@ -73,7 +73,7 @@ fn season(row: Row, open: &HashSet<Uuid>) -> Result<Season, Failure> {
     })
 }
 
-async fn read(connection: &mut AsyncPgConnection, rows: Vec<Row>) -> Result<Vec<Season>, Failure> {
+async fn read(connection: &mut AsyncPgConnection, rows: Vec<SeasonRow>) -> Result<Vec<Season>, Failure> {
     let ended: Vec<Uuid> = rows.iter().filter(|row| row.ended_at.is_some()).map(|row| row.id).collect();
     let open = with_open_games(connection, ended).await?;
     rows.into_iter().map(|row| season(row, &open)).collect()
@@ -123,7 +123,7 @@ async fn ended_of(connection: &mut AsyncPgConnection, seasons: Vec<Uuid>) -> Res
 
 /// Returns a season.
 pub async fn find(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<Option<Season>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!("{SEASON} WHERE s.id = $1"))
+    let rows: Vec<SeasonRow> = diesel::sql_query(format!("{SEASON} WHERE s.id = $1"))
         .bind::<SqlUuid, _>(id.0)
         .load(connection)
         .await?;
@@ -136,7 +136,7 @@ pub async fn last_of(
     ladders: &[LadderId],
 ) -> Result<Vec<Season>, Failure> {
     let ids: Vec<Uuid> = ladders.iter().map(|ladder| ladder.0).collect();
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<SeasonRow> = diesel::sql_query(format!(
         "{SEASON} WHERE s.ladder_id = ANY ($1) \
          AND s.number = (SELECT max(n.number) FROM club_seasons n WHERE n.ladder_id = s.ladder_id)"
     ))
@@ -154,7 +154,7 @@ pub async fn page(
     before: Option<SeasonId>,
     limit: i64,
 ) -> Result<Vec<Season>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<SeasonRow> = diesel::sql_query(format!(
         "{SEASON} WHERE l.club_id = $1 AND ($2 IS NULL OR l.id = $2) AND ($3 IS NULL OR s.id < $3) \
          ORDER BY s.id DESC LIMIT $4"
     ))
@@ -172,7 +172,7 @@ pub async fn with_pools(
     connection: &mut AsyncPgConnection,
     pools: &[String],
 ) -> Result<Vec<Season>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!("{SEASON} WHERE s.pool = ANY ($1)"))
+    let rows: Vec<SeasonRow> = diesel::sql_query(format!("{SEASON} WHERE s.pool = ANY ($1)"))
         .bind::<Array<Text>, _>(pools)
         .load(connection)
         .await?;

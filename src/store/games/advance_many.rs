@@ -36,7 +36,7 @@ pub async fn advance_many(
     mut connection: &AsyncPgConnection,
     changes: &[&Advance],
 ) -> Result<Vec<(GameId, Stamp)>, Failure> {
-    let stored: Vec<(Uuid, Writer, DateTime<Utc>)> = Statement::of(changes).load(&mut connection).await?;
+    let stored: Vec<(Uuid, Writer, DateTime<Utc>)> = AdvanceMany::of(changes).load(&mut connection).await?;
     Counters::shared().turn_batches.inc();
     Counters::shared().turns_in_batches.inc_by(changes.len() as u64);
     let stamped = |(id, game, updated_at)| (GameId(id), Stamp { game, updated_at, clocks: None });
@@ -49,7 +49,7 @@ pub async fn advance_many(
 
 /// The statement: a list for each column. It is written by hand, and prepared once for each connection.
 #[derive(QueryId, Default)]
-struct Statement {
+struct AdvanceMany {
     ids: Vec<Uuid>,
     befores: Vec<i32>,
     afters: Vec<i32>,
@@ -65,9 +65,9 @@ struct Statement {
     entries: EntryColumns,
 }
 
-impl Statement {
-    fn of(changes: &[&Advance]) -> Statement {
-        let mut statement = Statement::default();
+impl AdvanceMany {
+    fn of(changes: &[&Advance]) -> AdvanceMany {
+        let mut statement = AdvanceMany::default();
         for change in changes.iter().filter(|change| change.can_share()) {
             statement.push(change);
         }
@@ -94,7 +94,7 @@ impl Statement {
     }
 }
 
-impl Query for Statement {
+impl Query for AdvanceMany {
     type SqlType = (SqlUuid, Xid, Timestamptz);
 }
 
@@ -103,7 +103,7 @@ impl Query for Statement {
 ///
 /// One look for erased players is enough for all turns: if it finds one, none of the turns is stored, and
 /// each is tried alone.
-impl QueryFragment<Pg> for Statement {
+impl QueryFragment<Pg> for AdvanceMany {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(
             &mut out,

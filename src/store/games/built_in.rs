@@ -85,7 +85,7 @@ pub struct Attended {
 }
 
 #[derive(QueryableByName)]
-struct Row {
+struct BuiltInRow {
     #[diesel(sql_type = SqlUuid)]
     game_id: Uuid,
     #[diesel(sql_type = SqlUuid)]
@@ -114,8 +114,8 @@ pub async fn attended(
         .bind::<SqlUuid, _>(after.map_or(Uuid::nil(), |game| game.0))
         .bind::<Interval, _>(interval(idle))
         .bind::<BigInt, _>(limit);
-    let rows: Vec<Row> = Prepared(query).load(connection).await?;
-    let read = |row: Row| {
+    let rows: Vec<BuiltInRow> = Prepared(query).load(connection).await?;
+    let read = |row: BuiltInRow| {
         let mark = Mark {
             version: Version(u32::try_from(row.version).ok()?),
             agreed: usize::try_from(row.agreed).ok()?,

@@ -50,7 +50,7 @@ pub async fn confirm(
     connection: &mut AsyncPgConnection,
     remembered: &[Remembered],
 ) -> Result<Vec<bool>, Failure> {
-    let facts = Facts(Statement::of(remembered).load(connection).await?);
+    let facts = StoredFacts(ConfirmMany::of(remembered).load(connection).await?);
     let confirmed: Vec<bool> = remembered.iter().map(|game| facts.confirm(game)).collect();
     Counters::shared().reads_confirmed.inc_by(confirmed.iter().filter(|is_same| **is_same).count() as u64);
     Ok(confirmed)
@@ -67,9 +67,9 @@ pub async fn confirm(
 type Fact = (Uuid, Option<Writer>, Option<DateTime<Utc>>, Option<Uuid>);
 
 /// What is stored about some games, sessions and players. Their ids differ, as all ids do.
-struct Facts(Vec<Fact>);
+struct StoredFacts(Vec<Fact>);
 
-impl Facts {
+impl StoredFacts {
     fn confirm(&self, remembered: &Remembered) -> bool {
         let Remembered { game, stamp, caller, named } = *remembered;
         let is_same = self.has((game, Some(stamp.game), Some(stamp.updated_at), None));
@@ -89,16 +89,16 @@ impl Facts {
 /// Each part is a scan of one index. A statement that joins the tables for each game was measured too: for
 /// eight games it took PostgreSQL half as long again.
 #[derive(QueryId, Default)]
-struct Statement {
+struct ConfirmMany {
     games: Vec<Uuid>,
     clocks: Vec<Uuid>,
     sessions: Vec<Uuid>,
     players: Vec<Uuid>,
 }
 
-impl Statement {
-    fn of(remembered: &[Remembered]) -> Statement {
-        let mut statement = Statement::default();
+impl ConfirmMany {
+    fn of(remembered: &[Remembered]) -> ConfirmMany {
+        let mut statement = ConfirmMany::default();
         for game in remembered {
             statement.games.push(game.game);
             statement.clocks.extend(game.stamp.clocks.map(|_| game.game));
@@ -115,11 +115,11 @@ impl Statement {
     }
 }
 
-impl Query for Statement {
+impl Query for ConfirmMany {
     type SqlType = (SqlUuid, Nullable<Xid>, Nullable<Timestamptz>, Nullable<SqlUuid>);
 }
 
-impl QueryFragment<Pg> for Statement {
+impl QueryFragment<Pg> for ConfirmMany {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(
             &mut out,

@@ -109,14 +109,14 @@ async fn find(connection: &mut AsyncPgConnection, id: GameId, bound: Bound) -> R
 /// does not exist.
 async fn find_sharded(connection: &mut AsyncPgConnection, bound: Bound) -> Result<Option<Row>, Failure> {
     let (player, session, sealed_too) = (bound.player, bound.session, bound.sealed);
-    let row: Option<ShardRow> = FindOnShard(bound).get_result(connection).await.optional()?;
+    let row: Option<GameShardRow> = FindOnShard(bound).get_result(connection).await.optional()?;
     let (ids, shared_deal) = match &row {
         Some(row) => (row.players.clone(), row.state.shared_deal),
         None => (Vec::new(), None),
     };
     let beside = FindBeside { ids, shared_deal, session, player };
     let BesideRow { names, bots, sealed, session_open } = beside.get_result(connection).await?;
-    let Some(ShardRow { terms, state, players: ids, strengths, sits, invited, clocks }) = row else {
+    let Some(GameShardRow { terms, state, players: ids, strengths, sits, invited, clocks }) = row else {
         return Ok(None);
     };
     let part = sits || invited || player == Some(state.creator_id);
@@ -361,7 +361,7 @@ impl QueryFragment<Pg> for FindGame {
 /// What a worker knows of a game, with the players in the order of their seats, and whether the caller sits
 /// or is invited.
 #[derive(Queryable)]
-struct ShardRow {
+struct GameShardRow {
     terms: TermsRow,
     state: StateRow,
     players: Vec<Uuid>,
@@ -371,7 +371,7 @@ struct ShardRow {
     clocks: Option<clocks::Row>,
 }
 
-impl Column for ShardRow {
+impl Column for GameShardRow {
     type Sql = (
         Sql<TermsRow>,
         Sql<StateRow>,
@@ -388,7 +388,7 @@ impl Column for ShardRow {
 struct FindOnShard(Bound);
 
 impl Query for FindOnShard {
-    type SqlType = Sql<ShardRow>;
+    type SqlType = Sql<GameShardRow>;
 }
 
 impl QueryFragment<Pg> for FindOnShard {

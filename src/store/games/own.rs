@@ -109,7 +109,7 @@ fn own(player: PlayerId, row: Row) -> Option<OwnGame> {
 
 columns! {
     /// The game `g` and the invitation `i` to it.
-    struct InvitedRow {
+    struct InvitedGameRow {
         game: Uuid = "g.id",
         invited_at: DateTime<Utc> = "i.invited_at",
     }
@@ -117,7 +117,7 @@ columns! {
 
 columns! {
     /// The player `p`.
-    struct PlayerRow {
+    struct OccupantRow {
         id: Uuid = "p.id",
         username: Option<String> = "p.username",
         bot: bool = "p.bot",
@@ -132,7 +132,7 @@ struct OwnInvitations {
 }
 
 impl Query for OwnInvitations {
-    type SqlType = Sql<(InvitedRow, TermsRow, PlayerRow)>;
+    type SqlType = Sql<(InvitedGameRow, TermsRow, OccupantRow)>;
 }
 
 impl QueryFragment<Pg> for OwnInvitations {
@@ -140,11 +140,11 @@ impl QueryFragment<Pg> for OwnInvitations {
         push_sql!(
             &mut out,
             "SELECT ",
-            InvitedRow::COLUMNS,
+            InvitedGameRow::COLUMNS,
             ", ",
             TermsRow::COLUMNS,
             ", ",
-            PlayerRow::COLUMNS
+            OccupantRow::COLUMNS
         );
         out.push_sql(
             " FROM invitations i JOIN games g ON g.id = i.game_id \
@@ -164,13 +164,13 @@ impl QueryFragment<Pg> for OwnInvitations {
 struct InvitationsOnShards(OwnInvitations, CoordinatorFacts);
 
 impl Query for InvitationsOnShards {
-    type SqlType = Sql<(InvitedRow, TermsRow, Uuid)>;
+    type SqlType = Sql<(InvitedGameRow, TermsRow, Uuid)>;
 }
 
 impl QueryFragment<Pg> for InvitationsOnShards {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let InvitationsOnShards(query, beside) = self;
-        push_sql!(&mut out, "SELECT ", InvitedRow::COLUMNS, ", ", TermsRow::COLUMNS);
+        push_sql!(&mut out, "SELECT ", InvitedGameRow::COLUMNS, ", ", TermsRow::COLUMNS);
         push_sql!(
             &mut out,
             ", g.creator_id FROM invitations i JOIN games g ON g.id = i.game_id \
@@ -188,12 +188,12 @@ impl QueryFragment<Pg> for InvitationsOnShards {
 async fn named_invitations(
     connection: &mut AsyncPgConnection,
     query: InvitationsOnShards,
-) -> Result<Vec<(InvitedRow, TermsRow, PlayerRow)>, Failure> {
-    let rows: Vec<(InvitedRow, TermsRow, Uuid)> = query.load(connection).await?;
+) -> Result<Vec<(InvitedGameRow, TermsRow, OccupantRow)>, Failure> {
+    let rows: Vec<(InvitedGameRow, TermsRow, Uuid)> = query.load(connection).await?;
     let names = names_of(connection, rows.iter().map(|(.., creator)| *creator)).await?;
-    let named = |(invited, terms, id): (InvitedRow, TermsRow, Uuid)| {
+    let named = |(invited, terms, id): (InvitedGameRow, TermsRow, Uuid)| {
         let (username, bot) = names.get(&id).cloned().unwrap_or_default();
-        (invited, terms, PlayerRow { id, username, bot })
+        (invited, terms, OccupantRow { id, username, bot })
     };
     Ok(rows.into_iter().map(named).collect())
 }
@@ -209,15 +209,15 @@ pub async fn own_invitations(
     player: PlayerId,
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
-    let rows: Vec<(InvitedRow, TermsRow, PlayerRow)> =
+    let rows: Vec<(InvitedGameRow, TermsRow, OccupantRow)> =
         match CoordinatorFacts::read_if_sharded(connection, Some(player), false).await? {
             None => query.load(connection).await?,
             Some(beside) => named_invitations(connection, InvitationsOnShards(query, beside)).await?,
         };
-    let invitation = |(invited, terms, creator): (InvitedRow, TermsRow, PlayerRow)| {
+    let invitation = |(invited, terms, creator): (InvitedGameRow, TermsRow, OccupantRow)| {
         let (game, terms) =
             (GameId(invited.game), read_terms(terms).ok_or_else(|| unreadable("an invitation"))?);
-        let PlayerRow { id, username, bot } = creator;
+        let OccupantRow { id, username, bot } = creator;
         let creator = Occupant { player: PlayerId(id), username, bot };
         Ok((game, OwnInvitation { game, terms, creator, invited_at: invited.invited_at }))
     };
@@ -225,7 +225,7 @@ pub async fn own_invitations(
 }
 
 row! {
-    struct Mark {
+    struct OwnMark {
         player: Uuid,
         mark: i64,
     }
@@ -238,7 +238,7 @@ pub async fn own_marks(
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, i64>, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
-    let rows: Vec<Mark> = diesel::sql_query(MARKS).bind::<Array<SqlUuid>, _>(ids).load(connection).await?;
+    let rows: Vec<OwnMark> = diesel::sql_query(MARKS).bind::<Array<SqlUuid>, _>(ids).load(connection).await?;
     Ok(rows.into_iter().map(|row| (PlayerId(row.player), row.mark)).collect())
 }
 

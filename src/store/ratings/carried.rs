@@ -52,7 +52,7 @@ pub async fn last_in_earlier_seasons(
 }
 
 row! {
-    struct PlayerRow {
+    struct CarriedPlayerRow {
         player_id: Uuid,
     }
 }
@@ -63,7 +63,7 @@ pub async fn players_from(
     pool: &str,
     number: u64,
 ) -> Result<Vec<PlayerId>, Failure> {
-    let rows: Vec<PlayerRow> = diesel::sql_query(
+    let rows: Vec<CarriedPlayerRow> = diesel::sql_query(
         "SELECT DISTINCT player_id FROM rating_events WHERE pool = $1 AND pool_seq >= $2 ORDER BY player_id",
     )
     .bind::<Text, _>(pool)

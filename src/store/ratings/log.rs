@@ -16,7 +16,7 @@ const COLUMNS: &str = "SELECT pool, pool_seq, seat, seats, game_id, player_id, p
     sigma_after, algorithm, finished_at, annulled FROM rating_events";
 
 row! {
-    struct Row {
+    struct RatingLogRow {
         pool: String,
         pool_seq: i64,
         seat: i16,
@@ -34,10 +34,10 @@ row! {
     }
 }
 
-impl TryFrom<Row> for LoggedSeat {
+impl TryFrom<RatingLogRow> for LoggedSeat {
     type Error = Failure;
 
-    fn try_from(row: Row) -> Result<Self, Failure> {
+    fn try_from(row: RatingLogRow) -> Result<Self, Failure> {
         let small = |value: i16| stored(value, "a seat of a rated game");
         let game = RatedGame {
             pool_seq: stored(row.pool_seq, "the number of a rated game")?,
@@ -62,7 +62,7 @@ pub async fn games_after(
     games: u32,
 ) -> Result<Vec<LoggedSeat>, Failure> {
     let number = i64::try_from(number).unwrap_or(i64::MAX);
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
         "{COLUMNS} WHERE pool = $1 AND pool_seq > $2 AND pool_seq <= $3 ORDER BY pool, pool_seq, seat",
     ))
     .bind::<Text, _>(pool)
@@ -75,10 +75,11 @@ pub async fn games_after(
 
 /// Returns the seats of a game in order; none if it changed no rating.
 pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LoggedSeat>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!("{COLUMNS} WHERE game_id = $1 ORDER BY game_id, seat"))
-        .bind::<SqlUuid, _>(game.0)
-        .load(connection)
-        .await?;
+    let rows: Vec<RatingLogRow> =
+        diesel::sql_query(format!("{COLUMNS} WHERE game_id = $1 ORDER BY game_id, seat"))
+            .bind::<SqlUuid, _>(game.0)
+            .load(connection)
+            .await?;
     rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
@@ -89,7 +90,7 @@ pub async fn of_games(
     games: &[GameId],
 ) -> Result<Vec<LoggedSeat>, Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
-    let rows: Vec<Row> =
+    let rows: Vec<RatingLogRow> =
         diesel::sql_query(format!("{COLUMNS} WHERE game_id = ANY ($1) ORDER BY pool, pool_seq, seat"))
             .bind::<Array<SqlUuid>, _>(ids)
             .load(connection)
@@ -106,7 +107,7 @@ pub async fn history(
     limit: i64,
 ) -> Result<Vec<RatedGame>, Failure> {
     let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
         "{COLUMNS} WHERE player_id = $1 AND pool = $2 AND pool_seq < coalesce($3, {}) \
          ORDER BY player_id DESC, pool DESC, pool_seq DESC LIMIT $4",
         i64::MAX,

@@ -146,7 +146,7 @@ const PAIRS: &str = "SELECT a.player_id, b.player_id AS opponent_id, count(*) AS
     WHERE a.pool = $1 AND NOT a.annulled GROUP BY a.player_id, b.player_id";
 
 row! {
-    struct PlayerRow {
+    struct RecomputedRow {
         player_id: Uuid,
     }
 }
@@ -156,7 +156,7 @@ pub async fn different_opponents(
     connection: &mut AsyncPgConnection,
     pool: &str,
 ) -> Result<Option<PlayerId>, Failure> {
-    let row: Option<PlayerRow> = diesel::sql_query(format!(
+    let row: Option<RecomputedRow> = diesel::sql_query(format!(
         "SELECT coalesce(l.player_id, o.player_id) AS player_id FROM ({PAIRS}) AS l \
          FULL JOIN (SELECT * FROM rating_opponents WHERE pool = $1) AS o \
          ON o.player_id = l.player_id AND o.opponent_id = l.opponent_id \
@@ -169,7 +169,7 @@ pub async fn different_opponents(
     if row.is_some() {
         return Ok(row.map(|row| PlayerId(row.player_id)));
     }
-    let row: Option<PlayerRow> = diesel::sql_query(
+    let row: Option<RecomputedRow> = diesel::sql_query(
         "SELECT player_id FROM ratings r WHERE r.pool = $1 AND r.opponents <> (SELECT count(*) FROM rating_opponents o \
          WHERE o.player_id = r.player_id AND o.pool = r.pool) ORDER BY 1 LIMIT 1",
     )

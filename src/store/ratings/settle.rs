@@ -16,7 +16,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::rating::Record;
 
 row! {
-    struct Number {
+    struct SettleNumber {
         games: i64,
         last_at: DateTime<Utc>,
     }
@@ -30,7 +30,7 @@ pub async fn next_number(
     pool: &str,
     at: DateTime<Utc>,
 ) -> Result<(i64, DateTime<Utc>), Failure> {
-    let row: Number = diesel::sql_query(
+    let row: SettleNumber = diesel::sql_query(
         "INSERT INTO rating_pools AS p (pool, games, last_at) VALUES ($1, 1, $2) ON CONFLICT (pool) DO UPDATE \
          SET games = p.games + 1, last_at = greatest(p.last_at, excluded.last_at) RETURNING games, last_at",
     )

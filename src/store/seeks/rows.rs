@@ -162,7 +162,7 @@ pub async fn find(
     caller: PlayerId,
 ) -> Result<Option<Seek>, Failure> {
     let sql = format!("{COLUMNS} WHERE s.id = $2 AND (s.player_id = $1 OR ({OF_OTHERS}))");
-    let row: Option<Row> = diesel::sql_query(sql)
+    let row: Option<SeekRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(caller.0)
         .bind::<SqlUuid, _>(id.0)
         .get_result(connection)
@@ -185,7 +185,7 @@ pub async fn list(
     };
     let sql =
         format!("{COLUMNS} WHERE {condition} AND ($2 IS NULL OR s.id < $2) ORDER BY s.id DESC LIMIT $3");
-    let rows: Vec<Row> = diesel::sql_query(sql)
+    let rows: Vec<SeekRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(caller.0)
         .bind::<Nullable<SqlUuid>, _>(after.map(|seek| seek.0))
         .bind::<BigInt, _>(limit)
@@ -195,7 +195,7 @@ pub async fn list(
 }
 
 row! {
-    struct Row {
+    struct SeekRow {
         id: Uuid,
         player_id: Uuid,
         username: Option<String>,
@@ -217,7 +217,7 @@ row! {
 }
 
 /// The games of seeks are public, their seats are random, and spectators see them at once.
-fn seek(row: Row, caller: PlayerId) -> Option<Seek> {
+fn seek(row: SeekRow, caller: PlayerId) -> Option<Seek> {
     let public = Visibility::Public.name().to_owned();
     let terms = TermsRow {
         ruleset: row.ruleset,

@@ -40,7 +40,7 @@ const OWN: &str = "WITH organized AS (SELECT id FROM tournaments WHERE creator_i
     ) AS i WHERE i.of_inviter <= $4 ORDER BY i.id DESC LIMIT $3)) AS told ORDER BY id DESC";
 
 row! {
-    struct Row {
+    struct AnnouncementRow {
         id: Uuid,
         tournament_id: Uuid,
         name: String,
@@ -55,14 +55,14 @@ pub async fn own_announcements(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
 ) -> Result<BTreeMap<Uuid, OwnAnnouncement>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(OWN)
+    let rows: Vec<AnnouncementRow> = diesel::sql_query(OWN)
         .bind::<SqlUuid, _>(player.0)
         .bind::<BigInt, _>(OWN_ANNOUNCEMENTS_MAX)
         .bind::<BigInt, _>(OWN_TOURNAMENT_INVITATIONS_MAX)
         .bind::<BigInt, _>(OWN_TOURNAMENT_INVITATIONS_BY_ONE_MAX)
         .load(connection)
         .await?;
-    let read = |row: Row| {
+    let read = |row: AnnouncementRow| {
         let kind = OwnAnnouncementKind::named(&row.kind).ok_or_else(|| unreadable("an announcement"))?;
         let own = OwnAnnouncement {
             id: row.id,

@@ -33,9 +33,9 @@ struct PendingGame {
 
 /// The games that wait for a bot.
 #[derive(Default)]
-struct Games(HashMap<GameId, PendingGame>);
+struct WaitingGames(HashMap<GameId, PendingGame>);
 
-impl Games {
+impl WaitingGames {
     /// Learns of a game of the bot.
     fn learn(&mut self, game: &OwnGame) {
         let (id, version) = (game.listed.id, game.listed.version);
@@ -104,7 +104,7 @@ impl Calling {
 
     async fn follow(self: &Arc<Self>, begun: &Assignment) -> Result<(), GameRefusal> {
         let mut follower = self.games.follow.clone().follow_own(begun.endpoint.bot).await?;
-        let (mut games, mut asked) = (Games::default(), JoinSet::new());
+        let (mut games, mut asked) = (WaitingGames::default(), JoinSet::new());
         // The bot may have too many games now.
         let mut invitations = BTreeSet::new();
         // A bot that does not answer holds few of the slots, as a slow webhook does.

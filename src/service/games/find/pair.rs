@@ -34,7 +34,7 @@ const CANDIDATES_MAX: i64 = 64;
 const SEEKS_PER_LOOK: i64 = 100;
 
 /// Why a group does not become a game.
-enum NoGame {
+enum GroupFault {
     /// These seeks do not take part: their players have no room for another game, or have withdrawn them.
     Without(Vec<SeekId>),
     /// One player has blocked another one of the group in the meantime.
@@ -43,9 +43,9 @@ enum NoGame {
     Refused(FindingRefusal),
 }
 
-impl<E: Into<FindingRefusal>> From<E> for NoGame {
+impl<E: Into<FindingRefusal>> From<E> for GroupFault {
     fn from(error: E) -> Self {
-        NoGame::Refused(error.into())
+        GroupFault::Refused(error.into())
     }
 }
 
@@ -84,7 +84,7 @@ impl Finding {
                 connection.transaction(async |connection| self.take(connection, terms, &group).await).await;
             match game {
                 Ok(game) => return Ok(Some(game)),
-                Err(NoGame::Without(seeks)) if seeks.contains(&id) => {
+                Err(GroupFault::Without(seeks)) if seeks.contains(&id) => {
                     // Either the player has no room, or the seek has ended. If there is room again, the next
                     // one may succeed.
                     has_room(connection, &self.settings, own.player).await?;
@@ -92,9 +92,9 @@ impl Finding {
                         return Ok(None);
                     }
                 }
-                Err(NoGame::Without(seeks)) => others.retain(|other| !seeks.contains(&other.id)),
-                Err(NoGame::Blocked) => {}
-                Err(NoGame::Refused(refusal)) => return Err(refusal),
+                Err(GroupFault::Without(seeks)) => others.retain(|other| !seeks.contains(&other.id)),
+                Err(GroupFault::Blocked) => {}
+                Err(GroupFault::Refused(refusal)) => return Err(refusal),
             }
         }
     }
@@ -105,10 +105,10 @@ impl Finding {
         connection: &mut AsyncPgConnection,
         terms: &Terms,
         group: &[Candidate],
-    ) -> Result<GameId, NoGame> {
+    ) -> Result<GameId, GroupFault> {
         lock_group(connection, &self.settings, terms, group).await?;
         let (Some(host), guests) = (group.first(), group.get(1..).unwrap_or_default()) else {
-            return Err(NoGame::from(GameRefusal::Broken("a game has no players")));
+            return Err(GroupFault::from(GameRefusal::Broken("a game has no players")));
         };
         let secret = seeks::secret(connection, host.id).await?;
         let promise = Promise { deal_id: secret.deal_id, server_seed: secret.server_seed };
@@ -226,7 +226,7 @@ async fn lock_group(
     limits: &GameSettings,
     terms: &Terms,
     group: &[Candidate],
-) -> Result<(), NoGame> {
+) -> Result<(), GroupFault> {
     let mut sorted = group.to_vec();
     sorted.sort_unstable_by_key(|seek| seek.player);
     let mut unfit = Vec::new();
@@ -247,13 +247,13 @@ async fn lock_group(
     let open = seeks::lock_open(connection, &ids).await?;
     unfit.extend(ids.into_iter().filter(|id| !open.contains(id)));
     if !unfit.is_empty() {
-        return Err(NoGame::Without(unfit));
+        return Err(GroupFault::Without(unfit));
     }
     // Whoever blocks a player locks the own account, so that a block is stored before this or begins after
     // it.
     let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
     match apart(connection, terms, &players).await?.is_empty() {
         true => Ok(()),
-        false => Err(NoGame::Blocked),
+        false => Err(GroupFault::Blocked),
     }
 }

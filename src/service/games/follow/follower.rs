@@ -58,7 +58,7 @@ pub struct Follower {
     watching: Option<Attendance>,
     /// The rematch that the viewer waits for; none if the end of the game is the end for them.
     rematching: Option<Box<Rematching>>,
-    next: Next,
+    next: FollowerStep,
 }
 
 /// What a follower waits for at most.
@@ -71,7 +71,7 @@ pub enum FollowUntil {
 }
 
 /// What a follower is told next.
-enum Next {
+enum FollowerStep {
     /// The snapshot, and the entries since then.
     Snapshot(Box<GameView>, Vec<GameEvent>),
     Backlog(Vec<GameEvent>, Viewer),
@@ -146,7 +146,7 @@ impl Following {
         let is_late = is_late(&shown.record, caller);
         let present = if is_late { Vec::new() } else { self.read.present(&shown.record) };
         let feed = (!is_late).then(|| self.feeds.join(shown.record));
-        let next = Next::Snapshot(Box::new(snapshot), backlog);
+        let next = FollowerStep::Snapshot(Box::new(snapshot), backlog);
         Ok(Follower {
             games: self,
             id,
@@ -214,31 +214,31 @@ impl Following {
 impl Follower {
     /// Waits for the next frame; none after the last.
     pub async fn next(&mut self) -> Option<Frame> {
-        match std::mem::replace(&mut self.next, Next::News) {
-            Next::Snapshot(view, backlog) => {
+        match std::mem::replace(&mut self.next, FollowerStep::News) {
+            FollowerStep::Snapshot(view, backlog) => {
                 // The game may be over already.
                 self.next = match backlog.is_empty() {
-                    true => Next::Missed(Changed::Game),
-                    false => Next::Backlog(backlog, view.viewer),
+                    true => FollowerStep::Missed(Changed::Game),
+                    false => FollowerStep::Backlog(backlog, view.viewer),
                 };
                 Some(Frame::Snapshot(view, self.present.clone()))
             }
-            Next::Backlog(events, viewer) => {
+            FollowerStep::Backlog(events, viewer) => {
                 self.seen = events.last().map_or(self.seen, |event| event.seq);
-                self.next = Next::Missed(Changed::Game);
+                self.next = FollowerStep::Missed(Changed::Game);
                 Some(Frame::Events(events.into_iter().map(Arc::new).collect(), viewer))
             }
-            Next::Missed(changed) => Some(self.news(Some(changed)).await),
-            Next::News => Some(self.news(None).await),
-            Next::Nothing => {
-                self.next = Next::Nothing;
+            FollowerStep::Missed(changed) => Some(self.news(Some(changed)).await),
+            FollowerStep::News => Some(self.news(None).await),
+            FollowerStep::Nothing => {
+                self.next = FollowerStep::Nothing;
                 None
             }
         }
     }
 
     fn end(&mut self, reason: EndReason) -> Frame {
-        self.next = Next::Nothing;
+        self.next = FollowerStep::Nothing;
         Frame::End(reason, self.seen)
     }
 
@@ -256,7 +256,7 @@ impl Follower {
                         // The database is away. The follower tries again later, and misses nothing.
                         None => {
                             tokio::time::sleep_until(alive_at).await;
-                            self.next = Next::Missed(changed);
+                            self.next = FollowerStep::Missed(changed);
                             return Frame::KeepAlive;
                         }
                     },
@@ -270,7 +270,7 @@ impl Follower {
                 Some(Err(_)) if look_at == alive_at => {
                     if rematch_until.is_some() {
                         // What another server announced may be lost.
-                        self.next = Next::Missed(Changed::Game);
+                        self.next = FollowerStep::Missed(Changed::Game);
                     }
                     return Frame::KeepAlive;
                 }
@@ -337,7 +337,7 @@ impl Follower {
                     self.check().await?;
                 }
                 self.seen = record.version;
-                self.next = Next::Missed(Changed::Game);
+                self.next = FollowerStep::Missed(Changed::Game);
                 Ok(Some(Frame::Events(events, viewer(&record, seat))))
             }
             None => self.catch_up().await.map(Some),
@@ -360,7 +360,7 @@ impl Follower {
             RematchLook::Over => Some(self.end(reason)),
             RematchLook::Known => None,
             RematchLook::New(rematch) => {
-                self.next = Next::Missed(Changed::Game);
+                self.next = FollowerStep::Missed(Changed::Game);
                 Some(Frame::Rematch(rematch))
             }
         })
@@ -386,7 +386,7 @@ impl Follower {
             return None;
         }
         self.clocks.clone_from(&record.clocks);
-        self.next = Next::Missed(Changed::Game);
+        self.next = FollowerStep::Missed(Changed::Game);
         record.clocks.clone().map(|clocks| Frame::Clocks(record.terms.clock, clocks))
     }
 
@@ -396,7 +396,7 @@ impl Follower {
             return None;
         }
         self.offers.clone_from(&record.abort_agreed);
-        self.next = Next::Missed(Changed::Game);
+        self.next = FollowerStep::Missed(Changed::Game);
         Some(Frame::Offers(self.offers.clone()))
     }
 
@@ -437,7 +437,7 @@ impl Follower {
     async fn catch_up(&mut self) -> Result<Frame, GameRefusal> {
         let part = self.games.read.events(self.id, &self.visitor, self.seen).await?;
         self.seen = part.version;
-        self.next = Next::Missed(Changed::Game);
+        self.next = FollowerStep::Missed(Changed::Game);
         Ok(Frame::Events(part.events.into_iter().map(Arc::new).collect(), part.viewer))
     }
 

@@ -34,10 +34,10 @@ pub struct LobbyFollower {
     blockers: HashSet<PlayerId>,
     /// What the follower was told.
     known: Open,
-    next: Next,
+    next: LobbyStep,
 }
 
-enum Next {
+enum LobbyStep {
     Snapshot,
     News,
     Nothing,
@@ -98,7 +98,7 @@ impl Following {
     ) -> Result<LobbyFollower, GameRefusal> {
         let caller = caller.map(|caller| (caller, self.watchers.watch_player(&caller)));
         let (blocked, blockers, known) = (HashSet::new(), HashSet::new(), Open::default());
-        let next = Next::Snapshot;
+        let next = LobbyStep::Snapshot;
         let mut follower = LobbyFollower { games: self, caller, blocked, blockers, known, next };
         follower.check().await?;
         follower.known = follower.shown(Duration::ZERO).await?;
@@ -117,17 +117,17 @@ impl LobbyFollower {
     /// Waits for the next frame; none after the last.
     pub async fn next(&mut self) -> Option<LobbyFrame> {
         match self.next {
-            Next::Snapshot => {
-                self.next = Next::News;
+            LobbyStep::Snapshot => {
+                self.next = LobbyStep::News;
                 Some(LobbyFrame::Snapshot(newest_first(&self.known)))
             }
-            Next::News => Some(self.news().await),
-            Next::Nothing => None,
+            LobbyStep::News => Some(self.news().await),
+            LobbyStep::Nothing => None,
         }
     }
 
     fn end(&mut self, reason: EndReason) -> LobbyFrame {
-        self.next = Next::Nothing;
+        self.next = LobbyStep::Nothing;
         LobbyFrame::End(reason)
     }
 

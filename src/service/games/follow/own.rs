@@ -39,7 +39,7 @@ pub struct OwnFollower {
     missed: Missed,
     /// What has changed and was not told yet.
     untold: Vec<OwnChange>,
-    next: Next,
+    next: OwnStep,
 }
 
 /// What may have changed.
@@ -49,7 +49,7 @@ enum Missed {
     Everything,
 }
 
-enum Next {
+enum OwnStep {
     Snapshot,
     News,
     Nothing,
@@ -163,7 +163,7 @@ impl Following {
         let watch = self.watchers.watch_player(&caller);
         let known = self.waiting_for(&caller).await?;
         let missed = Missed::Games(BTreeSet::new());
-        let (untold, next) = (Vec::new(), Next::Snapshot);
+        let (untold, next) = (Vec::new(), OwnStep::Snapshot);
         let attendance = self.read.attend_seated(OWN_FEED, &caller);
         let mut follower =
             OwnFollower { games: self, caller, watch, _attendance: attendance, known, missed, untold, next };
@@ -177,17 +177,17 @@ impl OwnFollower {
     /// Waits for the next frame; none after the last.
     pub async fn next(&mut self) -> Option<OwnFrame> {
         match self.next {
-            Next::Snapshot => {
-                self.next = Next::News;
+            OwnStep::Snapshot => {
+                self.next = OwnStep::News;
                 Some(OwnFrame::Snapshot(self.known.clone()))
             }
-            Next::News => Some(self.news().await),
-            Next::Nothing => None,
+            OwnStep::News => Some(self.news().await),
+            OwnStep::Nothing => None,
         }
     }
 
     fn end(&mut self, reason: EndReason) -> OwnFrame {
-        self.next = Next::Nothing;
+        self.next = OwnStep::Nothing;
         OwnFrame::End(reason)
     }
 

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const NOTE_EVERY: Duration = Duration::from_secs(1);
 
 /// How the work on a game has ended.
-enum Progress {
+enum AnalysisEnd {
     /// The analysis is stored, or that it has failed.
     Finished,
     /// Another server has the game, because this one was too slow to renew its claim.
@@ -35,14 +35,14 @@ impl Opponents {
         let Some(game) = self.games.analyze.claim().await? else { return Ok(()) };
         let work = stopping.run_until_cancelled(self.analyze(&game)).await;
         match work {
-            Some(Ok(Progress::Finished)) => Ok(()),
-            None | Some(Ok(Progress::Lost)) => self.games.analyze.give_back(&game).await,
+            Some(Ok(AnalysisEnd::Finished)) => Ok(()),
+            None | Some(Ok(AnalysisEnd::Lost)) => self.games.analyze.give_back(&game).await,
             // The failure is told even if the claim can be given back.
             Some(Err(failure)) => self.games.analyze.give_back(&game).await.and(Err(failure)),
         }
     }
 
-    async fn analyze(&self, game: &ClaimedGame) -> Result<Progress, GameRefusal> {
+    async fn analyze(&self, game: &ClaimedGame) -> Result<AnalysisEnd, GameRefusal> {
         let simulations = Effort::SIMULATIONS.min(self.settings.opponent_simulations);
         let effort = Effort { simulations, seed: None };
         let mut analyst = Analyst::new(effort);
@@ -50,7 +50,7 @@ impl Opponents {
         for choice in &game.line.choices {
             if noted.is_none_or(|noted| noted.elapsed() >= NOTE_EVERY) {
                 if !self.games.analyze.note(game, judgements.len()).await? {
-                    return Ok(Progress::Lost);
+                    return Ok(AnalysisEnd::Lost);
                 }
                 noted = Some(Instant::now());
             }
@@ -69,13 +69,13 @@ impl Opponents {
                 None => {
                     tracing::error!("the judge of games has failed");
                     self.games.analyze.finish(game, None, effort).await?;
-                    return Ok(Progress::Finished);
+                    return Ok(AnalysisEnd::Finished);
                 }
             }
         }
         let analysis = Analysis::new(game.line.seats, judgements, &game.line.outcome);
         self.games.analyze.finish(game, Some(&analysis), effort).await?;
-        Ok(Progress::Finished)
+        Ok(AnalysisEnd::Finished)
     }
 
     /// Waits until no opponent is asked, or for so long that an analysis must go on.

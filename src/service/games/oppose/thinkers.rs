@@ -61,9 +61,9 @@ pub(super) struct Thinkers {
 }
 
 /// A question that has no answer yet, also if nobody waits for it any more.
-struct Asked<'a>(&'a AtomicUsize);
+struct PendingQuestion<'a>(&'a AtomicUsize);
 
-impl Drop for Asked<'_> {
+impl Drop for PendingQuestion<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -87,7 +87,7 @@ impl Thinkers {
     /// Asks an opponent, and waits for its answer.
     pub async fn ask(&self, task: Task) -> Answer {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let _asked = Asked(&self.asked);
+        let _asked = PendingQuestion(&self.asked);
         self.run(move || think(&task)).await.unwrap_or(Answer::Failed)
     }
 

@@ -23,20 +23,20 @@ pub struct Pending {
     pub change: Advance,
     queued_at: Instant,
     reply: oneshot::Sender<Stored>,
-    _counted: Counted,
+    _counted: QueuedChange,
 }
 
 /// A change that counts as queued until it leaves the queue or is dropped.
-struct Counted;
+struct QueuedChange;
 
-impl Counted {
-    fn new() -> Counted {
+impl QueuedChange {
+    fn new() -> QueuedChange {
         Counters::shared().queued_turns.inc();
-        Counted
+        QueuedChange
     }
 }
 
-impl Drop for Counted {
+impl Drop for QueuedChange {
     fn drop(&mut self) {
         Counters::shared().queued_turns.dec();
     }
@@ -101,7 +101,7 @@ impl Entrance {
     /// If the change cannot be queued. It is not stored then.
     pub fn push(&self, change: Advance) -> Result<oneshot::Receiver<Stored>, Refused> {
         let (reply, result) = oneshot::channel();
-        let pending = Pending { change, queued_at: Instant::now(), reply, _counted: Counted::new() };
+        let pending = Pending { change, queued_at: Instant::now(), reply, _counted: QueuedChange::new() };
         let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(changes) = changes.as_ref() else { return Err(Refused::Closed) };
         changes.try_send(pending).map_err(|error| match error {

@@ -197,7 +197,7 @@ impl Pipeline {
     }
 
     /// Notes the end of a batch.
-    fn ended(&mut self, written: &Written) {
+    fn ended(&mut self, written: &BatchResult) {
         self.under_way -= 1;
         self.is_lost |= written.is_lost;
         if self.under_way == 0 {
@@ -207,7 +207,7 @@ impl Pipeline {
 }
 
 /// What became of a batch. The other changes are answered.
-struct Written {
+struct BatchResult {
     /// The changes that must be tried alone.
     rest: Vec<Pending>,
     /// Whether the connection was lost.
@@ -226,7 +226,11 @@ struct Store {
 
 impl Store {
     /// Stores a batch and reports the known results.
-    async fn write(&self, connection: Result<Arc<Connection>, Failure>, mut batch: Vec<Pending>) -> Written {
+    async fn write(
+        &self,
+        connection: Result<Arc<Connection>, Failure>,
+        mut batch: Vec<Pending>,
+    ) -> BatchResult {
         let connection = match connection {
             Ok(connection) => connection,
             Err(failure) => return give_up(batch, failure),
@@ -287,18 +291,18 @@ impl Store {
 }
 
 /// Reports the result of a change whose own statement has tried to store it.
-fn answer_one(pending: Pending, result: Stored) -> Written {
+fn answer_one(pending: Pending, result: Stored) -> BatchResult {
     if let Err(Failure::Contended(_)) = result {
         // The row is locked. Waiting for it here would delay every other game.
-        return Written { rest: vec![pending], is_lost: false };
+        return BatchResult { rest: vec![pending], is_lost: false };
     }
     let is_lost = matches!(result, Err(Failure::Away(_)));
     pending.answer(result);
-    Written { rest: Vec::new(), is_lost }
+    BatchResult { rest: Vec::new(), is_lost }
 }
 
 /// Reports the results of the changes that are stored.
-fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, Stamp)]) -> Written {
+fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, Stamp)]) -> BatchResult {
     let mut rest = Vec::new();
     for pending in batch {
         match stored.iter().find(|(id, _)| *id == pending.change.id) {
@@ -306,28 +310,28 @@ fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, Stamp)]) -> Written {
             None => rest.push(pending),
         }
     }
-    Written { rest, is_lost: false }
+    BatchResult { rest, is_lost: false }
 }
 
 /// Decides what happens to a batch whose statement failed.
-fn give_up(batch: Vec<Pending>, failure: Failure) -> Written {
+fn give_up(batch: Vec<Pending>, failure: Failure) -> BatchResult {
     let Failure::Away(cause) = failure else {
         // At least one row is locked or bad. It must not harm the others, nor may they wait for it.
         failure.report();
-        return Written { rest: batch, is_lost: false };
+        return BatchResult { rest: batch, is_lost: false };
     };
     for pending in batch {
         pending.answer(Err(Failure::Away(cause.clone())));
     }
-    Written { rest: Vec::new(), is_lost: true }
+    BatchResult { rest: Vec::new(), is_lost: true }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const OK: Written = Written { rest: Vec::new(), is_lost: false };
-    const LOST: Written = Written { rest: Vec::new(), is_lost: true };
+    const OK: BatchResult = BatchResult { rest: Vec::new(), is_lost: false };
+    const LOST: BatchResult = BatchResult { rest: Vec::new(), is_lost: true };
 
     /// A pipeline with batches of these sizes under way.
     fn pipeline(batches: &[usize]) -> Pipeline {

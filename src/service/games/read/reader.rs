@@ -41,11 +41,11 @@ pub struct Reader {
     pool: Pool,
     recent: Arc<Recent>,
     /// `None` if every game is loaded alone.
-    queue: Option<mpsc::Sender<Pending>>,
+    queue: Option<mpsc::Sender<QueuedRead>>,
 }
 
 /// A read in the queue, with the channel for its result.
-struct Pending {
+struct QueuedRead {
     wanted: Wanted,
     /// The game as it is remembered, if it is, and if the caller may see it so.
     remembered: Option<Remembered>,
@@ -106,7 +106,7 @@ impl Reader {
             recent.as_ref().map(|(game, stamp)| Remembered::new(id, *stamp, &game.record.occupants, caller));
         let (reply, result) = oneshot::channel();
         let pending =
-            Pending { wanted: Wanted::new(id, caller), remembered, queued_at: Instant::now(), reply };
+            QueuedRead { wanted: Wanted::new(id, caller), remembered, queued_at: Instant::now(), reply };
         queue.try_send(pending).ok()?;
         match (result.await.ok()?, recent) {
             (Reply::Confirmed, Some((game, _))) => Some(Ok(game)),
@@ -122,14 +122,14 @@ impl Reader {
 }
 
 /// Answers reads, statement after statement, until no more can come.
-async fn run(mut queue: mpsc::Receiver<Pending>, own: Pool, batch_max: usize, wait: Duration) {
+async fn run(mut queue: mpsc::Receiver<QueuedRead>, own: Pool, batch_max: usize, wait: Duration) {
     let mut batch = Vec::new();
     while queue.recv_many(&mut batch, batch_max).await > 0 {
         // Whoever has left needs no result.
         batch.retain(|pending| !pending.reply.is_closed());
         let (late, due) = std::mem::take(&mut batch)
             .into_iter()
-            .partition(|pending: &Pending| pending.queued_at.elapsed() > wait);
+            .partition(|pending: &QueuedRead| pending.queued_at.elapsed() > wait);
         refuse(late);
         let unconfirmed = confirm(due, &own).await;
         load(unconfirmed, &own).await;
@@ -137,14 +137,14 @@ async fn run(mut queue: mpsc::Receiver<Pending>, own: Pool, batch_max: usize, wa
 }
 
 /// Answers reads that have waited too long.
-fn refuse(late: Vec<Pending>) {
+fn refuse(late: Vec<QueuedRead>) {
     for pending in late {
         let failure = Failure::Busy("a read waited too long for others".to_owned());
         pending.answer(Reply::Loaded(Err(failure.into())));
     }
 }
 
-impl Pending {
+impl QueuedRead {
     /// Reports the result. The request may have ended.
     fn answer(self, reply: Reply) {
         let _ = self.reply.send(reply);
@@ -152,7 +152,7 @@ impl Pending {
 }
 
 /// Answers the reads of remembered games that are confirmed, and returns the others, which must be loaded.
-async fn confirm(batch: Vec<Pending>, own: &Pool) -> Vec<Pending> {
+async fn confirm(batch: Vec<QueuedRead>, own: &Pool) -> Vec<QueuedRead> {
     let remembered: Vec<Remembered> = batch.iter().filter_map(|pending| pending.remembered).collect();
     if remembered.is_empty() {
         return batch;
@@ -175,7 +175,7 @@ async fn confirm(batch: Vec<Pending>, own: &Pool) -> Vec<Pending> {
 }
 
 /// Loads the games of a batch and answers its reads.
-async fn load(batch: Vec<Pending>, own: &Pool) {
+async fn load(batch: Vec<QueuedRead>, own: &Pool) {
     let wanted: Vec<Wanted> = batch.iter().map(|pending| pending.wanted).collect();
     if wanted.is_empty() {
         return;
@@ -192,7 +192,7 @@ async fn load(batch: Vec<Pending>, own: &Pool) {
 }
 
 /// Answers reads whose statement failed.
-fn give_up(batch: Vec<Pending>, failure: Failure) {
+fn give_up(batch: Vec<QueuedRead>, failure: Failure) {
     if let Failure::Away(cause) = failure {
         for pending in batch {
             pending.answer(Reply::Loaded(Err(Failure::Away(cause.clone()).into())));
