@@ -26,7 +26,7 @@ use lapidary_model::webhook::{
 pub(super) const SESSION_IS_OPEN: &str = maker_is_open!("w.session_id");
 
 row! {
-    struct Row {
+    struct WebhookRow {
         id: Uuid,
         url: String,
         events: Vec<String>,
@@ -40,7 +40,7 @@ row! {
     }
 }
 
-fn read(row: Row) -> Result<Webhook, Failure> {
+fn read(row: WebhookRow) -> Result<Webhook, Failure> {
     let events: Option<Vec<WebhookEvent>> = row.events.iter().map(|name| WebhookEvent::named(name)).collect();
     let known =
         |name: String| DisabledReason::named(&name).ok_or_else(|| unreadable("why a webhook is disabled"));
@@ -70,7 +70,7 @@ async fn load(
     player: PlayerId,
     id: Option<WebhookId>,
 ) -> Result<Vec<Webhook>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    let rows: Vec<WebhookRow> = diesel::sql_query(format!(
         "SELECT w.id, w.url, w.events, w.game_id, w.tournament_id, w.enabled, w.disabled_reason, \
          {SESSION_IS_OPEN} AS session_is_open, w.created_at, w.accepted_at FROM webhooks w \
          WHERE w.player_id = $1 AND ($2 IS NULL OR w.id = $2) ORDER BY w.created_at, w.id LIMIT $3",

@@ -17,11 +17,11 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: TrainCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum TrainCommand {
     /// Plays against itself, learns from it, and writes weights.
     Train(train::TrainOptions),
     /// Plays one player against another and prints the share of the first.
@@ -36,10 +36,10 @@ enum Command {
 
 fn main() -> Result<(), deal::Failure> {
     match Arguments::parse().command {
-        Command::Train(options) => train::run(&options),
-        Command::Compare(options) => compare::run(&options),
-        Command::Coarsen(options) => coarsen::run(&options),
-        Command::Tune(options) => tune::run(&options),
-        Command::Speed(options) => speed::run(&options),
+        TrainCommand::Train(options) => train::run(&options),
+        TrainCommand::Compare(options) => compare::run(&options),
+        TrainCommand::Coarsen(options) => coarsen::run(&options),
+        TrainCommand::Tune(options) => tune::run(&options),
+        TrainCommand::Speed(options) => speed::run(&options),
     }
 }

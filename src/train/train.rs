@@ -113,12 +113,12 @@ enum ModulesOption {
 const ONE_MODULE: f32 = 0.6;
 
 /// The tables of the games.
-struct Tables {
+struct TrainingTables {
     seats: Vec<SeatCount>,
     modules: ModulesOption,
 }
 
-impl Tables {
+impl TrainingTables {
     /// The table of the next game.
     fn draw(&self, rng: &mut fastrand::Rng) -> (Modules, SeatCount) {
         let seats = rng.choice(&self.seats).copied().unwrap_or(SeatCount::TWO);
@@ -149,7 +149,7 @@ impl Tables {
 
 /// A training under way.
 struct Training<I, const UNITS: usize, const MEMORY: usize> {
-    tables: Tables,
+    tables: TrainingTables,
     seed: u64,
     model: Model<UNITS>,
     net: Net<I, UNITS, MEMORY>,
@@ -190,7 +190,7 @@ where
     let net = model.quantized().ok_or("wrong shape")?;
     let seats: Option<Vec<SeatCount>> = options.seats.iter().map(|&seats| SeatCount::new(seats)).collect();
     let mut training = Training {
-        tables: Tables { seats: seats.ok_or("2 to 4 seats")?, modules: options.modules },
+        tables: TrainingTables { seats: seats.ok_or("2 to 4 seats")?, modules: options.modules },
         seed: options.seed,
         model,
         net,

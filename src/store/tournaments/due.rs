@@ -44,7 +44,7 @@ fn rounds() -> String {
 }
 
 row! {
-    struct Step {
+    struct DueStep {
         step: String,
         id: Uuid,
     }
@@ -54,9 +54,9 @@ row! {
 pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<PendingTournaments, Failure> {
     let sql = format!("({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
     let steps = diesel::sql_query(sql).bind::<BigInt, _>(limit).bind::<Nullable<SqlUuid>, _>(None::<Uuid>);
-    let steps: Vec<Step> = Prepared(steps).load(connection).await?;
+    let steps: Vec<DueStep> = Prepared(steps).load(connection).await?;
     let mut due = PendingTournaments::default();
-    for Step { step, id } in steps {
+    for DueStep { step, id } in steps {
         let list = match step.as_str() {
             "round" => &mut due.rounds,
             "begin" => &mut due.to_begin,
@@ -74,7 +74,7 @@ pub async fn due_rounds(
     after: TournamentId,
     limit: i64,
 ) -> Result<Vec<TournamentId>, Failure> {
-    let steps: Vec<Step> = diesel::sql_query(rounds())
+    let steps: Vec<DueStep> = diesel::sql_query(rounds())
         .bind::<BigInt, _>(limit)
         .bind::<Nullable<SqlUuid>, _>(Some(after.0))
         .load(connection)

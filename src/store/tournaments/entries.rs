@@ -423,7 +423,7 @@ pub async fn of(
 }
 
 row! {
-    struct Found {
+    struct EntryColumnsRow {
         found: bool,
     }
 }
@@ -434,7 +434,7 @@ pub async fn has_sibling(
     id: TournamentId,
     bot: PlayerId,
 ) -> Result<bool, Failure> {
-    let found: Found = diesel::sql_query(
+    let found: EntryColumnsRow = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e JOIN bots b ON b.player_id = e.player_id \
          WHERE e.tournament_id = $1 AND e.player_id <> $2 \
          AND b.owner_id = (SELECT owner_id FROM bots WHERE player_id = $2)) AS found",

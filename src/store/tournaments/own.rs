@@ -27,7 +27,7 @@ const OWN: &str = "SELECT t.id, t.name, t.status, e.number AS entry, r.number AS
     ORDER BY t.id DESC LIMIT $2";
 
 row! {
-    struct Row {
+    struct OwnTournamentRow {
         id: Uuid,
         name: String,
         status: String,
@@ -46,19 +46,19 @@ pub async fn own_tournaments(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
 ) -> Result<BTreeMap<TournamentId, OwnTournament>, Failure> {
-    let rows: Vec<Row> = diesel::sql_query(OWN)
+    let rows: Vec<OwnTournamentRow> = diesel::sql_query(OWN)
         .bind::<SqlUuid, _>(player.0)
         .bind::<BigInt, _>(OWN_TOURNAMENTS_MAX)
         .load(connection)
         .await?;
-    let read = |row: Row| {
+    let read = |row: OwnTournamentRow| {
         let own = own(row)?;
         Some((own.id, own))
     };
     rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("a tournament of a player"))).collect()
 }
 
-fn own(row: Row) -> Option<OwnTournament> {
+fn own(row: OwnTournamentRow) -> Option<OwnTournament> {
     Some(OwnTournament {
         id: TournamentId(row.id),
         name: row.name,

@@ -261,7 +261,7 @@ pub async fn end_wait(connection: &mut AsyncPgConnection, id: TournamentId) -> R
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = tournament_rounds)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
-struct Row {
+struct RoundRow {
     number: i16,
     stage: String,
     status: String,
@@ -287,10 +287,10 @@ struct Row {
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
 pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Round>, Failure> {
-    let rows: Vec<Row> = tournament_rounds::table
+    let rows: Vec<RoundRow> = tournament_rounds::table
         .filter(tournament_rounds::tournament_id.eq(id.0))
         .order(tournament_rounds::number)
-        .select(Row::as_select())
+        .select(RoundRow::as_select())
         .load(connection)
         .await?;
     let mut tables = tables::load(connection, id, None).await?;
@@ -313,9 +313,9 @@ pub async fn find(
     id: TournamentId,
     number: u16,
 ) -> Result<Option<Round>, Failure> {
-    let row: Option<Row> = tournament_rounds::table
+    let row: Option<RoundRow> = tournament_rounds::table
         .find((id.0, number.cast_signed()))
-        .select(Row::as_select())
+        .select(RoundRow::as_select())
         .first(connection)
         .await
         .optional()?;
@@ -325,7 +325,7 @@ pub async fn find(
     round(row, tables, deals).map(Some).ok_or_else(|| unreadable("a round"))
 }
 
-fn round(row: Row, tables: Vec<TournamentTable>, deals: Vec<SharedDeal>) -> Option<Round> {
+fn round(row: RoundRow, tables: Vec<TournamentTable>, deals: Vec<SharedDeal>) -> Option<Round> {
     Some(Round {
         number: row.number.cast_unsigned(),
         stage: Stage::named(&row.stage)?,

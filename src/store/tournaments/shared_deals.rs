@@ -140,7 +140,7 @@ pub async fn beacon(connection: &mut AsyncPgConnection, deal: DealId) -> Result<
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = shared_deals)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
-struct Row {
+struct SharedDealRow {
     id: Uuid,
     round: i16,
     seats: i16,
@@ -161,16 +161,16 @@ pub async fn load(
     let mut query = shared_deals::table
         .filter(shared_deals::tournament_id.eq(tournament.0).and(diesel::dsl::not(shared_deals::unpaired)))
         .order((shared_deals::round, shared_deals::seats))
-        .select(Row::as_select())
+        .select(SharedDealRow::as_select())
         .into_boxed();
     if let Some(round) = round {
         query = query.filter(shared_deals::round.eq(round.cast_signed())).limit(DEALS_PER_ROUND_MAX);
     }
-    let rows: Vec<Row> = query.load(connection).await?;
+    let rows: Vec<SharedDealRow> = query.load(connection).await?;
     rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("a shared deal"))).collect()
 }
 
-fn read(row: Row) -> Option<SharedDeal> {
+fn read(row: SharedDealRow) -> Option<SharedDeal> {
     let entropies = row.entropies.into_iter().map(|entropy| Entropy::try_from(entropy).ok());
     Some(SharedDeal {
         id: DealId(row.id.into_bytes()),
