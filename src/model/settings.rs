@@ -1,8 +1,8 @@
 //! All settings of the server, with their types, from the command line and the environment.
 //!
-//! An argument is what an operator may have a reason to choose. What only tests vary, such as how often a job
-//! looks, is a field without an argument (`skip`), or with a hidden one if tests start the program. A variable
-//! or an argument of an earlier version never stops a server: it is ignored with a warning.
+//! An argument is what an operator may have a reason to choose. What only tests vary, such as how often a
+//! job looks, is a field without an argument (`skip`), or with a hidden one if tests start the program. A
+//! variable or an argument of an earlier version never stops a server: it is ignored with a warning.
 //!
 //! This module knows names, defaults and meanings; it opens nothing.
 
@@ -12,6 +12,7 @@ mod database;
 mod mail;
 mod opponents;
 mod push;
+mod removed;
 mod webhooks;
 
 use std::collections::BTreeSet;
@@ -75,28 +76,9 @@ pub struct Settings {
     #[command(flatten)]
     pub log: LogSettings,
     /// Values of arguments of earlier versions.
-    #[arg(long = "removed", aliases = REMOVED, hide = true)]
+    #[arg(long = "removed", aliases = removed::REMOVED, hide = true)]
     pub removed: Vec<String>,
 }
-
-/// Arguments of earlier versions: what they set, the server decides itself.
-const REMOVED: [&str; 15] = [
-    "batch-reads-max",
-    "batch-turns-max",
-    "bot-match-interval",
-    "database-silence",
-    "endpoint-interval",
-    "expiry-interval",
-    "fold-interval",
-    "idle-transaction-timeout",
-    "lock-timeout",
-    "outage-after",
-    "pairing-interval",
-    "rematch-wait",
-    "statistics-interval",
-    "time-out-interval",
-    "tournament-interval",
-];
 
 impl Settings {
     /// The defaults, overridden by the environment: the settings of `lapidary serve` without options.

@@ -1,7 +1,7 @@
 //! How near pairings at tables of three and four are to the best ones.
 //!
-//! The least sums of the stored cases were proved by a solver of integer programs (HiGHS): each table at which
-//! nobody meets again is a column of a set partition.
+//! The least sums of the stored cases were proved by a solver of integer programs (HiGHS): each table at
+//! which nobody meets again is a column of a set partition.
 
 use lapidary_contest::event::record::records;
 use lapidary_contest::event::round::PlayedRound;
@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::events::{field, pair, round, table};
 use crate::repeats::drawn;
 
-/// The cases: tables that were played, each in the order of places, and what the best tables of the next round
-/// weigh.
+/// The cases: tables that were played, each in the order of places, and what the best tables of the next
+/// round weigh.
 const CASES: &str = include_str!("pairing_optima.json");
 /// Squared twelfths in a squared point.
 const SQUARE: i64 = 144;

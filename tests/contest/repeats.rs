@@ -63,8 +63,8 @@ struct Seating {
 }
 
 impl Seating {
-    /// Returns whether the free ones can be seated so that fewer pairs than `limit` have met: first at the open
-    /// table, which gets `size` seats, then the first of them at a new one.
+    /// Returns whether the free ones can be seated so that fewer pairs than `limit` have met: first at the
+    /// open table, which gets `size` seats, then the first of them at a new one.
     fn completes(&mut self, free: Vec<usize>, open: &[usize], size: usize, limit: i64) -> bool {
         if limit <= 0 {
             return false;

@@ -57,9 +57,10 @@ pub async fn a_few_at_once<T>(requests: impl IntoIterator<Item = impl Future<Out
 }
 
 impl TestApp {
-    /// Returns the application that tests of this process share, for a test that looks only at what it has made
-    /// itself. Its accounts have names that no other test uses, see [`TestApp::name`]. The test must not read or
-    /// count what everybody has made; it cannot stop or change the application, or reach its database.
+    /// Returns the application that tests of this process share, for a test that looks only at what it has
+    /// made itself. Its accounts have names that no other test uses, see [`TestApp::name`]. The test must not
+    /// read or count what everybody has made; it cannot stop or change the application, or reach its
+    /// database.
     pub async fn shared() -> TestApp {
         static SHARED: OnceCell<TestApp> = OnceCell::const_new();
         static TESTS: AtomicUsize = AtomicUsize::new(0);
@@ -183,7 +184,8 @@ impl Drop for TestApp {
         let (done, wait) = std::sync::mpsc::channel();
         RUNTIME.spawn(async move {
             if let Some(running) = running {
-                tokio::time::sleep(CONNECTIONS_END).await;
+                // A server that has a connection when it stops looks for it again a second later.
+                look_again().await;
                 stopping.cancel();
                 let _ = running.await;
             }
@@ -195,10 +197,6 @@ impl Drop for TestApp {
         let _ = wait.recv();
     }
 }
-
-/// How long a server that ends waits for the connections of its test to end. One that has any then looks for
-/// them again a second later.
-const CONNECTIONS_END: Duration = Duration::from_millis(5);
 
 /// The connections to the database of the application that tests share.
 const SHARED_CONNECTIONS: usize = 16;

@@ -1,5 +1,5 @@
-//! Tests of the real application over HTTP. A test has a server and a database of its own, unless it shares one
-//! because it looks only at what it has made itself.
+//! Tests of the real application over HTTP. A test has a server and a database of its own, unless it shares
+//! one because it looks only at what it has made itself.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod account_races;

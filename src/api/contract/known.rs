@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::schemas::{name_of, rename};
+use super::references::{name_of, rename};
 use crate::bot_matches::body::MATCH_GAME_STATUSES;
 use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
@@ -40,6 +40,9 @@ const PIECES: [(&str, &str); 2] = [
     ("lapidary_engine::kids::resource::Resource", "KidsResource"),
 ];
 
+/// Values of closed enumerations that only the server gives.
+const SERVER_ONLY: [(&str, &str); 1] = [("NewDeclineReason", "account_erased")];
+
 /// Returns the name of the schema of an enumeration that is closed.
 fn closed(word: &str) -> String {
     if let Some((_, name)) = PIECES.into_iter().find(|(piece, _)| *piece == word) {
@@ -64,7 +67,13 @@ pub fn place(schemas: &mut Map<String, Value>, sent: &HashSet<String>) {
         rename(schema, &|word| (words.contains_key(word) && is_closed(word)).then(|| closed(word)));
         open(schema, &words);
     }
-    schemas.extend(words.into_iter().map(|(word, schema)| (closed(&word), schema)));
+    for (word, mut schema) in words {
+        let name = closed(&word);
+        if let Some(names) = schema["enum"].as_array_mut() {
+            names.retain(|value| !SERVER_ONLY.contains(&(name.as_str(), value.as_str().unwrap_or_default())));
+        }
+        schemas.insert(name, schema);
+    }
     schemas.extend(others);
 }
 
@@ -107,6 +116,7 @@ fn strings() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
         ("SplendorExportEffect", "reason", Reason::NAMES.to_vec()),
         ("KidsExportEffect", "reason", Reason::NAMES.to_vec()),
         ("KidsExportEffect", "tile", VillageTile::NAMES.to_vec()),
+        ("Aborted", "reason", AbortReason::NAMES.to_vec()),
         ("ExportAborted", "reason", AbortReason::NAMES.to_vec()),
         ("ExportAborted", "by", Author::NAMES.to_vec()),
         ("StreamEnd", "reason", [EndReason::NAMES, &[UNAVAILABLE]].concat()),

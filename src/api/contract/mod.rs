@@ -7,6 +7,7 @@ pub mod items;
 pub(crate) mod known;
 pub mod openapi;
 pub mod part;
+mod references;
 mod refusals;
 mod schemas;
 pub mod text;

@@ -9,9 +9,8 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::known;
+use super::references::{name_of, refer, rename};
 
-/// The path of schemas in the document.
-const PLACE: &str = "#/components/schemas/";
 /// Where the schema of a JSON body is in its content.
 const JSON_SCHEMA: &str = "/application~1json/schema";
 /// The media type of forms.
@@ -53,14 +52,6 @@ pub fn shape(document: &mut Value) {
             }
         }
     }
-}
-
-pub(super) fn name_of(schema: &Value) -> Option<&str> {
-    schema["$ref"].as_str()?.strip_prefix(PLACE)
-}
-
-fn refer(name: &str) -> Value {
-    json!({"$ref": format!("{PLACE}{name}")})
 }
 
 /// Replaces each schema composed of parts by one flat object, or by a union of flat objects if a part has
@@ -149,17 +140,6 @@ fn in_its_words(form: SchemaForm, unions: &HashSet<&str>, description: &Value) -
         rename(&mut object, &|name| unions.contains(name).then(|| format!("{before}{name}")));
     }
     object
-}
-
-pub(super) fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
-    if let Some(name) = name_of(value).and_then(new) {
-        value["$ref"] = refer(&name)["$ref"].take();
-    }
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, new)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| rename(field, new)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 /// Gives each inline alternative of a union a name of its own.

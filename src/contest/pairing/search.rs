@@ -1,9 +1,9 @@
 //! The search for the best tables of three and four.
 //!
 //! It is late acceptance (Burke and Bykov, European Journal of Operational Research 258, 2017): contenders
-//! change places if the tables are then no worse than now, or than they were some steps ago. While it walks, a
-//! repeat has a price in points, another one in each walk, so that it finds tables that lie behind worse ones;
-//! what it keeps is the least burden. Small fields are then searched by branch and bound.
+//! change places if the tables are then no worse than now, or than they were some steps ago. While it walks,
+//! a repeat has a price in points, another one in each walk, so that it finds tables that lie behind worse
+//! ones; what it keeps is the least burden. Small fields are then searched by branch and bound.
 //!
 //! Counted steps end the search, not the time: the same field gives the same tables on every machine.
 
