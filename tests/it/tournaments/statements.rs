@@ -17,7 +17,7 @@ async fn statements_of_a_round(players: u64) -> usize {
     let line = Line::to(&direct.database_url).await;
     let address = line.address.clone();
     let app = TestApp::spawn_with(|settings| settings.database.database_url = Some(address)).await;
-    let changed = json!({"ruleset": "splendor", "seats": 2, "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
+    let changed = json!({"ruleset": "splendor", "seats": 2, "ready_check_ms": 0, "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
     let scene = Scene::new(&app, changed, players).await;
     let webhook =
         json!({"url": "https://example.com/hook", "events": ["game.started", "tournament.table_ready"]});
