@@ -19,7 +19,6 @@ pub async fn accept_bot_match(
     caller: LiveCaller,
     Path(id): Path<BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
-    let id = id;
     matches.accept(id, &caller).await?;
     let view = matches.look(id, Some(&caller)).await?;
     Ok(web::Json(MatchBody::from(&view)))
@@ -36,7 +35,6 @@ pub async fn cancel_bot_match(
     caller: LiveCaller,
     Path(id): Path<BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
-    let id = id;
     matches.cancel(id, &caller).await?;
     let view = matches.look(id, Some(&caller)).await?;
     Ok(web::Json(MatchBody::from(&view)))

@@ -37,7 +37,7 @@ pub async fn set_club_role(
     Path(username): Path<Username>,
     Valid(body): Valid<SetRole>,
 ) -> Result<web::Json<ClubBody>, Problem> {
-    let view = clubs.set_role(id, &caller, &username, body.role.into()).await?;
+    let view = clubs.set_role(id, &caller, &username, body.role).await?;
     Ok(web::Json(ClubBody::from(&view)))
 }
 

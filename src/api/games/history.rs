@@ -122,7 +122,6 @@ pub async fn get_events(
     }
     // It is read in any case, so that a mistake in it is noticed.
     let last_event_id = last_event_id(&request)?;
-    let id = id;
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         0 => {
             if query.wait > 0 {

@@ -24,7 +24,6 @@ pub async fn answer_puzzle(
     Path(id): Path<PuzzleId>,
     Valid(body): Valid<AnswerPuzzle>,
 ) -> Result<web::Json<PuzzleBody>, Problem> {
-    let id = id;
     let ruleset = Ruleset::Splendor(puzzles.find(id)?.position.modules());
     let turn = body.proposals(ruleset).map_err(Problem::validation)?;
     let view = puzzles.answer(id, &caller, &turn).await?;

@@ -167,7 +167,7 @@ impl ActionBody {
             }
             ActionBody::Associate { card } => Action::Associate(read_card(card, field("card"))?),
             ActionBody::TakeFree { card } => Action::TakeFree(read_card(card, field("card"))?),
-            ActionBody::TakeToken { gem } => Action::TakeToken((*gem).into()),
+            ActionBody::TakeToken { gem } => Action::TakeToken(*gem),
             ActionBody::PlaceStronghold { card, from } => Action::PlaceStronghold {
                 card: read_card(card, field("card"))?,
                 from: from.as_ref().map(|from| read_card(from, field("from"))).transpose()?,

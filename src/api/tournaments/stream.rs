@@ -104,7 +104,6 @@ pub async fn get_tournament_events(
     Path(id): Path<TournamentId>,
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let id = id;
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         0 => {
             let followed = tournaments.followed(id, viewer.0.as_ref()).await?;

@@ -60,7 +60,7 @@ impl From<&Message> for MessageBody {
 impl MessageBody {
     fn new(event: WebhookEvent, timestamp: DateTime<Utc>, subject: Subject, games: &[GameId]) -> MessageBody {
         MessageBody {
-            event: event,
+            event,
             timestamp,
             data: MessageData {
                 game: subject.game.map(|game| game.0),

@@ -135,7 +135,7 @@ mod tests {
         let seed = EventSeed::new([1; 32]);
         let ids = |entries: &[u32]| entries.iter().map(|&entry| EntryId(entry)).collect::<Vec<_>>();
         let last = game([(1, 3), (2, 4), (5, 1), (7, 2)]);
-        assert_eq!(final_ranking(&[last.clone()], &seed), ids(&[5, 7, 1, 2]));
+        assert_eq!(final_ranking(std::slice::from_ref(&last), &seed), ids(&[5, 7, 1, 2]));
         let first = game([(1, 1), (2, 2), (5, 3), (7, 4)]);
         assert_eq!(final_ranking(&[first.clone(), last], &seed), ids(&[5, 1, 7, 2]), "games won count first");
         assert_eq!(final_ranking(&[], &seed), []);
