@@ -154,6 +154,10 @@ async fn an_owner_has_a_limited_number_of_bots_and_a_bot_of_tokens() {
     }
     let body = json!({"name": "n", "scopes": ["read"]});
     ada.post(&path, body).await.expect_problem(409, "too_many_tokens");
+    // The answers of an endpoint are played with a token of the bot.
+    let endpoint = path.replace("/tokens", "/endpoint");
+    let url = json!({"url": "https://example.com/turn"});
+    ada.put(&endpoint, url).await.expect_problem(409, "too_many_tokens");
 }
 
 #[tokio::test]

@@ -42,7 +42,7 @@ async fn a_game_that_contradicts_its_log_is_frozen_at_its_end_at_the_latest() {
     for route in ["/resign", "/abort"] {
         table.seats[1].post_empty(&table.path(route)).await.expect_problem(409, "game_frozen");
     }
-    for path in ["?at=5", "/events", "/export"] {
+    for path in ["?at=5", "/events", "/export", "/lines"] {
         let answer = app.anonymous().get(&table.path(path)).await.expect_problem(409, "game_frozen");
         assert!(!answer.text.contains("seed"));
     }

@@ -29,7 +29,7 @@ async fn statements_of_a_round(players: u64) -> usize {
     assert_eq!(tables.len() as u64, players / 2);
     assert!(tables.iter().all(|table| table["game"].is_string()), "{round}");
     let games = "SELECT FROM webhook_deliveries WHERE event IN ('game.started', 'tournament.table_ready')";
-    assert_eq!(super::count(&app, games).await, players, "two messages for each table");
+    assert_eq!(super::count(&direct, games).await, players, "two messages for each table");
     line.longest_transaction()
 }
 
