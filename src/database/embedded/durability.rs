@@ -38,7 +38,7 @@ full_page_writes = off
 synchronous_commit = off
 wal_level = minimal
 max_wal_senders = 0
-max_connections = 300
+max_connections = 800
 autovacuum = off
 ";
 
