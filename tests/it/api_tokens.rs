@@ -8,7 +8,8 @@ use lapidary::settings::Switch;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, PASSWORD, TestApp};
+use crate::app::{Answer, Caller, PASSWORD, TestApp, look_again};
+use crate::games::outage;
 use crate::games::stored::Stored;
 use crate::games::table::{Table, terms, turn};
 
@@ -287,19 +288,19 @@ async fn unknown_tokens_are_counted_before_they_are_looked_up() {
 
 #[tokio::test]
 async fn without_the_database_a_token_that_is_not_remembered_is_answered_503() {
-    let app = TestApp::spawn_with(|settings| {
-        settings.database.database_wait = Duration::from_millis(300);
-    })
-    .await;
+    let app = TestApp::spawn().await;
+    let hasty = outage::hasty(&app).await;
     let ada = app.user("ada").await;
-    let (known, new) =
-        (with_api_token(&app, &ada, &["read"]).await, with_api_token(&app, &ada, &["read"]).await);
-    known.get("/v1/rulesets").await.expect(200);
-    crate::games::outage::without_database(&app, async {
+    let [known, new] = [(); 2].map(|()| with_api_token(&app, &ada, &["read"]));
+    let (known, new) = (hasty.with_token(known.await.token()), hasty.with_token(new.await.token()));
+    while known.get("/v1/rulesets").await.status != 200 {
+        look_again().await;
+    }
+    outage::without_database(&app, async {
         let away = new.get("/v1/me").await.expect_problem(503, "unavailable");
         assert_eq!(away.header("retry-after"), "1");
         known.get("/v1/rulesets").await.expect(200);
     })
     .await;
-    new.get("/v1/me").await.expect(200);
+    app.with_token(new.token()).get("/v1/me").await.expect(200);
 }

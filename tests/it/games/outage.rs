@@ -1,5 +1,7 @@
 //! Database outages: requests get a clear refusal, and afterwards everything works as before.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::stored::Stored;
@@ -26,6 +28,17 @@ pub async fn without_database(app: &TestApp, work: impl Future<Output = ()>) {
     elsewhere.execute(&format!("ALTER DATABASE \"{name}_away\" RENAME TO \"{name}\"")).await;
 }
 
+/// Starts another server on the database of an application. It says soon that the database is away, and nothing
+/// else is asked of it.
+pub async fn hasty(app: &TestApp) -> TestApp {
+    let url = app.database_url.clone();
+    TestApp::spawn_with(|settings| {
+        settings.database.database_url = Some(url);
+        settings.database.database_wait = Duration::from_millis(300);
+    })
+    .await
+}
+
 #[tokio::test]
 async fn closed_database_connections_are_replaced() {
     let app = TestApp::spawn().await;
@@ -48,18 +61,17 @@ async fn closed_database_connections_are_replaced() {
 
 #[tokio::test]
 async fn without_the_database_the_answer_is_503_and_says_when_to_come_back() {
-    let app = TestApp::spawn_with(|settings| {
-        settings.database.database_wait = std::time::Duration::from_millis(300)
-    })
-    .await;
+    let app = TestApp::spawn().await;
+    let hasty = hasty(&app).await;
     let table = Table::started(&app, terms(2)).await;
+    let ada = hasty.with_token(table.seats[0].token());
     let take = turn(&json!(1), json!([{"type": "take", "gems": ["white", "blue", "green"]}]));
     without_database(&app, async {
         for answer in [
-            table.seats[0].get(&table.path("")).await,
-            table.seats[0].post(&table.path("/actions"), take.clone()).await,
-            table.seats[0].post_empty(&table.path("/resign")).await,
-            table.seats[0].post("/v1/games", terms(2)).await,
+            ada.get(&table.path("")).await,
+            ada.post(&table.path("/actions"), take.clone()).await,
+            ada.post_empty(&table.path("/resign")).await,
+            ada.post("/v1/games", terms(2)).await,
         ] {
             assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
         }
