@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi web release-dump check deny clean
+.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -95,6 +95,10 @@ openapi:
 	mkdir -p openapi
 	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
+
+# Writes what the clients in clients/ have from openapi/openapi.json. Needs Python 3.11 or later with venv, and Node.js 20 or later with npm.
+clients:
+	clients/generate
 
 # Builds the page and the element into web/dist/, which the program embeds; needs Node.js 20 or later with npm, and the target
 # wasm32-unknown-unknown of Rust, which rustup adds.
