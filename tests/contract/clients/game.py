@@ -2,6 +2,7 @@
 and what was seen as JSON. game.ts does the same."""
 
 import json
+import math
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -43,7 +44,7 @@ def follow(client: Client, id: str) -> list[Any]:
 def main() -> None:
     server, password, *names = sys.argv[1:]
     logins = [log_in(server, name, password) for name in names]
-    ada, grace = (Client(server, login) for login in logins)
+    ada, grace = (Client(server, login, patience=math.inf) for login in logins)
     # As if it had expired: both threads need the next one at the same time.
     logins[0].tokens["expires_at"] = time.time()
     game = ada.create_game({"ruleset": "splendor", "seats": 2})["id"]

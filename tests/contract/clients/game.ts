@@ -38,7 +38,7 @@ async function follow(client: Client, id: string): Promise<unknown[]> {
 
 const [server = "", password = "", ...names] = process.argv.slice(2);
 const logins = await Promise.all(names.map((name) => logIn(server, name, password)));
-const [ada, grace] = logins.map((login) => new Client(server, login)) as [Client, Client];
+const [ada, grace] = logins.map((login) => new Client(server, login, { patience: Infinity })) as [Client, Client];
 // As if it had expired: several requests need the next one at the same time.
 for (const login of logins) login.tokens.expiresAt = Date.now();
 const { id } = await ada.request("POST /v1/games", { body: { ruleset: "splendor", seats: 2 } });
