@@ -46,7 +46,8 @@ fn a_wrapped_engine_plays_whole_games() {
 
 #[test]
 fn the_examples_are_short() {
-    for name in ["line_bot.py", "http_bot.py", "curl_bot.sh", "online_bot.ts", "wrapped_engine.py", "engine.py"]
+    for name in
+        ["line_bot.py", "http_bot.py", "curl_bot.sh", "online_bot.ts", "wrapped_engine.py", "engine.py"]
     {
         let lines = std::fs::read_to_string(example(name)).unwrap().lines().count();
         assert!(lines < LINES_MAX, "{name} has {lines} lines");
