@@ -1,14 +1,14 @@
-//! The benchmarks and the output of their figures. It does not know how the figures are measured.
+//! The benchmarks and their options. It does not know how the figures are measured.
 
 use std::error::Error;
-use std::io::Write;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
 
 use crate::http::TokenKind;
+use crate::report::Report;
 use crate::{engine, http, refusals};
 
 /// The benchmarks.
@@ -95,6 +95,11 @@ pub struct HttpOptions {
     /// falsify the result.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
+    /// The address of a server that runs, such as `127.0.0.1:8080`. The clients have accounts and games there
+    /// of their own, ask for the legal actions before each turn, and obey no rate limit: start the server
+    /// with `LAPIDARY_RATE_LIMITS=off`. Nothing is compared with PostgreSQL.
+    #[arg(long)]
+    against: Option<SocketAddr>,
 }
 
 /// The number of logins, and the directory.
@@ -216,9 +221,8 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The maximum number of clients. With more, the server would refuse turns of the benchmark's accounts as too
-/// many in progress.
-const CLIENTS_MAX: usize = 64;
+/// The maximum number of clients, which share their processors with the server.
+const CLIENTS_MAX: usize = 512;
 
 fn clients(text: &str) -> Result<usize, String> {
     let clients = text.parse().ok().filter(|clients| (1..=CLIENTS_MAX).contains(clients));
@@ -236,100 +240,50 @@ impl BenchOptions {
     }
 }
 
-/// The output format of the figures.
-#[derive(Clone, Copy)]
-enum FigureFormat {
-    Json,
-    Table,
-}
-
-impl FigureFormat {
-    fn of(json: bool) -> FigureFormat {
-        if json { FigureFormat::Json } else { FigureFormat::Table }
-    }
-}
-
 /// Runs a benchmark and prints its figures.
 ///
 /// # Errors
 /// If the measurement cannot be made or the figures cannot be printed.
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {
-        BenchCommand::Engine(options) => {
-            print(FigureFormat::of(options.json), &engine::measure(options.duration())?)
-        }
-        BenchCommand::Refusals(options) => print(FigureFormat::of(options.json), &refusals::measure()),
+        BenchCommand::Engine(options) => engine::measure(options.duration(), &mut Report::new(options.json)),
+        BenchCommand::Refusals(options) => refusals::measure(&mut Report::new(options.json)),
         BenchCommand::Http(options) => {
-            let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure(
-                &options.clients,
-                options.readers,
-                &options.tokens,
-                duration,
-                &options.directory,
-            )?;
-            print(FigureFormat::of(options.json), &rows)
+            let mut report = Report::new(options.json);
+            let plan = http::Plan {
+                clients: options.clients,
+                readers: options.readers,
+                tokens: options.tokens,
+                duration: Duration::from_secs_f64(options.seconds),
+            };
+            match options.against {
+                Some(address) => http::measure_against(address, &plan, &mut report),
+                None => http::measure(&plan, &options.directory, &mut report),
+            }
         }
         BenchCommand::Logins(options) => {
-            let rows = http::measure_logins(options.logins, options.clients, &options.directory)?;
-            print(FigureFormat::of(options.json), &rows)
+            let mut report = Report::new(options.json);
+            http::measure_logins(options.logins, options.clients, &options.directory, &mut report)
         }
         BenchCommand::Growth(options) => {
-            let GrowthOptions { few, many, players, unfolded_percent, only, .. } = options;
-            let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
-            let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure_growth(sizes, options.clients, &only, duration, &options.directory)?;
-            print(FigureFormat::of(options.json), &rows)
+            let GrowthOptions { few, many, players, unfolded_percent, .. } = options;
+            let plan = http::GrowthPlan {
+                sizes: http::Sizes { games: [few, many], players, unfolded_percent },
+                clients: options.clients,
+                only: options.only,
+                duration: Duration::from_secs_f64(options.seconds),
+            };
+            http::measure_growth(&plan, &options.directory, &mut Report::new(options.json))
         }
         BenchCommand::Beside(options) => {
+            let (mut report, place) = (Report::new(options.json), &options.directory);
             let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure_beside(&options.only, options.clients, duration, &options.directory)?;
-            print(FigureFormat::of(options.json), &rows)
+            http::measure_beside(&options.only, options.clients, duration, place, &mut report)
         }
         BenchCommand::Streams(options) => {
             let numbers = http::Numbers { idle: options.idle, open: options.open };
             let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure_streams(numbers, duration, &options.directory)?;
-            print(FigureFormat::of(options.json), &rows)
+            http::measure_streams(numbers, duration, &options.directory, &mut Report::new(options.json))
         }
-    }
-}
-
-/// Prints rows as JSON if requested, otherwise as a table.
-fn print<T: Serialize>(form: FigureFormat, rows: &[T]) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let mut out = std::io::stdout().lock();
-    if let FigureFormat::Json = form {
-        writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?;
-        return Ok(());
-    }
-    let mut lines = Vec::new();
-    for row in rows {
-        let serde_json::Value::Object(fields) = serde_json::to_value(row)? else { continue };
-        if lines.is_empty() {
-            lines.push(fields.keys().cloned().collect());
-        }
-        lines.push(fields.values().map(plain).collect::<Vec<String>>());
-    }
-    let width = |column: usize| {
-        let cells = lines.iter().filter_map(|line| line.get(column));
-        cells.map(String::len).max().unwrap_or_default().max(COLUMN_MIN)
-    };
-    for line in &lines {
-        let cells = line.iter().enumerate().map(|(column, cell)| format!("{cell:>0$}", width(column)));
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  "))?;
-    }
-    Ok(())
-}
-
-/// The minimum width of a column.
-const COLUMN_MIN: usize = 12;
-
-/// Formats a value for readers.
-fn plain(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join("+"),
-        serde_json::Value::Null => "-".to_owned(),
-        other => other.to_string(),
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
+use crate::report::Report;
 use lapidary::boards;
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::Game;
@@ -42,16 +43,15 @@ pub struct Row {
 /// Measures a row for each ruleset and number of seats; each row takes `duration`.
 ///
 /// # Errors
-/// If a deal does not fit its ruleset.
-pub fn measure(duration: Duration) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+/// If a deal does not fit its ruleset, or a row cannot be printed.
+pub fn measure(duration: Duration, report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
-    let mut rows = Vec::new();
     for ruleset in rulesets() {
         for seats in SeatCount::ALL {
-            rows.push(row(ruleset, &sides, seats, duration)?);
+            report.row(&row(ruleset, &sides, seats, duration)?)?;
         }
     }
-    Ok(rows)
+    Ok(())
 }
 
 /// The base game, each module alone and all together; all variants of Kids.

@@ -15,6 +15,7 @@ mod command;
 mod engine;
 mod http;
 mod refusals;
+mod report;
 
 use command::BenchCommand;
 

@@ -2,11 +2,13 @@
 //! servers.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::engine::cpu_time;
+use crate::report::Report;
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::contract::worst::{self, Costly, Part};
 
@@ -28,7 +30,10 @@ pub struct Row {
 }
 
 /// Measures a row for each operation of the contract, the most expensive first.
-pub fn measure() -> Vec<Row> {
+///
+/// # Errors
+/// When a row cannot be printed.
+pub fn measure(report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
     Contract::shared();
     let mut rows: BTreeMap<&'static str, Row> = BTreeMap::new();
     for request in worst::requests() {
@@ -48,7 +53,7 @@ pub fn measure() -> Vec<Row> {
     }
     let mut rows: Vec<Row> = rows.into_values().collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.refusal_us));
-    rows
+    rows.iter().try_for_each(|row| report.row(row))
 }
 
 fn refusal_time(request: &Costly) -> Duration {

@@ -19,11 +19,12 @@ use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
+use super::clients::{self, Taken, Work, tables_for};
 use super::connection::Connection;
 use super::rows::{RESERVE_PER_SECOND, rounded, rounds};
 use super::server::Server;
 use super::tables::{Deals, Table, TokenKind, TurnKind, another_account};
+use crate::report::Report;
 use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
 
@@ -51,6 +52,16 @@ pub enum OtherWork {
     Neighbor,
 }
 
+impl OtherWork {
+    const fn name(self) -> &'static str {
+        match self {
+            OtherWork::Masters => "8 games of master",
+            OtherWork::Analyses => "10 analyses",
+            OtherWork::Neighbor => "a busy neighbor",
+        }
+    }
+}
+
 /// The turns of people alone, and beside some work.
 #[derive(Serialize)]
 pub struct Row {
@@ -66,7 +77,7 @@ pub struct Row {
     p99_ms: f64,
 }
 
-/// Measures turns beside each kind of work. The cluster is in a new directory below `place`.
+/// Measures turns beside each kind of work, and reports each row. The cluster is in a new directory below `place`.
 ///
 /// # Errors
 /// When the server cannot be started, refuses a request, or is interrupted, and when some work was not done
@@ -76,7 +87,8 @@ pub fn measure(
     clients: usize,
     duration: Duration,
     place: &Path,
-) -> Result<Vec<Row>, Failure> {
+    report: &mut Report,
+) -> Result<(), Failure> {
     let mut settings = Settings::from_environment()?;
     settings.log.access = Switch::Off;
     telemetry::start(&settings.log);
@@ -86,7 +98,7 @@ pub fn measure(
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
         let rows = tokio::select! {
-            rows = rows(&server, others, clients, duration) => rows,
+            rows = rows(&server, others, clients, duration, report) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
@@ -99,24 +111,27 @@ async fn rows(
     others: &[OtherWork],
     clients: usize,
     duration: Duration,
-) -> Result<Vec<Row>, Failure> {
-    let mut deals = Deals::make(server.address(), &server.database_url(), TokenKind::Session).await?;
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let mut deals =
+        Deals::make(server.address(), &server.database_url(), TokenKind::Session, clients).await?;
     let measured = Measured { address: server.address(), clients, duration };
-    let mut rows = Vec::new();
     for other in others {
-        rows.push(match other {
+        report.next(other.name(), measured.duration * 3);
+        let row = match other {
             OtherWork::Masters => {
                 let masters = Masters::seated(server.address()).await?;
-                measured.beside("8 games of master", &mut deals, masters).await?
+                measured.beside(other.name(), &mut deals, masters).await?
             }
             OtherWork::Analyses => {
                 let analyses = Analyses::new(server.address()).await?;
-                measured.beside("10 analyses", &mut deals, analyses).await?
+                measured.beside(other.name(), &mut deals, analyses).await?
             }
-            OtherWork::Neighbor => measured.beside("a busy neighbor", &mut deals, Busy::default()).await?,
-        });
+            OtherWork::Neighbor => measured.beside(other.name(), &mut deals, Busy::default()).await?,
+        };
+        report.row(&row)?;
     }
-    Ok(rows)
+    Ok(())
 }
 
 /// Work that goes on beside the turns.
@@ -144,7 +159,7 @@ impl Measured {
     ) -> Result<Row, Failure> {
         let (rounds, round) = rounds(self.duration);
         let reserve = (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
-        let count = self.clients * TABLES_PER_CLIENT + reserve;
+        let count = tables_for(self.clients) + reserve;
         let (mut alone, mut beside) = (Taken::default(), Taken::default());
         for _ in 0..rounds {
             alone.add(self.turns(deals.tables(count).await?, round).await?);

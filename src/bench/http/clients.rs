@@ -9,15 +9,20 @@ use std::net::SocketAddr;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use futures_util::future::try_join_all;
+use futures_util::TryStreamExt;
+use futures_util::stream::FuturesUnordered;
 use serde::Serialize;
 use tokio::sync::Barrier;
 
 use super::connection::Connection;
 use super::tables::{Reading, Table, TurnKind};
 
-/// The number of tables of a client. The client plays at them in rotation.
+/// The maximum number of tables of a client, which plays at them in rotation, and the minimum if there are many
+/// clients.
 pub const TABLES_PER_CLIENT: usize = 100;
+const TABLES_PER_CLIENT_MIN: usize = 10;
+/// The number of tables beyond which each client has fewer.
+const TABLES_MAX: usize = 6_400;
 /// The length of the warm-up of clients that read, as a fraction of the measurement. After it, connections
 /// are open and statements are prepared.
 const WARM_UP: u32 = 5;
@@ -39,6 +44,15 @@ pub struct Taken {
     pub latencies: Vec<Duration>,
     /// The duration of the measurement.
     pub elapsed: Duration,
+}
+
+/// The number of tables at which so many clients play.
+pub fn tables_for(clients: usize) -> usize {
+    clients * tables_of_each(clients)
+}
+
+fn tables_of_each(clients: usize) -> usize {
+    (TABLES_MAX / clients.max(1)).clamp(TABLES_PER_CLIENT_MIN, TABLES_PER_CLIENT)
 }
 
 /// Runs this number of clients for this duration, after a warm-up, and longer if a client has had no response
@@ -67,17 +81,22 @@ pub fn work(
         let (start, latencies) = match work {
             Work::Turns(kind) => {
                 let warm = Barrier::new(clients);
-                let clients = hands.into_iter().map(|tables| play(address, tables, kind, &warm, duration));
-                let (starts, latencies): (Vec<_>, Vec<_>) = try_join_all(clients).await?.into_iter().unzip();
+                let each = tables_of_each(clients);
+                let play = |mut hand: VecDeque<Table>| {
+                    let tables = hand.split_off(hand.len().saturating_sub(each));
+                    play(address, tables, hand, kind, (&warm, duration))
+                };
+                let clients = hands.into_iter().map(play);
+                let (starts, latencies): (Vec<_>, Vec<_>) = all(clients).await?.into_iter().unzip();
                 (starts.into_iter().min().unwrap_or_else(Instant::now), latencies.concat())
             }
             Work::Reads(what) => {
                 let readers = hands.into_iter().map(|tables| ReadingClient::prepare(address, tables, what));
-                let readers = try_join_all(readers).await?;
+                let readers = all(readers).await?;
                 let from = Instant::now() + duration / WARM_UP;
                 let span = from..from + duration;
                 let clients = readers.into_iter().map(|reader| reader.read(&span));
-                let latencies = try_join_all(clients).await?.concat();
+                let latencies = all(clients).await?.concat();
                 (span.start, latencies)
             }
         };
@@ -100,23 +119,27 @@ pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration:
             let mut connection = Connection::open(address).await?;
             repeat(&mut connection, requests.iter().cycle().skip(first), &span).await
         };
-        let all = (0..clients).map(|client| one(client * requests.len() / clients));
-        let latencies = try_join_all(all).await?.concat();
+        let clients = (0..clients).map(|client| one(client * requests.len() / clients));
+        let latencies = all(clients).await?.concat();
         Ok(Taken { latencies, elapsed: from.elapsed() })
     })
+}
+
+/// Waits for all clients, in any order, or for the first that fails: others may wait for it at the barrier.
+pub async fn all<T>(clients: impl Iterator<Item = impl Future<Output = Result<T>>>) -> Result<Vec<T>> {
+    clients.collect::<FuturesUnordered<_>>().try_collect().await
 }
 
 /// Runs one client that plays. Its measured time begins when all clients are warm. Returns the beginning and
 /// the durations of the turns since then, at least one.
 async fn play(
     address: SocketAddr,
+    mut tables: VecDeque<Table>,
     mut reserve: VecDeque<Table>,
     kind: TurnKind,
-    warm: &Barrier,
-    duration: Duration,
+    (warm, duration): (&Barrier, Duration),
 ) -> Result<(Instant, Vec<Duration>)> {
     let mut connection = Connection::open(address).await?;
-    let mut tables = reserve.split_off(reserve.len().saturating_sub(TABLES_PER_CLIENT));
     let (mut latencies, mut request) = (Vec::new(), Vec::new());
     for table in &mut tables {
         if table.write_turn(kind, &mut request) {

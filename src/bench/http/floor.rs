@@ -31,6 +31,8 @@ const READ: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game
 ";
+/// The maximum number of clients of PostgreSQL alone, each of which is a connection. With more it gets slower.
+const FLOOR_CLIENTS_MAX: usize = 64;
 /// The text before the figure in the output of `pgbench`.
 const FIGURE: &str = "tps = ";
 
@@ -69,7 +71,7 @@ impl Floor {
         scratch: &Path,
         clients_max: usize,
     ) -> Result<Floor, Box<dyn Error + Send + Sync>> {
-        let rows = clients_max * TABLES_PER_CLIENT;
+        let rows = clients_max.min(FLOOR_CLIENTS_MAX) * TABLES_PER_CLIENT;
         let tables = format!(
             "CREATE TABLE floor_games (id integer PRIMARY KEY, version integer NOT NULL, snapshot bytea NOT NULL, \
              updated_at timestamptz NOT NULL DEFAULT now()) WITH (fillfactor = 70); \
@@ -85,14 +87,15 @@ impl Floor {
         Ok(Floor { program: find(bin_dir), scratch: scratch.to_owned(), database_url })
     }
 
-    /// Returns the number of transactions of this shape per second with this number of clients. Blocks its
-    /// thread.
+    /// Returns the number of transactions of this shape per second with this number of clients, at most 64.
+    /// Blocks its thread.
     ///
     /// # Errors
     ///
     /// If `pgbench` fails: the reason, as a sentence for the row.
     pub fn measure(&self, shape: Shape, clients: usize, duration: Duration) -> Result<f64, String> {
         let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;
+        let clients = clients.min(FLOOR_CLIENTS_MAX);
         let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(clients));
         let mut command = Command::new(program);
         command.args(["--no-vacuum", "--protocol=prepared"]);

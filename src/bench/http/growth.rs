@@ -11,12 +11,13 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
+use super::clients::{self, Taken, Work, tables_for};
 use super::connection::line_and_host;
 use super::fill::{Filler, Models};
 use super::rows::{RESERVE_PER_SECOND, rounded, rounds};
 use super::server::Server;
 use super::tables::{Deals, TokenKind, TurnKind};
+use crate::report::Report;
 use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
 
@@ -28,6 +29,8 @@ const AGE_UNFOLDED: Duration = Duration::from_secs(86_400);
 /// How many of the games that are over are read, folded ones and others: the same mixture on both servers.
 const SAMPLE_FOLDED: usize = 1_000;
 const SAMPLE_UNFOLDED: usize = 100;
+/// About how long a thousand games take to store.
+const FILL_TIME: Duration = Duration::from_millis(300);
 /// How often a server is started.
 const STARTS: usize = 5;
 
@@ -67,18 +70,28 @@ struct MeasuredServer {
     bytes: [f64; 3],
 }
 
-/// Measures each kind of request for the same time on each of two servers, or only the requests whose names
-/// contain one of the texts `only`. The directories of the servers are below `place`.
+/// What is measured, with which databases.
+pub struct GrowthPlan {
+    /// What is stored.
+    pub sizes: Sizes,
+    /// The number of clients.
+    pub clients: usize,
+    /// Texts of which the name of a request has one, if it is measured; without any, all are.
+    pub only: Vec<String>,
+    /// How long each row is measured on each server.
+    pub duration: Duration,
+}
+
+/// Measures each kind of request for the same time on each of two servers, and reports each row. The
+/// directories of the servers are below `place`.
 ///
 /// # Errors
 /// When a server cannot be started, refuses a request, or is interrupted.
 pub fn measure(
-    sizes: Sizes,
-    clients: usize,
-    only: &[String],
-    duration: Duration,
+    plan: &GrowthPlan,
     place: &Path,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    report: &mut Report,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut settings = Settings::from_environment()?;
     telemetry::start(&settings.log);
     settings.limits.rate_limits = Switch::Off;
@@ -87,68 +100,65 @@ pub fn measure(
     tokio::runtime::Runtime::new()?.block_on(async {
         let few = Server::start_named(place, "-few", settings.clone()).await?;
         let many = Server::start_named(place, "-many", settings).await?;
-        let (servers, rows) = tokio::select! {
-            rows = rows([few, many], sizes, clients, only, duration) => rows?,
+        let servers = tokio::select! {
+            servers = rows([few, many], plan, report) => servers?,
             _ = tokio::signal::ctrl_c() => return Err("interrupted".into()),
         };
         for server in servers {
             server.stop().await?;
         }
-        Ok(rows)
+        Ok(())
     })
 }
 
-/// Fills the databases and measures; returns the servers too, which are still running.
+/// Fills the databases and measures; returns the servers, which are still running.
 async fn rows(
     [few, many]: [Server; 2],
-    sizes: Sizes,
-    clients: usize,
-    only: &[String],
-    duration: Duration,
-) -> Result<([Server; 2], Vec<Row>), Box<dyn Error + Send + Sync>> {
+    plan: &GrowthPlan,
+    report: &mut Report,
+) -> Result<[Server; 2], Box<dyn Error + Send + Sync>> {
+    let &GrowthPlan { sizes, clients, ref only, duration } = plan;
+    let games: usize = sizes.games.iter().sum();
+    report.next(&format!("{games} games are stored"), FILL_TIME * (games / 1_000) as u32);
     let mut sides =
-        [MeasuredServer::filled(few, sizes, 0).await?, MeasuredServer::filled(many, sizes, 1).await?];
-    let mut rows = vec![Row::of("finished games", "games", sizes.games.map(|games| games as f64))];
+        [MeasuredServer::filled(few, plan, 0).await?, MeasuredServer::filled(many, plan, 1).await?];
+    report.row(&Row::of("finished games", "games", sizes.games.map(|games| games as f64)))?;
     for (place, kind) in ["running", "finished, unfolded", "finished, folded"].into_iter().enumerate() {
-        rows.push(Row::of(
-            format!("{kind} game"),
-            "bytes",
-            [0, 1].map(|side: usize| sides[side].bytes[place]),
-        ));
+        let bytes = [0, 1].map(|side: usize| sides[side].bytes[place]);
+        report.row(&Row::of(format!("{kind} game"), "bytes", bytes))?;
     }
     if only.is_empty() {
-        rows.push(Row::of("start of the server", "ms", starts(&sides).await?));
-        let turns = turns(&mut sides, clients, duration).await?;
-        push(&mut rows, "turn", turns);
+        report.row(&Row::of("start of the server", "ms", starts(&sides).await?))?;
+        push(report, "turn", turns(&mut sides, clients, duration).await?)?;
     }
     let is_measured = |request: &PublicRequest| {
         only.is_empty() || only.iter().any(|text| request.name().contains(text.as_str()))
     };
     for request in PublicRequest::ALL.into_iter().filter(is_measured) {
-        let taken = requests(&sides, request, clients, duration).await?;
-        push(&mut rows, request.name(), taken);
+        push(report, request.name(), requests(&sides, request, clients, duration).await?)?;
     }
-    Ok((sides.map(|side| side.server), rows))
+    Ok(sides.map(|side| side.server))
 }
 
-fn push(rows: &mut Vec<Row>, name: &str, taken: [Taken; 2]) {
+fn push(report: &mut Report, name: &str, taken: [Taken; 2]) -> Result<(), Box<dyn Error + Send + Sync>> {
     let [few, many] = taken.map(|mut taken| {
         taken.latencies.sort_unstable();
         (taken.per_second(), taken.percentile_ms(99))
     });
-    rows.push(Row::of(name, "per_second", [few.0, many.0]));
-    rows.push(Row::of(name, "p99_ms", [few.1, many.1]));
+    report.row(&Row::of(name, "per_second", [few.0, many.0]))?;
+    report.row(&Row::of(name, "p99_ms", [few.1, many.1]))
 }
 
 impl MeasuredServer {
     async fn filled(
         server: Server,
-        sizes: Sizes,
+        plan: &GrowthPlan,
         side: usize,
     ) -> Result<MeasuredServer, Box<dyn Error + Send + Sync>> {
+        let (sizes, clients) = (plan.sizes, plan.clients);
         let finished = sizes.games[side];
         let url = server.database_url();
-        let mut deals = Deals::make(server.address(), &url, TokenKind::Session).await?;
+        let mut deals = Deals::make(server.address(), &url, TokenKind::Session, clients).await?;
         let models = Models::make(server.address(), &url, &mut deals).await?;
         let mut filler = Filler::with_players(&url, sizes.players).await?;
         let unfolded = finished * usize::from(sizes.unfolded_percent) / 100;
@@ -185,7 +195,7 @@ async fn turns(
     let mut all = [Taken::default(), Taken::default()];
     for _ in 0..rounds {
         for (side, all) in sides.iter_mut().zip(&mut all) {
-            let tables = side.deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
+            let tables = side.deals.tables(tables_for(clients) + reserve).await?;
             let (address, work) = (side.server.address(), Work::Turns(TurnKind::Turn));
             let taken = spawn_blocking(move || clients::work(address, clients, tables, work, round));
             all.add(taken.await??);

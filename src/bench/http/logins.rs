@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::connection::Connection;
 use super::server::Server;
+use crate::report::Report;
 use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
 
@@ -49,7 +50,8 @@ pub fn measure(
     logins: usize,
     clients: usize,
     place: &Path,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    report: &mut Report,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut settings = Settings::from_environment()?;
     telemetry::start(&settings.log);
     settings.limits.rate_limits = Switch::Off;
@@ -63,7 +65,7 @@ pub fn measure(
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
-        Ok(vec![row?])
+        report.row(&row?)
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! It measures a server from outside, as its clients do, and does not know how the server handles a turn.
 
+mod against;
 mod beside;
 mod clients;
 mod connection;
@@ -15,9 +16,10 @@ mod server;
 mod streams;
 mod tables;
 
+pub use against::measure as measure_against;
 pub use beside::{OtherWork, measure as measure_beside};
-pub use growth::{Sizes, measure as measure_growth};
+pub use growth::{GrowthPlan, Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
-pub use rows::measure;
+pub use rows::{Plan, measure};
 pub use streams::{Numbers, measure as measure_streams};
 pub use tables::TokenKind;

@@ -1,6 +1,7 @@
 //! The figures: a row for each number of clients. PostgreSQL alone and the server are measured alternately.
 
 use std::error::Error;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +9,11 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
+use super::clients::{self, Taken, Work, tables_for};
 use super::floor::{Floor, Shape};
 use super::server::Server;
-use super::tables::{Deals, Reading, TokenKind, TurnKind};
+use super::tables::{Deals, Reading, Table, TokenKind, TurnKind};
+use crate::report::Report;
 use lapidary::telemetry;
 use lapidary_model::settings::Settings;
 
@@ -22,10 +24,27 @@ pub(super) const RESERVE_PER_SECOND: f64 = 1_000.0;
 /// The maximum number of times that a row alternates between the two that it compares.
 const ROUNDS_MAX: u32 = 10;
 
+/// About how long a server and its PostgreSQL take to start.
+const START: Duration = Duration::from_secs(5);
+/// How long a measurement takes with its preparation, as a multiple of its duration.
+const WITH_WARM_UP: f64 = 1.5;
+
 /// How often a row of this duration alternates between the two that it compares, and for how long each time.
 pub(super) fn rounds(duration: Duration) -> (u32, Duration) {
     let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
     (rounds, duration / rounds)
+}
+
+/// What is measured.
+pub struct Plan {
+    /// The numbers of clients that take turns.
+    pub clients: Vec<usize>,
+    /// The number of clients that read; none measures no reads.
+    pub readers: usize,
+    /// The tokens with which the clients call.
+    pub tokens: Vec<TokenKind>,
+    /// How long each row is measured.
+    pub duration: Duration,
 }
 
 /// The figures for one number of clients.
@@ -40,30 +59,27 @@ pub struct Row {
     /// The ratio to PostgreSQL alone; `None` if that was not measured.
     of_floor: Option<f64>,
     floor_per_second: Option<u64>,
+    /// The ratio of a read to what HTTP alone (`livez`) and PostgreSQL alone allow one after the other.
+    of_limit: Option<f64>,
     /// The reason if there is no floor.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
 /// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for
-/// one number of clients. Each measurement takes the same time. The cluster is in a new directory below
-/// `place`.
+/// one number of clients, and reports each group as soon as it is measured. Each row takes the same time. The
+/// cluster is in a new directory below `place`.
 ///
 /// # Errors
-/// When the server cannot be started, refuses a turn, or is interrupted.
-pub fn measure(
-    numbers: &[usize],
-    readers: usize,
-    tokens: &[TokenKind],
-    duration: Duration,
-    place: &Path,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+/// When the server cannot be started, refuses a turn, or is interrupted, or a row cannot be printed.
+pub fn measure(plan: &Plan, place: &Path, report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
     let settings = Settings::from_environment()?;
     telemetry::start(&settings.log);
     tokio::runtime::Runtime::new()?.block_on(async {
+        report.next("start of a server and its PostgreSQL", START);
         let server = Server::start(place, settings).await?;
         let rows = tokio::select! {
-            rows = rows(&server, numbers, readers, tokens, duration) => rows,
+            rows = rows(&server, plan, report) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
@@ -71,31 +87,36 @@ pub fn measure(
     })
 }
 
-async fn rows(
-    server: &Server,
-    numbers: &[usize],
-    readers: usize,
-    tokens: &[TokenKind],
-    duration: Duration,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+async fn rows(server: &Server, plan: &Plan, report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let clients_max = plan.clients.iter().copied().max().unwrap_or_default().max(plan.readers);
     let mut sides = Vec::new();
-    for &tokens in tokens {
-        let deals = Deals::make(server.address(), &server.database_url(), tokens).await?;
+    for &tokens in &plan.tokens {
+        let deals = Deals::make(server.address(), &server.database_url(), tokens, clients_max).await?;
         sides.push(TokenSide { tokens, deals });
     }
-    let clients_max = numbers.iter().copied().max().unwrap_or_default().max(readers);
     let floor = Floor::make(server.database_url(), server.bin_dir(), server.directory(), clients_max);
-    let floor = Arc::new(floor.await?);
-    let mut all = Vec::new();
-    for &clients in numbers {
-        for kind in TurnKind::ALL {
-            all.extend(compared(server, &mut sides, &floor, clients, Work::Turns(kind), duration).await?);
+    let mut group = Group { address: server.address(), floor: Arc::new(floor.await?), sides };
+    for &clients in &plan.clients {
+        report.next(&format!("turns of {clients} clients"), plan.takes(TurnKind::ALL.len()));
+        for row in group.compared(clients, &TurnKind::ALL.map(Work::Turns), plan.duration).await? {
+            report.row(&row)?;
         }
     }
-    for what in Reading::ALL.into_iter().filter(|_| readers > 0) {
-        all.extend(compared(server, &mut sides, &floor, readers, Work::Reads(what), duration).await?);
+    if plan.readers > 0 {
+        report.next(&format!("reads of {} clients", plan.readers), plan.takes(Reading::ALL.len()));
+        for row in group.compared(plan.readers, &Reading::ALL.map(Work::Reads), plan.duration).await? {
+            report.row(&row)?;
+        }
     }
-    Ok(all)
+    Ok(())
+}
+
+impl Plan {
+    /// About how long a group of so many kinds of requests takes: each kind, with a warm-up and new tables,
+    /// and PostgreSQL alone.
+    fn takes(&self, kinds: usize) -> Duration {
+        self.duration.mul_f64(1.0 + kinds as f64 * self.tokens.len() as f64 * WITH_WARM_UP)
+    }
 }
 
 /// The games of the players with one kind of tokens.
@@ -104,39 +125,75 @@ struct TokenSide {
     deals: Deals,
 }
 
-/// Measures PostgreSQL alone and the server with each kind of tokens alternately, so that the load of the
-/// machine affects all of them equally. Returns a row for each kind.
-async fn compared(
-    server: &Server,
-    sides: &mut [TokenSide],
-    floor: &Arc<Floor>,
-    clients: usize,
-    work: Work,
-    duration: Duration,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
-    let (rounds, round) = rounds(duration);
-    let (shape, reserve) = match work {
-        Work::Turns(_) => (Shape::Turn, (round.as_secs_f64() * RESERVE_PER_SECOND) as usize),
-        Work::Reads(_) => (Shape::Read, 0),
-    };
-    let mut taken: Vec<Taken> = sides.iter().map(|_| Taken::default()).collect();
-    let mut paces = Vec::new();
-    // The order changes with each round, so that none of them always comes first after PostgreSQL alone.
-    let mut order: Vec<usize> = (0..sides.len()).collect();
-    for _ in 0..rounds {
-        let floor = Arc::clone(floor);
-        paces.push(spawn_blocking(move || floor.measure(shape, clients, round)).await?);
-        for &place in &order {
-            let tables = sides[place].deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
-            let address = server.address();
-            let work = spawn_blocking(move || clients::work(address, clients, tables, work, round));
-            taken[place].add(work.await??);
+/// What is measured alternately, so that the load of the machine affects all of it equally.
+struct Group {
+    address: SocketAddr,
+    floor: Arc<Floor>,
+    sides: Vec<TokenSide>,
+}
+
+impl Group {
+    /// Measures PostgreSQL alone, and each of these kinds of requests with each kind of tokens, alternately.
+    /// All are turns, or all are reads. Returns a row for each.
+    async fn compared(
+        &mut self,
+        clients: usize,
+        works: &[Work],
+        duration: Duration,
+    ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+        let (rounds, round) = rounds(duration);
+        let turns = matches!(works, [Work::Turns(_), ..]);
+        let shape = if turns { Shape::Turn } else { Shape::Read };
+        let reserve = (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
+        let mut lanes: Vec<(usize, Work, Taken)> = Vec::new();
+        for side in 0..self.sides.len() {
+            lanes.extend(works.iter().map(|&work| (side, work, Taken::default())));
         }
-        order.reverse();
+        // Reads change no game, so the same tables serve all of them.
+        let mut read: Vec<Vec<Table>> = Vec::new();
+        for side in self.sides.iter_mut().filter(|_| !turns) {
+            read.push(side.deals.tables(tables_for(clients)).await?);
+        }
+        let mut paces = Vec::new();
+        for _ in 0..rounds {
+            let floor = Arc::clone(&self.floor);
+            paces.push(spawn_blocking(move || floor.measure(shape, clients, round)).await?);
+            for (side, work, taken) in &mut lanes {
+                let tables = match read.get(*side) {
+                    Some(tables) => tables.clone(),
+                    None => self.sides[*side].deals.tables(tables_for(clients) + reserve).await?,
+                };
+                let (address, work) = (self.address, *work);
+                let more = spawn_blocking(move || clients::work(address, clients, tables, work, round));
+                taken.add(more.await??);
+            }
+            // So that none of them always comes first after PostgreSQL alone.
+            lanes.reverse();
+        }
+        if rounds % 2 == 1 {
+            lanes.reverse();
+        }
+        let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
+        let row = |(side, work, taken): (usize, Work, Taken)| {
+            figures(work, clients, self.sides[side].tokens, taken, &pace)
+        };
+        let mut rows: Vec<Row> = lanes.into_iter().map(row).collect();
+        if let (false, Ok(pace)) = (turns, pace) {
+            limit(&mut rows, pace);
+        }
+        Ok(rows)
     }
-    let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
-    let row = |(side, taken): (&TokenSide, Taken)| figures(work, clients, side.tokens, taken, &pace);
-    Ok(sides.iter().zip(taken).map(row).collect())
+}
+
+/// Adds to each read its ratio to the pace at which one request after another would be answered that takes as
+/// long as `livez` and as PostgreSQL alone together.
+fn limit(rows: &mut [Row], pace: f64) {
+    let is_livez = |row: &Row| row.request == Work::Reads(Reading::Livez);
+    let Some(livez) = rows.iter().find(|row| is_livez(row)).map(|row| row.per_second as f64) else { return };
+    let limit = 1.0 / (1.0 / livez + 1.0 / pace);
+    for row in rows.iter_mut().filter(|row| !is_livez(row)) {
+        row.of_limit = Some(rounded(row.per_second as f64 / limit));
+    }
 }
 
 fn figures(
@@ -147,11 +204,8 @@ fn figures(
     pace: &Result<f64, String>,
 ) -> Row {
     taken.latencies.sort_unstable();
-    let (pace, reason) = match pace {
-        Ok(pace) => (Some(*pace), None),
-        Err(reason) => (None, Some(reason.clone())),
-    };
     let per_second = taken.per_second();
+    let pace = pace.as_ref();
     Row {
         request,
         clients,
@@ -159,9 +213,10 @@ fn figures(
         per_second: per_second as u64,
         p50_ms: taken.percentile_ms(50),
         p99_ms: taken.percentile_ms(99),
-        of_floor: pace.map(|pace| rounded(per_second / pace)),
-        floor_per_second: pace.map(|pace| pace as u64),
-        reason,
+        of_floor: pace.ok().map(|pace| rounded(per_second / pace)),
+        floor_per_second: pace.ok().map(|&pace| pace as u64),
+        of_limit: None,
+        reason: pace.err().cloned(),
     }
 }
 

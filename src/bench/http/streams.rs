@@ -19,12 +19,13 @@ use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
+use super::clients::{self, Taken, Work, tables_for};
 use super::connection::Connection;
 use super::node::Node;
 use super::rows::{RESERVE_PER_SECOND, rounded, rounds};
 use super::server::Server;
 use super::tables::{Deals, Table, TokenKind, TurnKind};
+use crate::report::Report;
 use lapidary::startup::raise_open_files;
 use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
@@ -80,7 +81,8 @@ pub fn measure(
     numbers: Numbers,
     duration: Duration,
     place: &Path,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    report: &mut Report,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut settings = Settings::from_environment()?;
     settings.log.access = Switch::Off;
     telemetry::start(&settings.log);
@@ -89,7 +91,7 @@ pub fn measure(
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
         let rows = tokio::select! {
-            rows = rows(&server, numbers, duration, files) => rows,
+            rows = rows(&server, numbers, duration, files, report) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
@@ -102,23 +104,27 @@ async fn rows(
     numbers: Numbers,
     duration: Duration,
     files: u64,
-) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
-    let mut deals = Deals::make(server.address(), &server.database_url(), TokenKind::Session).await?;
-    let mut all = vec![memory(server, &mut deals, numbers.idle, files).await?];
+    report: &mut Report,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut deals =
+        Deals::make(server.address(), &server.database_url(), TokenKind::Session, PLAYERS).await?;
+    report.next("memory of idle streams", REST * 2);
+    report.row(&memory(server, &mut deals, numbers.idle, files).await?)?;
     let node = Node::start(&server.database_url(), numbers.open)?;
     for (names, players) in [
         (["delivery, same server, p50", "delivery, same server, p99"], node.address()),
         (["delivery, other server, p50", "delivery, other server, p99"], server.address()),
     ] {
+        report.next("delivery of turns", duration);
         let tables = deals.tables(numbers.open.div_ceil(STREAMS_PER_GAME)).await?;
         let mut taken = delivery(node.address(), players, tables, numbers.open, duration).await?;
         taken.latencies.sort_unstable();
         for (name, percent) in names.into_iter().zip([50, 99]) {
-            all.push(Row::of(name, "ms", numbers.open, taken.percentile_ms(percent)));
+            report.row(&Row::of(name, "ms", numbers.open, taken.percentile_ms(percent)))?;
         }
     }
-    all.extend(cost(&node, &mut deals, numbers.open, duration).await?);
-    Ok(all)
+    report.next("turns without and with open streams", duration * 3);
+    cost(&node, &mut deals, numbers.open, duration).await?.iter().try_for_each(|row| report.row(row))
 }
 
 /// Measures the memory of streams on which nothing happens.
@@ -273,7 +279,7 @@ async fn cost(
     let mut taken = [Taken::default(), Taken::default()];
     for _ in 0..rounds {
         for (taken, streams) in taken.iter_mut().zip([0, streams]) {
-            let tables = deals.tables(PLAYERS * TABLES_PER_CLIENT + reserve).await?;
+            let tables = deals.tables(tables_for(PLAYERS) + reserve).await?;
             let sockets = open(node.address(), &followed, streams).await?;
             let (address, work) = (node.address(), Work::Turns(TurnKind::Turn));
             taken.add(spawn_blocking(move || clients::work(address, PLAYERS, tables, work, round)).await??);

@@ -19,9 +19,10 @@ use lapidary_engine::game::{Game, GameLog, Payments};
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::games;
 
-/// The number of accounts. Two of them play each game. The number keeps each account below its limit of turns
-/// in progress.
-const ACCOUNTS: usize = 8;
+/// The minimum of accounts, and the number of clients for each. Two accounts play each game. The numbers keep each
+/// account below its limit of turns in progress.
+const ACCOUNTS_MIN: usize = 8;
+const CLIENTS_PER_ACCOUNT: usize = 8;
 /// The number of games that are dealt.
 const DEALS: usize = 32;
 /// The seed of the random players.
@@ -50,6 +51,7 @@ impl TokenKind {
 }
 
 /// A table and the progress of its game.
+#[derive(Clone)]
 pub struct Table {
     id: Uuid,
     deal: Arc<Script>,
@@ -90,11 +92,11 @@ pub enum Reading {
 impl Reading {
     /// All kinds of reads that are measured.
     pub const ALL: [Reading; 5] = [
+        Reading::Livez,
         Reading::ViewOfSeat,
         Reading::ViewOfWatcher,
         Reading::NotModified,
         Reading::LegalActions,
-        Reading::Livez,
     ];
 }
 
@@ -164,8 +166,8 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Creates accounts with tokens of this kind, and games, and plays each game randomly to its end in
-    /// memory.
+    /// Creates accounts with tokens of this kind, and games, for at most so many clients, and plays each game
+    /// randomly to its end in memory.
     ///
     /// # Errors
     /// When the server or the database refuses.
@@ -173,17 +175,20 @@ impl Deals {
         address: SocketAddr,
         database_url: &str,
         kind: TokenKind,
+        clients_max: usize,
     ) -> Result<Deals, Box<dyn Error + Send + Sync>> {
         let mut http = Connection::open(address).await?;
         let mut connection = AsyncPgConnection::establish(database_url).await?;
         let mut tokens = Vec::new();
-        for number in 0..ACCOUNTS {
-            tokens.push(token(&mut http, kind, number).await?);
+        // An even number, for pairs.
+        let accounts = clients_max.div_ceil(CLIENTS_PER_ACCOUNT * 2) * 2;
+        for number in 0..accounts.max(ACCOUNTS_MIN) {
+            tokens.push(token(&mut http, kind, &format!("bench-{}-{number}", kind.name())).await?);
         }
         let mut rng = fastrand::Rng::with_seed(SEED);
         let mut deals = Vec::new();
         for number in 0..DEALS {
-            let pair = number % (ACCOUNTS / 2) * 2;
+            let pair = number % (tokens.len() / 2) * 2;
             let players = [tokens[pair].as_str(), tokens[pair + 1].as_str()];
             let id = deal(&mut http, players).await?;
             let record = games::load(&mut connection, GameId(id), None).await?.record;
@@ -239,21 +244,21 @@ fn copy((table, id, columns): (&str, &str, &str)) -> String {
     )
 }
 
-/// Creates another account, and returns the token of its login.
+/// Creates another account than those of [`Deals`], and returns the token of its login.
 pub async fn another_account(
     http: &mut Connection,
     number: usize,
 ) -> Result<String, Box<dyn Error + Send + Sync>> {
-    token(http, TokenKind::Session, ACCOUNTS + number).await
+    token(http, TokenKind::Session, &format!("bench-another-{number}")).await
 }
 
-/// Creates an account and returns a token of this kind for it.
-async fn token(
+/// Creates an account with this name, and returns a token of this kind for it.
+pub async fn token(
     http: &mut Connection,
     kind: TokenKind,
-    number: usize,
+    name: &str,
 ) -> Result<String, Box<dyn Error + Send + Sync>> {
-    let account = json!({"username": format!("bench-{}-{number}", kind.name()), "password": PASSWORD});
+    let account = json!({"username": name, "password": PASSWORD});
     http.post("/v1/accounts", None, &account).await?;
     let session = http.post("/v1/sessions", None, &account).await?;
     let login = text(&session, "access_token")?;
@@ -267,7 +272,7 @@ async fn token(
 }
 
 /// Creates a game for two players and returns its id.
-async fn deal(http: &mut Connection, players: [&str; 2]) -> Result<Uuid, Box<dyn Error + Send + Sync>> {
+pub async fn deal(http: &mut Connection, players: [&str; 2]) -> Result<Uuid, Box<dyn Error + Send + Sync>> {
     let terms = json!({"ruleset": "splendor", "seats": 2, "seating": "join_order"});
     let id = text(&http.post("/v1/games", Some(players[0]), &terms).await?, "id")?;
     http.post(&format!("/v1/games/{id}/join"), Some(players[1]), &json!({})).await?;
