@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web release-dump check deny clean
+.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -99,6 +99,13 @@ openapi:
 # Writes what the clients in clients/ have from openapi/openapi.json. Needs Python 3.11 or later with venv, and Node.js 20 or later with npm.
 clients:
 	clients/generate
+
+# Packs the server for pip, npm and Debian into target/packages/files, see docs/packages.md; the second installs each in a clean place and
+# plays a game on it.
+packages:
+	packages/build
+packages-test:
+	packages/test
 
 # Builds the page and the element into web/dist/, which the program embeds; needs Node.js 20 or later with npm, and the target
 # wasm32-unknown-unknown of Rust, which rustup adds.

@@ -57,6 +57,8 @@ fn files_for_operators_name_settings_that_exist() {
         "docs/operating/alerts.yml",
         "docs/operating/nginx.conf",
         "docs/operating/Caddyfile",
+        "docs/packages.md",
+        "packages/debian/env",
     ];
     let unknown: Vec<String> = files
         .into_iter()

@@ -22,11 +22,11 @@ macro_rules! guides {
 
 /// All guides. `docs/problems.md` is shown under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
-    "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "database" "deal"
-    "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation" "operating" "opponents"
-    "organizing" "over-the-board" "pairing" "pictures" "proxy" "puzzles" "ratings" "retries" "rules" "scaling" "series"
-    "small-server" "statistics" "streams" "tournament-acts" "tournament-exports" "tournament-players"
-    "tournament-settings" "tournaments" "upgrading"
+    "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "database"
+    "deal" "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation"
+    "operating" "opponents" "organizing" "over-the-board" "packages" "pairing" "pictures" "proxy" "puzzles"
+    "ratings" "retries" "rules" "scaling" "series" "small-server" "statistics" "streams" "tournament-acts"
+    "tournament-exports" "tournament-players" "tournament-settings" "tournaments" "upgrading"
 };
 
 #[derive(Template)]
