@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test release-dump check deny clean
+.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -67,6 +67,14 @@ oracle:
 contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
 	tests/contract/run
+
+# Builds the wheel of the Python package into target/wheels; needs Python 3.10 or later with venv.
+python:
+	python/run wheel
+
+# Builds the wheel, installs it into a clean virtual environment, and checks types, tests and the examples of docs/python.md there.
+python-test:
+	python/run
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
 # /var/tmp), also of its event streams. Every crate is built in one piece, because random games use generic functions of the engine. The server that is measured logs each request, to target/bench.log.

@@ -1,0 +1,7 @@
+//! Actions in JSON, as the contract of the server has them (schemas `SplendorAction` and `KidsAction`).
+
+mod kids;
+mod splendor;
+mod text;
+
+pub use text::{read, type_name, write};

@@ -1,0 +1,255 @@
+//! A running or finished game as a value of Python. It knows all of it, hidden cards included; what a seat
+//! may know is in `view`.
+
+use std::collections::BTreeMap;
+
+use pyo3::prelude::*;
+
+use crate::action::{self, Action};
+use crate::failure::{LapidaryError, illegal, illegal_by, wrong};
+use crate::table;
+use crate::view;
+use lapidary_engine::game::{Game, GameEntry, GameLog};
+use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::viewer::Viewer;
+
+/// An entry of a game's log: a decision, or a seat that left.
+#[pyclass(frozen, eq, get_all, module = "lapidary")]
+#[derive(Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The seat that the entry belongs to.
+    pub seat: u8,
+    /// `player`, or `engine` if only one choice was legal (T2).
+    pub by: &'static str,
+    /// The notation of the action; `resign` or `timeout` for a seat that left.
+    pub notation: String,
+}
+
+#[pymethods]
+impl Entry {
+    fn __repr__(&self) -> String {
+        let mark = if self.by == "engine" { "!" } else { "" };
+        format!("<Entry {} {mark}{}>", self.seat, self.notation)
+    }
+}
+
+impl From<&GameEntry> for Entry {
+    fn from(entry: &GameEntry) -> Entry {
+        match &entry.cause {
+            Cause::Decision { seat, by, action } => Entry {
+                seat: seat.number(),
+                by: if *by == By::Engine { "engine" } else { "player" },
+                notation: action.to_string(),
+            },
+            Cause::Leaving { seat, how } => {
+                Entry { seat: seat.number(), by: "player", notation: how.notation().to_owned() }
+            }
+        }
+    }
+}
+
+/// A position of a game.
+#[pyclass(eq, module = "lapidary")]
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position(pub Game);
+
+#[pymethods]
+impl Position {
+    /// Deals a game from a number.
+    #[new]
+    #[pyo3(signature = (ruleset = "splendor", *, modules = Vec::new(), options = BTreeMap::new(), seats = 2, seed = 0))]
+    fn new(
+        ruleset: &str,
+        modules: Vec<String>,
+        options: BTreeMap<String, String>,
+        seats: i64,
+        seed: u64,
+    ) -> PyResult<Position> {
+        let ruleset = table::ruleset(ruleset, &modules, &options)?;
+        table::deal(ruleset, table::seat_count(ruleset, seats)?, seed).map(Position)
+    }
+
+    /// The ruleset: `splendor` or `kids`.
+    #[getter]
+    fn ruleset(&self) -> &'static str {
+        self.0.ruleset().id()
+    }
+
+    /// The modules in play, in their fixed order.
+    #[getter]
+    fn modules(&self) -> Vec<&'static str> {
+        self.0.ruleset().modules()
+    }
+
+    /// The options with their values.
+    #[getter]
+    fn options(&self) -> BTreeMap<&'static str, &'static str> {
+        self.0.ruleset().options().into_iter().collect()
+    }
+
+    /// The number of seats.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.0.seat_count().get()
+    }
+
+    /// The seats that have not left the game.
+    #[getter]
+    fn seats_in_play(&self) -> Vec<u16> {
+        self.0.seats_in_play().into_iter().map(|seat| u16::from(seat.number())).collect()
+    }
+
+    /// The seat that must decide; `None` when the game is over.
+    #[getter]
+    fn to_act(&self) -> Option<u8> {
+        self.0.to_act().map(|(seat, _)| seat.number())
+    }
+
+    /// The kind of decision, such as `main` or `return`; `None` when the game is over.
+    #[getter]
+    fn decision(&self) -> Option<&'static str> {
+        self.0.to_act().map(|(_, decision)| decision)
+    }
+
+    /// The number of turns that have begun.
+    #[getter]
+    fn turn(&self) -> u16 {
+        self.0.turns_begun()
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.to_act().is_none()
+    }
+
+    /// Why the game ended, such as `prestige`; `None` while it runs.
+    #[getter]
+    fn reason(&self) -> Option<&'static str> {
+        self.0.outcome().map(|outcome| outcome.reason.name())
+    }
+
+    /// The rank of each seat, 1 is the best; equal seats share a rank. Empty while the game runs.
+    #[getter]
+    fn ranks(&self) -> Vec<u16> {
+        self.0.outcome().map(|outcome| outcome.ranks.into_iter().map(u16::from).collect()).unwrap_or_default()
+    }
+
+    /// The seats of rank 1; empty while the game runs.
+    #[getter]
+    fn winners(&self) -> Vec<u16> {
+        let outcome = self.0.outcome();
+        outcome.iter().flat_map(|outcome| outcome.winners()).map(|seat| u16::from(seat.number())).collect()
+    }
+
+    /// The legal actions, in a fixed order: each purchase with its canonical payment, or with `payments="all"`
+    /// with every exact payment.
+    #[pyo3(signature = (payments = "canonical"))]
+    fn legal_actions(&self, payments: &str) -> PyResult<Vec<Action>> {
+        Ok(self.0.legal_actions(table::payments(payments)?).into_iter().map(Action).collect())
+    }
+
+    /// Reads an action, a text in notation, or a dictionary of the contract, and completes a payment that is
+    /// left out. Does not judge it.
+    fn action(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Action> {
+        let proposal = action::given(self.0.ruleset(), action)?;
+        self.0.complete(&proposal).map(Action).map_err(|refusal| illegal(py, refusal))
+    }
+
+    /// Whether the action is legal.
+    fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let proposal = action::given(self.0.ruleset(), action)?;
+        let mut copy = self.0.clone();
+        let played =
+            self.0.complete(&proposal).and_then(|action| copy.play(&action, &mut GameLog::default()));
+        Ok(played.is_ok())
+    }
+
+    /// Applies an action of the seat that must decide, and what follows from it. Returns the entries of the log.
+    fn play(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Vec<Entry>> {
+        let proposal = action::given(self.0.ruleset(), action)?;
+        if self.0.to_act().is_none() {
+            return Err(illegal_by(py, "The game is over.", "T1"));
+        }
+        let mut log = GameLog::default();
+        let action = self.0.complete(&proposal).map_err(|refusal| illegal(py, refusal))?;
+        self.0.play(&action, &mut log).map_err(|refusal| illegal(py, refusal))?;
+        Ok(log.0.iter().map(Entry::from).collect())
+    }
+
+    /// Takes a seat out of the game (B19). Returns the entries of the log; none if the seat has left already.
+    #[pyo3(signature = (seat, how = "resign"))]
+    fn leave(&mut self, seat: i64, how: &str) -> PyResult<Vec<Entry>> {
+        let seat = table::seat(self.0.seat_count(), seat)?;
+        let how = Leaving::from_notation(how)
+            .ok_or_else(|| wrong(format!("a seat leaves by \"resign\" or \"timeout\", not {how:?}")))?;
+        let mut log = GameLog::default();
+        self.0.leave(seat, how, &mut log);
+        Ok(log.0.iter().map(Entry::from).collect())
+    }
+
+    /// A copy.
+    fn copy(&self) -> Position {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Position {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Position {
+        self.clone()
+    }
+
+    /// A copy in which everything that is hidden from this seat is dealt anew; from everybody if the seat is
+    /// `None`. Both positions look the same to the seat.
+    fn redealt(&self, seat: Option<i64>, seed: u64) -> PyResult<Position> {
+        let viewer = match seat {
+            None => Viewer::Spectator,
+            Some(seat) => Viewer::Seat(table::seat(self.0.seat_count(), seat)?),
+        };
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = self.0.clone();
+        match &mut game {
+            Game::Splendor(state) => state.redeal(viewer, |cards| rng.shuffle(cards)),
+            Game::Kids(state) => state.redeal(|places| rng.shuffle(places)),
+        }
+        Ok(Position(game))
+    }
+
+    /// The position as this seat sees it, in words of the contract; as a spectator sees it if the seat is
+    /// `None`.
+    #[pyo3(signature = (seat = None))]
+    fn view<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = match seat {
+            None => Viewer::Spectator,
+            Some(seat) => Viewer::Seat(table::seat(self.0.seat_count(), seat)?),
+        };
+        let text = view::json(&self.0.view(viewer)).to_string();
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    fn __repr__(&self) -> String {
+        let name = match self.0.ruleset() {
+            Ruleset::Splendor(_) => self.0.ruleset().deal_name(),
+            ruleset @ Ruleset::Kids(variant) => {
+                format!("{} on the {} board", ruleset.deal_name(), variant.board())
+            }
+        };
+        match self.0.to_act() {
+            Some((seat, decision)) => format!(
+                "<Position of {name}, {} seats, turn {}: seat {seat} decides {decision}>",
+                self.seats(),
+                self.turn()
+            ),
+            None => format!("<Position of {name}, {} seats: over, ranks {:?}>", self.seats(), self.ranks()),
+        }
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(LapidaryError::new_err(
+            "a position is not pickled: deal it again from its seed and play its actions",
+        ))
+    }
+}
