@@ -25,8 +25,8 @@ const GUIDES: &[Guide] = guides! {
     "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "database"
     "deal" "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation"
     "operating" "opponents" "organizing" "over-the-board" "packages" "pairing" "pictures" "proxy" "puzzles"
-    "ratings" "retries" "rules" "scaling" "series" "small-server" "statistics" "streams" "tournament-acts"
-    "tournament-exports" "tournament-players" "tournament-settings" "tournaments" "upgrading"
+    "python" "ratings" "retries" "rules" "scaling" "series" "small-server" "statistics" "streams"
+    "tournament-acts" "tournament-exports" "tournament-players" "tournament-settings" "tournaments" "upgrading"
 };
 
 #[derive(Template)]
