@@ -14,7 +14,7 @@ use super::games;
 const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 
 /// The kept exports by name.
-fn kept() -> BTreeMap<String, String> {
+pub fn kept() -> BTreeMap<String, String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exports");
     let files = std::fs::read_dir(directory).expect("there are kept exports");
     let paths = files.map(|file| file.expect("a file").path());

@@ -8,6 +8,7 @@ mod catalogue;
 mod command_line;
 mod events;
 mod exports;
+mod frozen_export;
 mod games;
 mod kept_exports;
 mod notation_page;
