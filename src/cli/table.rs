@@ -6,12 +6,13 @@ use chrono::{DateTime, Utc};
 use uuid::{Builder, Uuid};
 
 use crate::boards;
-use lapidary_api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use lapidary_api::export::v1::event::{EventBody, FinishedBody, HappeningBody, StartedBody};
 use lapidary_api::export::v1::game::{
-    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
+    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
-use lapidary_api::export::v1::kids::table::BoardBody;
 use lapidary_api::export::v1::whole::{ExportBody, FORMAT};
+use lapidary_api::kids::board::BoardBody;
+use lapidary_api::play::events::RevealBody;
 use lapidary_engine::deal::{
     Contributions, DealError, DealId, DealInput, Entropy, Seating, ServerSeed, commitment,
 };
@@ -206,7 +207,7 @@ impl Table {
             players: self.joined.players.len() as u8,
             contributions: self.given(),
             beacon: String::new(),
-            seating: SeatingBody::from(self.joined.seating),
+            seating: self.joined.seating,
             join_order: self.joined.players.clone(),
             board: BoardBody::of_view(&self.opening.view(Viewer::Spectator)),
         }

@@ -17,12 +17,14 @@ use uuid::Uuid;
 use super::findings::findings;
 use super::verify_text;
 use crate::boards;
-use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, StartedBody};
 use lapidary_api::export::v1::game::{
-    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
+    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
-use lapidary_api::export::v1::kids::table::BoardBody;
 use lapidary_api::export::v1::whole::{FORMAT, FORMAT_OF_FORKS};
+use lapidary_api::kids::board::BoardBody;
+use lapidary_api::play::events::RevealBody;
+use lapidary_engine::deal::Seating;
 use lapidary_engine::game::{Game, Opening};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::replay::Replay;
@@ -124,7 +126,7 @@ struct Rewritten<'a> {
     found: &'a Value,
     id: Uuid,
     contributions: Vec<ContributionBody>,
-    seating: SeatingBody,
+    seating: Seating,
     opening: Game,
     reveal: RevealBody,
 }
@@ -148,7 +150,7 @@ impl<'a> Rewritten<'a> {
             deal_id: deal.deal_id.clone(),
             server_seed: deal.server_seed.clone().unwrap_or_default(),
         };
-        let (seating, opening) = (parts.seating.into(), opening.game);
+        let (seating, opening) = (parts.seating, opening.game);
         let written = Rewritten { export, found, id, contributions, seating, opening, reveal };
         let fork = export.ancestors.is_some().then_some("ancestors");
         let parts = ["format", "game", "deal", "events", "result"].into_iter().chain(fork);

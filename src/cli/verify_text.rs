@@ -3,7 +3,7 @@
 
 use super::findings::findings;
 use lapidary_api::export::text::TEXT_FORMAT;
-use lapidary_api::export::v1::event::EffectBody;
+use lapidary_api::play::events::EffectBody;
 use lapidary_engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::Game;
 use lapidary_engine::kids::sides::Sides;
@@ -96,7 +96,7 @@ fn replay(transcript: &Transcript, opening: Game) -> Result<Game, Difference> {
         let at = format!("turn {turn}");
         equal(&at, now, turn)?;
         let entry = replay.read(written).map_err(|error| Difference::new(at, error))?;
-        let mut began = entry.effects.iter().filter_map(|&effect| EffectBody::of(effect)?.turn_began());
+        let mut began = entry.effects.iter().filter_map(|&effect| EffectBody::from(effect).turn_began());
         now = began.next_back().unwrap_or(now);
     }
     match replay.due() {

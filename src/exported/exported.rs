@@ -66,7 +66,7 @@ pub struct ExportedDeal {
     pub server_seed: Option<String>,
     pub contributions: Vec<ExportedContribution>,
     pub beacon: String,
-    pub seating: ExportedSeating,
+    pub seating: Seating,
     pub board: Option<ExportedBoard>,
 }
 
@@ -75,23 +75,6 @@ pub struct ExportedDeal {
 pub struct ExportedContribution {
     /// The bytes in hexadecimal.
     pub entropy: String,
-}
-
-/// How the seats were assigned.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExportedSeating {
-    Random,
-    JoinOrder,
-}
-
-impl From<ExportedSeating> for Seating {
-    fn from(seating: ExportedSeating) -> Seating {
-        match seating {
-            ExportedSeating::Random => Seating::Random,
-            ExportedSeating::JoinOrder => Seating::JoinOrder,
-        }
-    }
 }
 
 /// The routes of a board of Kids; the places are the ends of the routes.
@@ -183,7 +166,7 @@ impl ExportedDeal {
             server_seed: ServerSeed::new(fixed("deal/server_seed", server_seed)?),
             contributions,
             beacon: entropy("deal/beacon", &self.beacon)?,
-            seating: self.seating.into(),
+            seating: self.seating,
         })
     }
 }

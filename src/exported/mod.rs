@@ -10,4 +10,4 @@ mod exported;
 pub use ancestors::Ancestor;
 pub use deal::{DealParts, entropy, fixed};
 pub use difference::{Difference, equal};
-pub use exported::{Exported, ExportedContribution, ExportedEvent, ExportedSeating};
+pub use exported::{Exported, ExportedContribution, ExportedEvent};

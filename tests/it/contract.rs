@@ -290,7 +290,7 @@ fn request_schemas_are_closed_and_response_schemas_are_open() {
     for name in ["SplendorGame", "KidsGame", "Problem", "Me", "Entry"] {
         assert!(schemas[name].get("additionalProperties").is_none(), "{name}");
     }
-    for name in ["Code", "By", "Role", "ExportSeating"] {
+    for name in ["Code", "By", "Role", "ExportBy"] {
         assert!(
             schemas[name].get("enum").is_none() && schemas[name]["x-extensible-enum"].is_array(),
             "{name}"

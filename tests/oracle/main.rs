@@ -12,7 +12,7 @@ mod lies;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use lapidary::api::export::v1::event::EffectBody;
+use lapidary::api::play::events::EffectBody;
 use lapidary::api::play::view::Position;
 use lapidary::boards;
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, deal_key};
@@ -192,8 +192,13 @@ impl<'a> Comparison<'a> {
                 }
                 Cause::Leaving { seat, how } => (seat.number(), "player", how.notation().to_owned()),
             };
-            let effects: Vec<EffectBody> =
-                logged.effects.iter().copied().filter_map(EffectBody::of).collect();
+            let effects: Vec<EffectBody> = logged
+                .effects
+                .iter()
+                .copied()
+                .map(EffectBody::from)
+                .filter(EffectBody::is_exported)
+                .collect();
             json!({"seat": seat, "by": by, "notation": notation, "effects": effects})
         };
         self.log.0[from..].iter().map(entry).collect()

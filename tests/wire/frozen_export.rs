@@ -40,6 +40,8 @@ fn resolved(document: &Value, schema: &Value) -> Value {
                 ("required", Value::Array(names)) => {
                     (key.clone(), json!(names.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>()))
                 }
+                // Generators distinguish lists of values that may grow. The values are what counts here.
+                ("x-extensible-enum", names) => ("enum".to_owned(), names.clone()),
                 _ => (key.clone(), resolved(document, part)),
             })
             .collect(),

@@ -16,7 +16,6 @@ use crate::splendor::catalogue::EFFECTS;
 use crate::streams::reconnect::UNAVAILABLE;
 use lapidary_analysis::puzzles::Theme;
 use lapidary_contest::standings::tie_break::TieBreak;
-use lapidary_engine::kids::tile::VillageTile;
 use lapidary_engine::outcome::Reason;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::{kids, splendor};
@@ -33,7 +32,7 @@ use lapidary_words::Words;
 /// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
 /// What only names of enumerations of `words!` have: the path of a module.
-const IN_MODULE: &str = "::";
+pub(super) const IN_MODULE: &str = "::";
 /// The names of enumerations that are closed in responses too, because the box has no other pieces.
 const PIECES: [(&str, &str); 2] = [
     ("lapidary_engine::splendor::color::Color", "SplendorGem"),
@@ -110,12 +109,7 @@ fn strings() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
         ("ToAct", "decision", decisions.clone()),
         ("LegalActions", "decision", decisions.clone()),
         ("OwnGame", "decision", decisions),
-        ("SplendorExportEffect", "step", splendor::action::Decision::NAMES.to_vec()),
-        ("KidsExportEffect", "step", kids::action::Decision::NAMES.to_vec()),
         ("ExportResult", "reason", Reason::NAMES.to_vec()),
-        ("SplendorExportEffect", "reason", Reason::NAMES.to_vec()),
-        ("KidsExportEffect", "reason", Reason::NAMES.to_vec()),
-        ("KidsExportEffect", "tile", VillageTile::NAMES.to_vec()),
         ("Aborted", "reason", AbortReason::NAMES.to_vec()),
         ("ExportAborted", "reason", AbortReason::NAMES.to_vec()),
         ("ExportAborted", "by", Author::NAMES.to_vec()),

@@ -3,6 +3,7 @@
 pub mod bodies;
 pub mod describe;
 mod examples;
+mod exports;
 pub mod items;
 pub(crate) mod known;
 pub mod openapi;

@@ -1,5 +1,7 @@
 //! References between schemas.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 /// The path of schemas in the document.
@@ -23,6 +25,34 @@ pub(super) fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| rename(item, new)),
         Value::Object(fields) => fields.values_mut().for_each(|field| rename(field, new)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Returns the names of the schemas that clients send, and of those that they receive.
+pub(super) fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
+    let (mut asked, mut told) = (HashSet::new(), HashSet::new());
+    let paths = document["paths"].as_object().into_iter().flatten();
+    for operation in paths.filter_map(|(_, path)| path.as_object()).flatten().map(|(_, operation)| operation)
+    {
+        reach(document, &operation["requestBody"], &mut asked);
+        reach(document, &operation["parameters"], &mut asked);
+        reach(document, &operation["responses"], &mut told);
+    }
+    reach(document, &document["components"]["responses"], &mut told);
+    (asked, told)
+}
+
+/// Adds the names of all schemas that a part of the document refers to, directly or indirectly.
+pub(super) fn reach(document: &Value, part: &Value, reached: &mut HashSet<String>) {
+    if let Some(name) = name_of(part)
+        && reached.insert(name.to_owned())
+    {
+        reach(document, &document["components"]["schemas"][name], reached);
+    }
+    match part {
+        Value::Array(items) => items.iter().for_each(|item| reach(document, item, reached)),
+        Value::Object(fields) => fields.values().for_each(|field| reach(document, field, reached)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }

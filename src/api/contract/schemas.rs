@@ -8,8 +8,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::known;
-use super::references::{name_of, refer, rename};
+use super::references::{name_of, refer, rename, travelling};
+use super::{exports, known};
 
 /// Where the schema of a JSON body is in its content.
 const JSON_SCHEMA: &str = "/application~1json/schema";
@@ -29,6 +29,7 @@ struct SchemaForm {
 
 /// Reshapes the schemas of a document.
 pub fn shape(document: &mut Value) {
+    exports::separate(document);
     let mut schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     known::place(&mut schemas, &travelling(document).0);
     schemas.values_mut().for_each(fix);
@@ -245,40 +246,12 @@ fn simplify(operation: &mut Value) {
     }
 }
 
-/// Returns the names of the schemas that clients send, and of those that they receive.
-fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
-    let (mut asked, mut told) = (HashSet::new(), HashSet::new());
-    let paths = document["paths"].as_object().into_iter().flatten();
-    for operation in paths.filter_map(|(_, path)| path.as_object()).flatten().map(|(_, operation)| operation)
-    {
-        reach(document, &operation["requestBody"], &mut asked);
-        reach(document, &operation["parameters"], &mut asked);
-        reach(document, &operation["responses"], &mut told);
-    }
-    reach(document, &document["components"]["responses"], &mut told);
-    (asked, told)
-}
-
 /// Returns the names of the schemas that clients send as forms.
 fn forms_of_bodies(document: &Value) -> HashSet<String> {
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.filter_map(|(_, path)| path.as_object()).flatten();
     let schemas = operations.map(|(_, operation)| &operation["requestBody"]["content"][FORM]["schema"]);
     schemas.filter_map(name_of).map(str::to_owned).collect()
-}
-
-/// Adds the names of all schemas that a part of the document refers to, directly or indirectly.
-fn reach(document: &Value, part: &Value, reached: &mut HashSet<String>) {
-    if let Some(name) = name_of(part)
-        && reached.insert(name.to_owned())
-    {
-        reach(document, &document["components"]["schemas"][name], reached);
-    }
-    match part {
-        Value::Array(items) => items.iter().for_each(|item| reach(document, item, reached)),
-        Value::Object(fields) => fields.values().for_each(|field| reach(document, field, reached)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 /// Completes a schema that clients send: unknown fields are refused.

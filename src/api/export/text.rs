@@ -1,11 +1,15 @@
 //! The text of an export: a header of names and values, then the decisions, one line for each turn. It knows
 //! no rules.
 
-use super::v1::event::{EntryBody, HappeningBody};
+use super::v1::event::HappeningBody;
 use super::v1::game::PlayerBody;
 use super::v1::whole::ExportBody;
+use crate::play::events::EntryBody;
+use crate::play::rulesets::PlayedBody;
+use lapidary_engine::edition::EditionOf;
 use lapidary_engine::record::{By, Leaving};
 use lapidary_engine::replay::Written;
+use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::transcript::Transcript;
 
@@ -33,7 +37,7 @@ impl ExportBody {
         for (option, value) in &self.game.played.options {
             name(format!("option {option}"), (*value).to_owned());
         }
-        for of in self.game.played.editions() {
+        for of in editions(&self.game.played) {
             let name_of =
                 of.module.map_or_else(|| "edition".to_owned(), |module| format!("edition {module}"));
             name(name_of, format!("{} {}", of.edition.publisher, of.edition.year));
@@ -92,6 +96,13 @@ fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     let by = if entry.is_by_engine() { By::Engine } else { By::Player };
     let decision = || Written::Decision { seat, by, action: entry.notation.clone() };
     Some((entry, how.map_or_else(decision, |how| Written::Leaving { seat, how })))
+}
+
+/// Returns the printed editions that the pieces are from. They are no field of the frozen format.
+fn editions(played: &PlayedBody) -> Vec<EditionOf> {
+    let options = played.options.iter().map(|(&name, &value)| (name, value));
+    let ruleset = Ruleset::parse(played.ruleset, played.modules.iter().copied(), options);
+    ruleset.map(Ruleset::editions).unwrap_or_default()
 }
 
 /// Returns the name of a player, or the id if the account was erased.

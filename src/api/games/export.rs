@@ -9,26 +9,25 @@ use utoipa::IntoParams;
 use super::terms::not_available;
 use crate::export::marks::marks;
 use crate::export::v1::ancestor::{AncestorBody, DecisionBody};
-use crate::export::v1::event::{
-    AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
-};
+use crate::export::v1::event::{AbortedBody, EventBody, FinishedBody, HappeningBody, StartedBody};
 use crate::export::v1::game::{
     ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
-use crate::export::v1::kids::table::BoardBody;
 use crate::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
 use crate::extract;
 use crate::extract::Path;
 use crate::http::accept;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::kids::board::BoardBody;
+use crate::play::events::RevealBody;
 use crate::{Code, Problem};
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
 use lapidary_service::games::{
-    Aborted, AnalysisRefusal, Analyzing, Ancestor, Ended, Export, GameEvent, Happening, Reading, Reveal,
-    Start, Unanalyzable,
+    Aborted, AnalysisRefusal, Analyzing, Ancestor, Ended, Export, GameEvent, Happening, Reading, Start,
+    Unanalyzable,
 };
 
 impl From<&Export> for ExportBody {
@@ -66,7 +65,7 @@ impl From<&Export> for DealBody {
             players: terms.seats.get() as u8,
             contributions: export.contributions.iter().map(ContributionBody::from).collect(),
             beacon: hex::encode(export.beacon.as_bytes()),
-            seating: terms.seating.into(),
+            seating: terms.seating,
             join_order: export.contributions.iter().map(|(occupant, _)| occupant.into()).collect(),
             board: started.and_then(|start| BoardBody::of_view(&start.view)),
         }
@@ -136,15 +135,6 @@ impl From<&Aborted> for AbortedBody {
             by: aborted.by.name().to_owned(),
             reason: aborted.reason.name().to_owned(),
             reveal: aborted.reveal.as_ref().map(RevealBody::from),
-        }
-    }
-}
-
-impl From<&Reveal> for RevealBody {
-    fn from(reveal: &Reveal) -> Self {
-        RevealBody {
-            deal_id: hex::encode(reveal.deal_id.0),
-            server_seed: hex::encode(reveal.server_seed.reveal()),
         }
     }
 }

@@ -30,9 +30,11 @@ pub enum ActionBody {
         #[schema(max_items = 5)]
         resources: Vec<TokenName>,
     },
-    /// Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With
-    /// `tiles` alone, it pays with exactly these tiles, then tokens, then gold, then Treasure. With `tokens`
-    /// alone, it pays with exactly these tokens and no tile.
+    /// Move along a route (K6).
+    ///
+    /// Without `tokens` and `tiles`, the server uses the canonical payment. With `tiles` alone, it pays with
+    /// exactly these tiles, then tokens, then gold, then Treasure. With `tokens` alone, it pays with exactly
+    /// these tokens and no tile.
     #[schema(example = json!({"type": "move", "route": "a1a-1", "tokens": {"mushroom": 2, "gold": 1}, "tiles": ["hazelnut"]}))]
     Move {
         #[schema(value_type = String)]
@@ -40,7 +42,9 @@ pub enum ActionBody {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         tokens: Option<PaymentSet>,
-        /// Face-up town tiles to turn face down; no route costs more than eight (K15).
+        /// Face-up town tiles to turn face down.
+        ///
+        /// No route costs more than eight (K15).
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false, max_items = 8)]
         tiles: Option<Vec<Resource>>,

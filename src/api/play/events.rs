@@ -15,9 +15,8 @@ use super::view::{HoldingsBody, OriginBody, ResultBody, TableBody, ToActBody, Tu
 use crate::accounts::player_ref::PlayerRef;
 use crate::instant;
 use crate::{kids, splendor};
-use lapidary_engine::game::{Action, Effect, GameEntry};
+use lapidary_engine::game::{Effect, GameEntry};
 use lapidary_engine::record::{By, Cause, Leaving};
-use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 
 /// An entry of a game's log.
@@ -191,46 +190,37 @@ impl EventBody {
 impl HappeningBody {
     /// Returns the part of an entry that this viewer may see (B18).
     pub fn of_entry(entry: &GameEntry, viewer: Viewer) -> Self {
-        let effects = entry.effects.iter().map(|effect| effect.shown_to(viewer).into()).collect();
+        let body = EntryBody::of(entry, viewer);
         match entry.cause {
-            Cause::Decision { seat, by, action } => {
-                HappeningBody::Action(EntryBody::of_decision(seat, by, &action, effects, viewer))
-            }
-            Cause::Leaving { seat, how: Leaving::Resigned } => {
-                HappeningBody::Resigned(EntryBody::of_leaving(seat, Leaving::Resigned, effects))
-            }
-            Cause::Leaving { seat, how: Leaving::TimedOut } => {
-                HappeningBody::TimedOut(EntryBody::of_leaving(seat, Leaving::TimedOut, effects))
-            }
+            Cause::Decision { .. } => HappeningBody::Action(body),
+            Cause::Leaving { how: Leaving::Resigned, .. } => HappeningBody::Resigned(body),
+            Cause::Leaving { how: Leaving::TimedOut, .. } => HappeningBody::TimedOut(body),
         }
     }
 }
 
 impl EntryBody {
-    fn of_decision(seat: Seat, by: By, action: &Action, effects: Vec<EffectBody>, viewer: Viewer) -> Self {
-        EntryBody {
-            seat: seat.number(),
-            by: match by {
-                By::Player => ByBody::Player,
-                By::Engine => ByBody::Engine,
-            },
-            action: action.shown_to(seat, viewer).map(ActionBody::from),
-            notation: action.notation(seat, viewer),
-            effects,
-        }
-    }
-
-    fn of_leaving(seat: Seat, how: Leaving, effects: Vec<EffectBody>) -> Self {
-        EntryBody {
-            seat: seat.number(),
-            by: match how {
-                Leaving::Resigned => ByBody::Player,
-                Leaving::TimedOut => ByBody::Clock,
-            },
-            action: None,
-            notation: how.notation().to_owned(),
-            effects,
-        }
+    /// Returns the part of an entry that this viewer may see (B18).
+    pub fn of(entry: &GameEntry, viewer: Viewer) -> Self {
+        let (seat, by, action, notation) = match &entry.cause {
+            Cause::Decision { seat, by, action } => {
+                let by = match by {
+                    By::Player => ByBody::Player,
+                    By::Engine => ByBody::Engine,
+                };
+                let shown = action.shown_to(*seat, viewer).map(ActionBody::from);
+                (seat, by, shown, action.notation(*seat, viewer))
+            }
+            Cause::Leaving { seat, how } => {
+                let by = match how {
+                    Leaving::Resigned => ByBody::Player,
+                    Leaving::TimedOut => ByBody::Clock,
+                };
+                (seat, by, None, how.notation().to_owned())
+            }
+        };
+        let effects = entry.effects.iter().map(|effect| effect.shown_to(viewer).into()).collect();
+        EntryBody { seat: seat.number(), by, action, notation, effects }
     }
 
     /// Returns whether the engine made the decision, because only one choice was legal (T2).

@@ -93,7 +93,9 @@ pub enum ActionBody {
     PlaceStronghold {
         #[schema(value_type = String)]
         card: Id,
-        /// The card that the stronghold moves from; null or left out for a stronghold from home.
+        /// The card that the stronghold moves from.
+        ///
+        /// Null or left out for a stronghold from home.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<String>)]
         from: Option<Id>,

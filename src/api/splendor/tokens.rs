@@ -10,8 +10,9 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
-/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a
-/// seat can hold.
+/// A set of tokens; a kind that is left out is 0.
+///
+/// A request names at most 20 of a kind, which is more than a seat can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = SplendorTokens, example = json!({"red": 2, "gold": 1}))]

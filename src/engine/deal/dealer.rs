@@ -10,17 +10,18 @@ use sha2::Sha256;
 use super::input::{DealInput, deal_key, hmac};
 use super::stream::{LabelStream, Words};
 use crate::seat::{Seat, SeatCount};
+use lapidary_words::words;
 
 const CITY_TILES_IN_PLAY: usize = 3;
 const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
-/// How players are assigned to seats (B3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seating {
+words! {
+    /// How players are assigned to seats (B3).
+    Seating:
     /// The deal assigns random seats.
-    Random,
+    Random = "random",
     /// Seats follow the order of joining, or an organizer assigned them.
-    JoinOrder,
+    JoinOrder = "join_order",
 }
 
 /// Which modules of Splendor a deal includes.

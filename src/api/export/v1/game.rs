@@ -1,17 +1,13 @@
 //! The parts of an export beside the log: which game it is, what its deal was made of, and its result.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::kids::table::BoardBody;
+use crate::kids::board::BoardBody;
+use crate::play::rulesets::PlayedBody;
 use lapidary_engine::deal::Seating;
-use lapidary_engine::edition::EditionOf;
-use lapidary_engine::game::View;
 use lapidary_engine::outcome::Outcome;
-use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 
 /// The identity of the game, and who sits in which seat.
@@ -22,29 +18,6 @@ pub struct ExportedGameBody {
     #[serde(flatten)]
     pub played: PlayedBody,
     pub seats: Vec<SeatedBody>,
-}
-
-/// The ruleset of the game, with its modules and options.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ExportPlayed)]
-pub struct PlayedBody {
-    #[schema(example = "splendor")]
-    pub ruleset: &'static str,
-    /// The modules in play, in their fixed order.
-    #[schema(example = json!([]))]
-    pub modules: Vec<&'static str>,
-    /// The options, defaults included.
-    #[schema(example = json!({}))]
-    pub options: BTreeMap<&'static str, &'static str>,
-}
-
-impl PlayedBody {
-    /// Returns the printed editions that the pieces are from. They are no field of the frozen format.
-    pub fn editions(&self) -> Vec<EditionOf> {
-        let options = self.options.iter().map(|(&name, &value)| (name, value));
-        let ruleset = Ruleset::parse(self.ruleset, self.modules.iter().copied(), options);
-        ruleset.map(Ruleset::editions).unwrap_or_default()
-    }
 }
 
 /// A player. The id stays when the account is erased; the name does not.
@@ -99,7 +72,8 @@ pub struct DealBody {
     /// Public randomness, in hexadecimal: in a duplicate tournament a digest of what all players contributed;
     /// empty if there was none.
     pub beacon: String,
-    pub seating: SeatingBody,
+    /// How the seats were assigned.
+    pub seating: Seating,
     /// The players in the order in which they joined.
     pub join_order: Vec<PlayerBody>,
     /// The board of a game of Kids, so that its export needs no board file. Left out before the start, in
@@ -107,17 +81,6 @@ pub struct DealBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub board: Option<BoardBody>,
-}
-
-/// How the seats were assigned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ExportSeating)]
-pub enum SeatingBody {
-    /// The deal assigned random seats.
-    Random,
-    /// Seats follow the order of joining.
-    JoinOrder,
 }
 
 /// How a game ended.
@@ -131,44 +94,6 @@ pub struct ResultBody {
     pub ranks: Vec<u8>,
     /// The seats with rank 1.
     pub winners: Vec<u8>,
-}
-
-impl SeatingBody {
-    /// Returns its name in the export.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SeatingBody::Random => "random",
-            SeatingBody::JoinOrder => "join_order",
-        }
-    }
-}
-
-impl From<Seating> for SeatingBody {
-    fn from(seating: Seating) -> Self {
-        match seating {
-            Seating::Random => SeatingBody::Random,
-            Seating::JoinOrder => SeatingBody::JoinOrder,
-        }
-    }
-}
-
-impl From<SeatingBody> for Seating {
-    fn from(seating: SeatingBody) -> Self {
-        match seating {
-            SeatingBody::Random => Seating::Random,
-            SeatingBody::JoinOrder => Seating::JoinOrder,
-        }
-    }
-}
-
-impl From<Ruleset> for PlayedBody {
-    fn from(ruleset: Ruleset) -> Self {
-        PlayedBody {
-            ruleset: ruleset.id(),
-            modules: ruleset.modules(),
-            options: ruleset.options().into_iter().collect(),
-        }
-    }
 }
 
 impl From<&Outcome> for ResultBody {
@@ -185,15 +110,5 @@ impl SeatedBody {
     /// Returns who sits in which seat, in order of seats.
     pub fn each(players: impl IntoIterator<Item = PlayerBody>) -> Vec<Self> {
         (0u8..).zip(players).map(|(seat, player)| SeatedBody { seat, player }).collect()
-    }
-}
-
-impl BoardBody {
-    /// Returns the board of a view; none in Splendor.
-    pub fn of_view(view: &View) -> Option<Self> {
-        match view {
-            View::Splendor(_) => None,
-            View::Kids(view) => Some(view.board.as_ref().into()),
-        }
     }
 }
