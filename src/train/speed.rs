@@ -66,7 +66,7 @@ pub fn run(options: &SpeedOptions) -> Result<(), Failure> {
             let Some((seat, _)) = state.to_act() else { continue };
             judge.prepare(state, seat, &mut base);
             lister.each(state, &mut |_, after| {
-                sum += judge.logit_after(&base, seat, after);
+                sum += judge.logit_after(&mut base, seat, after);
                 valued += 1;
             });
         }

@@ -266,7 +266,7 @@ where
             logits.clear();
             let judge = Judge::from(&self.net);
             judge.prepare(&veiled, seat, &mut self.base);
-            let base = &self.base;
+            let base = &mut self.base;
             self.lister.each(&veiled, &mut |turn, after| {
                 turns.extend_from_slice(turn);
                 logits.push((judge.logit_after(base, seat, after), turns.len()));

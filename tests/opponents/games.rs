@@ -23,7 +23,7 @@ fn proposals(turn: &[Action]) -> Vec<Proposal> {
 }
 
 /// The game after a turn, which must be accepted as one request.
-fn judge_all(game: &Game, seat: Seat, turn: &[Action]) -> Game {
+pub fn judge_all(game: &Game, seat: Seat, turn: &[Action]) -> Game {
     let judged = judge(game, seat, &proposals(turn));
     judged.unwrap_or_else(|refusal| panic!("{:?}: {turn:?}: {refusal}", game.ruleset())).game
 }

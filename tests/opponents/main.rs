@@ -4,5 +4,6 @@
 
 mod evaluation;
 mod games;
+mod last_turn;
 mod secrecy;
 mod table;

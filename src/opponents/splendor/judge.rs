@@ -8,6 +8,7 @@ use lapidary_engine::splendor::state::State;
 
 use super::by_hand::{ByHand, Taste, final_share};
 use super::features::{AnyTable, BaseGame};
+use super::last_turn::LastTurn;
 use super::net::{self, AnyTableNet, BaseGameNet};
 use super::weights::{self, Evaluation};
 
@@ -25,11 +26,13 @@ pub enum Judge<'a> {
     Hand(&'a ByHand),
 }
 
-/// What a trained evaluation computes once for all turns of a seat in a position.
-#[derive(Clone, Default, Debug)]
+/// What a trained evaluation computes once for all turns of a seat in a position, and the memory for what is
+/// counted instead.
+#[derive(Default, Debug)]
 pub struct Base {
     base_game: net::Base<BaseGame, { BaseGameNet::UNITS }>,
     any_table: net::Base<AnyTable, { AnyTableNet::UNITS }>,
+    last_turn: LastTurn,
 }
 
 impl<'a> From<&'a BaseGameNet> for Judge<'a> {
@@ -86,14 +89,19 @@ impl Judge<'_> {
         }
     }
 
-    /// The logit of the share that the seat can expect after one of its turns in the prepared position.
+    /// The logit of the share that the seat can expect after one of its turns in the prepared position. At
+    /// the end of the game and one turn before it, the share is counted.
     #[inline]
-    pub fn logit_after(self, base: &Base, seat: Seat, after: &State) -> f32 {
-        match (self, after.is_over()) {
-            (_, true) => logit(final_share(after, seat).unwrap_or_default()),
-            (Judge::BaseGame(net), _) => net.logit_after(&base.base_game, after),
-            (Judge::AnyTable(net), _) => net.logit_after(&base.any_table, after),
-            (Judge::Hand(by_hand), _) => logit(by_hand.share(after, seat)),
+    pub fn logit_after(self, base: &mut Base, seat: Seat, after: &State) -> f32 {
+        if (after.is_over() || after.is_final_round())
+            && let Some(share) = final_share(after, seat).or_else(|| base.last_turn.share(after, seat))
+        {
+            return logit(share);
+        }
+        match self {
+            Judge::BaseGame(net) => net.logit_after(&base.base_game, after),
+            Judge::AnyTable(net) => net.logit_after(&base.any_table, after),
+            Judge::Hand(by_hand) => logit(by_hand.share(after, seat)),
         }
     }
 

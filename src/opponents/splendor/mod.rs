@@ -4,6 +4,7 @@ pub mod by_hand;
 pub mod features;
 pub mod greedy;
 pub mod judge;
+pub mod last_turn;
 pub mod net;
 mod player;
 pub mod search;

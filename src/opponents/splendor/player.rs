@@ -76,7 +76,7 @@ impl Player {
         }
         judge.prepare(state, seat, &mut self.base);
         let mut best = f32::NEG_INFINITY;
-        let base = &self.base;
+        let base = &mut self.base;
         self.lister.each(state, &mut |_, after| best = best.max(judge.logit_after(base, seat, after)));
         super::judge::share(best)
     }
@@ -88,10 +88,10 @@ impl Player {
         state: &State,
         error: f32,
         rng: &mut fastrand::Rng,
-        worth: impl Fn(&Base, &State) -> f32,
+        worth: impl Fn(&mut Base, &State) -> f32,
     ) -> Vec<Action> {
         let (mut most, mut turn) = (f32::NEG_INFINITY, Vec::new());
-        let base = &self.base;
+        let base = &mut self.base;
         self.lister.each(state, &mut |path, after| {
             let judged = worth(base, after) + error * (rng.f32() - 0.5) + rng.f32() * TIE;
             if judged > most {

@@ -159,6 +159,18 @@ impl Search {
         self.found().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
     }
 
+    /// The turns that the search expects, each the one that it followed most often.
+    pub fn line(&self) -> impl Iterator<Item = &[Action]> {
+        let mut at = if self.nodes.is_empty() { NONE } else { 0 };
+        std::iter::from_fn(move || {
+            let node = self.nodes.get(at as usize)?;
+            let edges = &self.edges[node.first as usize..][..node.count as usize];
+            let edge = edges.iter().max_by_key(|edge| edge.visits).filter(|edge| edge.visits > 0)?;
+            at = edge.child;
+            Some(self.turn(edge))
+        })
+    }
+
     /// The share that each seat can expect in the position that was searched: of two seats by the turn that
     /// was followed most often, otherwise on average over the search.
     pub fn shares(&self) -> [f32; SEATS_MAX] {
