@@ -99,6 +99,11 @@ impl Line {
 }
 
 impl Choice {
+    /// The position in which it was made, with every card that the seat did not see in catalogue order.
+    pub const fn position(&self) -> &State {
+        &self.position
+    }
+
     fn begin(state: &State, seat: Seat, version: u32) -> Choice {
         let before = veiled(state, seat);
         let turn = state.turns_begun();

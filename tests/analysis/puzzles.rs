@@ -1,7 +1,7 @@
 //! Puzzles hold nothing that their seat does not know, have one answer, and are the same when read again.
 
-use lapidary_analysis::Line;
-use lapidary_analysis::puzzles::{AnswerRefusal, Finder, Puzzle, Theme, read, write};
+use lapidary_analysis::puzzles::{AnswerRefusal, Finder, NoPuzzle, Puzzle, Theme, read, write};
+use lapidary_analysis::{Effort, Line};
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::{Game, Proposal};
 use lapidary_engine::replay::Replay;
@@ -16,6 +16,8 @@ use crate::played::{deal, play};
 
 /// The set of the program.
 const SET: &str = include_str!("../../data/puzzles.txt");
+/// Two puzzles of an earlier set that were none: other turns than their solutions win as well.
+const WRONG: &str = include_str!("wrong_puzzles.txt");
 /// The simulations of a search: few, so that the tests are fast.
 const FEW: u32 = 40;
 
@@ -29,10 +31,13 @@ fn proposals(turn: &[Action]) -> Vec<Proposal> {
     turn.iter().map(|&action| Proposal::Splendor(action.into())).collect()
 }
 
-/// The puzzles of a few short games.
+/// The puzzles of the first of some short games that has any.
 fn found() -> Vec<Puzzle> {
     let (mut puzzles, mut finder) = (Vec::new(), Finder::new(FEW, 1));
-    for seed in 0..4 {
+    for seed in 0..20 {
+        if !puzzles.is_empty() {
+            break;
+        }
         let opening = deal(Modules::NONE, SeatCount::TWO, seed);
         let line = Line::read(&opening, &play(&opening, &[OpponentKind::Greedy, OpponentKind::Random], seed))
             .unwrap();
@@ -135,6 +140,47 @@ fn every_puzzle_of_the_program_has_an_answer_and_a_clear_one() {
         assert_eq!(has(Theme::Return), returns);
         assert!(!has(Theme::Block) || matches!(best[0], Action::Reserve(_)));
     }
+}
+
+#[test]
+fn a_turn_that_wins_whatever_is_answered_is_right_although_it_is_no_solution() {
+    let puzzles = read(WRONG).unwrap();
+    let turn = |text: &str| proposals(&[text.parse().unwrap()]);
+    // A free card of the hand brings the fifteenth point, and the other seat can get to thirteen at most.
+    assert!(puzzles[0].judge(&turn("buy base-1-white-8 0")).unwrap().is_right);
+    // A free card of the market brings it too, but the one that comes in its place may be worth three points.
+    for other in ["buy base-2-green-2 0", "take ugr", "buy base-1-blue-2 0", "reserve base-3-white-3"] {
+        assert!(!puzzles[0].judge(&turn(other)).unwrap().is_right, "{other}");
+    }
+}
+
+#[test]
+fn a_position_in_which_other_turns_win_as_well_is_no_puzzle() {
+    for (puzzle, reason) in read(WRONG).unwrap().iter().zip([NoPuzzle::Unclear, NoPuzzle::AsGood]) {
+        let mut finder = Finder::new(Effort::SIMULATIONS, 1);
+        assert_eq!(finder.puzzle(&puzzle.position, puzzle.seat), Err(reason), "{puzzle}");
+    }
+}
+
+#[test]
+fn a_game_that_ends_with_the_same_result_is_solved_whatever_is_paid() {
+    let puzzles = read(SET).unwrap();
+    let mut met = 0;
+    for puzzle in &puzzles {
+        let Action::Buy { card, .. } = puzzle.solutions[0][0] else { continue };
+        let mut ended = puzzle.known();
+        puzzle.solutions[0].iter().for_each(|action| ended.play_unchecked(action, &mut ()));
+        let mut actions = Vec::new();
+        puzzle.known().legal_actions_with_every_payment(&mut actions);
+        for payment in actions.iter().filter(|_| ended.is_over()) {
+            if matches!(payment, Action::Buy { card: other, .. } if *other == card) {
+                let turn = [&[*payment], &puzzle.solutions[0][1..]].concat();
+                assert!(puzzle.judge(&proposals(&turn)).unwrap().is_right, "{payment} in {puzzle}");
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 0, "no puzzle ends with a purchase");
 }
 
 #[test]

@@ -3,19 +3,24 @@
 //!
 //! `cargo run --release -p lapidary-analysis --example errors -- 24 400 2 orient,cities`: the number of
 //! games, of simulations and of seats, and the modules; all may be left out.
+//!
+//! `… -- calibration 24 400 2` measures how often a seat wins to which the judge gives a share: the games are
+//! played on from their positions.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod games;
+
 use std::time::Duration;
 
+use lapidary_analysis::puzzles::PlayedOn;
 use lapidary_analysis::{Analysis, Analyst, Effort, Judgement, Line, MISTAKE};
-use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-use lapidary_engine::game::{Game, GameLog};
-use lapidary_engine::replay::{Written, as_written};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
-use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
+use lapidary_opponents::OpponentKind;
 use rustix::time::{ClockId, clock_gettime};
+
+use games::{deal, play};
 
 /// Pairs of players, of people's level and above.
 const PLAYERS: [[(OpponentKind, u8); 2]; 5] = [
@@ -25,10 +30,15 @@ const PLAYERS: [[(OpponentKind, u8); 2]; 5] = [
     [(OpponentKind::Apprentice, 25), (OpponentKind::Greedy, 100)],
     [(OpponentKind::Random, 100), (OpponentKind::Greedy, 75)],
 ];
+/// One of so many choices is played on, so often, and the parts into which shares are sorted.
+const APART: usize = 4;
+const DEALS: u64 = 8;
+const PARTS: usize = 10;
 const THRESHOLDS: [f32; 8] = [0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.15];
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    let is_calibration = arguments.next_if(|first| first == "calibration").is_some();
     let games: u64 = arguments.next().map_or(20, |text| text.parse().expect("a number of games"));
     let simulations = arguments.next().map_or(Effort::SIMULATIONS, |text| text.parse().expect("a number"));
     let seats = arguments.next().map_or(2, |text| text.parse().expect("a number of seats"));
@@ -37,15 +47,14 @@ fn main() {
     let ruleset = Ruleset::parse("splendor", names, []).expect("modules");
     let seats = SeatCount::new(seats).expect("2 to 4 seats");
 
+    if is_calibration {
+        return calibrate(ruleset, seats, games, simulations);
+    }
     let mut pairs = Vec::new();
     let (mut time, mut choices) = (Duration::ZERO, 0);
     let mut by_kind: Vec<(String, Vec<f32>, Vec<f32>)> = Vec::new();
     for number in 0..games {
-        let players = PLAYERS[number as usize % PLAYERS.len()];
-        let opening = deal(ruleset, seats, number);
-        let seated: Vec<(OpponentKind, u8)> =
-            (0..seats.get()).map(|seat| players[(seat + number as usize / PLAYERS.len()) % 2]).collect();
-        let line = Line::read(&opening, &play(&opening, &seated, number)).expect("a finished game");
+        let (seated, line) = game(ruleset, seats, number);
         let begun = cpu_time();
         let first = analyze(&line, Effort { simulations, seed: None });
         time += cpu_time() - begun;
@@ -89,6 +98,40 @@ fn main() {
         all.iter().sum::<f32>() / all.len() as f32,
         all.iter().copied().fold(0.0, f32::max)
     );
+}
+
+/// The players of a game, and its choices.
+fn game(ruleset: Ruleset, seats: SeatCount, number: u64) -> (Vec<(OpponentKind, u8)>, Line) {
+    let players = PLAYERS[number as usize % PLAYERS.len()];
+    let Ruleset::Splendor(modules) = ruleset else { unreachable!("only splendor is parsed") };
+    let opening = deal(modules, seats, number, (1, 0));
+    let seated: Vec<(OpponentKind, u8)> =
+        (0..seats.get()).map(|seat| players[(seat + number as usize / PLAYERS.len()) % 2]).collect();
+    let line = Line::read(&opening, &play(&opening, &seated, number, 200)).expect("a finished game");
+    (seated, line)
+}
+
+/// Prints what seats won, by the share that the judge gives them.
+fn calibrate(ruleset: Ruleset, seats: SeatCount, games: u64, simulations: u32) {
+    let mut analyst = Analyst::new(Effort { simulations, seed: None });
+    let mut parts = [(0u32, 0.0, 0.0); PARTS];
+    for number in 0..games {
+        let (_, line) = game(ruleset, seats, number);
+        for choice in line.choices.iter().step_by(APART) {
+            let judged = analyst.judge(choice).after;
+            let ends = PlayedOn::after(choice.position(), choice.seat, &choice.played, (DEALS, number));
+            for seat in seats.seats() {
+                let share = judged.of(seat);
+                let part = &mut parts[((share * PARTS as f32) as usize).min(PARTS - 1)];
+                *part = (part.0 + 1, part.1 + share, part.2 + ends.shares().of(seat));
+            }
+        }
+    }
+    println!("  count  share   won");
+    for (count, share, won) in parts {
+        let percent = |sum: f32| 100.0 * sum / count.max(1) as f32;
+        println!("{count:>7} {:>6.1} {:>5.1}", percent(share), percent(won));
+    }
 }
 
 fn report<'a>(what: &str, pairs: impl Iterator<Item = (&'a Judgement, &'a Judgement)> + Clone) {
@@ -135,34 +178,6 @@ fn analyze(line: &Line, effort: Effort) -> Analysis {
         line.choices.iter().map(|choice| analyst.judge(choice)).collect(),
         &line.outcome,
     )
-}
-
-fn deal(ruleset: Ruleset, seats: SeatCount, number: u64) -> Game {
-    let Ruleset::Splendor(modules) = ruleset else { unreachable!("only splendor is parsed") };
-    let mut secret = [0; 32];
-    secret[..8].copy_from_slice(&number.to_le_bytes());
-    let input = DealInput {
-        deal_id: DealId([1; 16]),
-        server_seed: &ServerSeed::new(secret),
-        ruleset: &ruleset.deal_name(),
-        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
-        beacon: &Entropy::default(),
-    };
-    Game::deal_splendor(modules, &input, Seating::JoinOrder).unwrap().game
-}
-
-fn play(opening: &Game, seated: &[(OpponentKind, u8)], seed: u64) -> Vec<Written> {
-    let mut players: Vec<Opponent> = (seed * 10..)
-        .zip(seated)
-        .map(|(seed, &(kind, strength))| Opponent::new(kind, Strength::new(strength).unwrap(), seed))
-        .collect();
-    let (mut game, mut log) = (opening.clone(), GameLog::default());
-    while let Some((seat, _)) = game.to_act() {
-        for action in players[seat.index()].choose(&Seen::new(&game, seat), Budget::simulations(200)) {
-            game.play(&action, &mut log).expect("a legal turn");
-        }
-    }
-    log.0.iter().map(as_written).collect()
 }
 
 /// The processor time used by this thread.

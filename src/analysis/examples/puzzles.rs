@@ -2,20 +2,25 @@
 //!
 //! `cargo run --release -p lapidary-analysis --example puzzles -- 1 200 2 orient,cities`: the numbers of the
 //! first and the last game, which are the seeds of their deals, the number of seats, and modules.
+//!
+//! `… -- again data/puzzles.txt` judges a set again and prints the puzzles that are left; of the others it
+//! says why they are none.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod games;
+
+use std::fs;
 use std::io::{Write, stdout};
 
-use lapidary_analysis::puzzles::{Finder, write};
+use lapidary_analysis::puzzles::{Finder, Puzzle, id_of, notation, write};
 use lapidary_analysis::{Effort, Line};
-use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-use lapidary_engine::game::{Game, GameLog};
-use lapidary_engine::replay::{Written, as_written};
-use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::{Module, Modules};
-use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
+use lapidary_engine::splendor::state::State;
+use lapidary_opponents::OpponentKind;
+
+use games::{deal, play};
 
 /// Pairs of players, from beginners to the strongest.
 const PLAYERS: [[(OpponentKind, u8); 2]; 6] = [
@@ -31,51 +36,53 @@ const SIMULATIONS: u32 = 100;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut finder = Finder::new(Effort::SIMULATIONS, 1);
+    let mut head = String::new();
+    write(&mut head, []).unwrap();
+    print!("{head}");
+    if let [first, file] = &arguments[..]
+        && first == "again"
+    {
+        return judge_again(&mut finder, &fs::read_to_string(file).expect("a file"));
+    }
     let (numbers, modules) = arguments.split_at(arguments.len().min(3));
     let numbers: Vec<u64> = numbers.iter().map(|text| text.parse().expect("a number")).collect();
     let [from, to, seats] = numbers[..] else { panic!("the first game, the last one, and the seats") };
     let seats = SeatCount::new(seats as u8).expect("2 to 4 seats");
     let modules = modules.iter().flat_map(|names| names.split(','));
     let modules = modules.fold(Modules::NONE, |all, name| all.with(Module::named(name).expect("a module")));
-    let mut finder = Finder::new(Effort::SIMULATIONS, 1);
-    let mut head = String::new();
-    write(&mut head, []).unwrap();
-    print!("{head}");
     for number in from..=to {
-        let opening = deal(modules, seats, number);
-        let line = Line::read(&opening, &play(&opening, number)).expect("a finished game");
-        finder.find(&line, &mut |puzzle| print!("\n{puzzle}"));
+        let opening = deal(modules, seats, number, (3, 9));
+        let pair = PLAYERS[number as usize % PLAYERS.len()];
+        let first = (number as usize / PLAYERS.len()) % 2;
+        let seated: Vec<_> = (0..seats.get()).map(|seat| pair[(seat + first) % 2]).collect();
+        let entries = play(&opening, &seated, number, SIMULATIONS);
+        let line = Line::read(&opening, &entries).expect("a finished game");
+        finder.find(&line, &mut print);
         stdout().flush().unwrap();
     }
 }
 
-fn deal(modules: Modules, seats: SeatCount, number: u64) -> Game {
-    let mut secret = [9; 32];
-    secret[..8].copy_from_slice(&number.to_le_bytes());
-    let input = DealInput {
-        deal_id: DealId([3; 16]),
-        server_seed: &ServerSeed::new(secret),
-        ruleset: &Ruleset::Splendor(modules).deal_name(),
-        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
-        beacon: &Entropy::default(),
-    };
-    Game::deal_splendor(modules, &input, Seating::JoinOrder).unwrap().game
+fn print(puzzle: Puzzle) {
+    print!("\n{puzzle}");
 }
 
-fn play(opening: &Game, number: u64) -> Vec<Written> {
-    let pair = PLAYERS[number as usize % PLAYERS.len()];
-    let mut players: Vec<Opponent> = (0..opening.seat_count().get() as u64)
-        .map(|seat| {
-            let (kind, strength) = pair[(seat + number / PLAYERS.len() as u64) as usize % 2];
-            Opponent::new(kind, Strength::new(strength).unwrap(), 10 * number + seat)
-        })
-        .collect();
-    let (mut game, mut log) = (opening.clone(), GameLog::default());
-    while let Some((seat, _)) = game.to_act() {
-        for action in players[seat.index()].choose(&Seen::new(&game, seat), Budget::simulations(SIMULATIONS))
-        {
-            game.play(&action, &mut log).expect("a legal turn");
-        }
+/// Prints the puzzles of a set that are still ones, with the same solution; the others with the reason.
+fn judge_again(finder: &mut Finder, set: &str) {
+    let named = |name: &'static str| set.lines().filter_map(move |line| line.strip_prefix(name));
+    for (position, solution) in named("position ").zip(named("solution ")) {
+        let position = State::decode(&hex::decode(position).expect("digits")).expect("a position");
+        let (seat, _) = position.to_act().expect("a game that goes on");
+        let best = solution.split(" | ").next().expect("a turn");
+        let refused = match finder.puzzle(&position, seat) {
+            Ok(puzzle) if puzzle.solutions.iter().any(|turn| notation(turn) == best) => {
+                print(puzzle);
+                continue;
+            }
+            Ok(_) => "another_solution",
+            Err(reason) => reason.name(),
+        };
+        eprintln!("{} {refused}", hex::encode(id_of(&position)));
+        stdout().flush().unwrap();
     }
-    log.0.iter().map(as_written).collect()
 }

@@ -6,17 +6,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod games;
+
 use lapidary_analysis::{Analysis, Analyst, Effort, Judgement, Line};
-use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-use lapidary_engine::game::{Game, GameLog};
-use lapidary_engine::replay::{Replay, Written, as_written};
-use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::game::Game;
+use lapidary_engine::replay::{Replay, Written};
+use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::card::CardId;
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::module::Modules;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::splendor::tokens::Gems;
-use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
+use lapidary_opponents::OpponentKind;
+
+use games::{deal, play};
 
 /// The simulations of a turn of the players.
 const SIMULATIONS: u32 = 400;
@@ -28,13 +31,13 @@ fn main() {
     let (from, to): (u64, u64) = (from.parse().expect("a number"), to.parse().expect("a number"));
     for number in from..=to {
         let seated = if number % 2 == 0 { [first, second] } else { [second, first] };
-        let opening = deal(number);
-        let entries = play(&opening, seated, number);
+        let opening = deal(Modules::NONE, SeatCount::TWO, number, (2, 7));
+        let entries = play(&opening, &seated, number, SIMULATIONS);
         let line = Line::read(&opening, &entries).expect("a finished game");
         let mut analyst = Analyst::new(Effort::default());
         let judgements = line.choices.iter().map(|choice| analyst.judge(choice)).collect();
         let analysis = Analysis::new(line.seats, judgements, &line.outcome);
-        let [zero, one] = seated.map(|(kind, strength)| format!("{kind}:{}", strength.percent()));
+        let [zero, one] = seated.map(|(kind, strength)| format!("{kind}:{strength}"));
         println!("\n##### game {number}: seat 0 {zero}, seat 1 {one}");
         analysis.judgements.iter().for_each(print_choice);
         for seat in analysis.summaries() {
@@ -49,38 +52,10 @@ fn main() {
     }
 }
 
-fn player(text: &str) -> (OpponentKind, Strength) {
+fn player(text: &str) -> (OpponentKind, u8) {
     let (kind, strength) = text.split_once(':').unwrap_or((text, "100"));
-    let strength = Strength::new(strength.parse().expect("a percentage")).expect("up to 100");
+    let strength = strength.parse().expect("a percentage");
     (OpponentKind::named(kind).expect("a built-in opponent"), strength)
-}
-
-fn deal(number: u64) -> Game {
-    let mut secret = [7; 32];
-    secret[..8].copy_from_slice(&number.to_le_bytes());
-    let input = DealInput {
-        deal_id: DealId([2; 16]),
-        server_seed: &ServerSeed::new(secret),
-        ruleset: &Ruleset::Splendor(Modules::NONE).deal_name(),
-        contributions: &Contributions::try_from(vec![Entropy::default(); 2]).unwrap(),
-        beacon: &Entropy::default(),
-    };
-    Game::deal_splendor(Modules::NONE, &input, Seating::JoinOrder).unwrap().game
-}
-
-fn play(opening: &Game, seated: [(OpponentKind, Strength); 2], number: u64) -> Vec<Written> {
-    let mut players: Vec<Opponent> = (number * 10..)
-        .zip(seated)
-        .map(|(seed, (kind, strength))| Opponent::new(kind, strength, seed))
-        .collect();
-    let (mut game, mut log) = (opening.clone(), GameLog::default());
-    while let Some((seat, _)) = game.to_act() {
-        for action in players[seat.index()].choose(&Seen::new(&game, seat), Budget::simulations(SIMULATIONS))
-        {
-            game.play(&action, &mut log).expect("a legal turn");
-        }
-    }
-    log.0.iter().map(as_written).collect()
 }
 
 fn print_choice(one: &Judgement) {

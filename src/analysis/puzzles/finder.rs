@@ -1,34 +1,50 @@
-//! Finds puzzles in finished games.
+//! Finds puzzles in finished games, and judges positions again that were puzzles.
 //!
-//! A short search asks in every position whether one turn looks clearly better than all others. If so, two
-//! searches that are sixteen times deeper, with two seeds, must find the same; then each of them compares
-//! the positions after the best turn and after the best other one.
-//!
-//! All searches share an evaluation. Where it is not trained, which is with modules, the game is also played
-//! on to its end after both turns, many times.
+//! A short search asks whether one turn looks clearly better than all others. It hardly looks at turns that
+//! it does not like, so each turn is then searched for itself, and those within reach of the best twice more
+//! and deeper, with two seeds. All of this shares an evaluation. So at last the game is played on to its end
+//! after each of these turns, many times. A turn that wins by force needs no estimate.
 
 use lapidary_engine::game::{Action as AnyAction, Game};
+use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::{Action, Decision};
 use lapidary_engine::splendor::state::State;
+use lapidary_engine::viewer::Viewer;
+use lapidary_opponents::splendor::judge::Judge;
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
 use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
+use lapidary_words::words;
 
-use super::played_on::wins_more;
+use super::forced::Prover;
+use super::played_on::{DEALS, PlayedOn};
 use super::puzzle::{Difficulty, Puzzle, played};
 use super::themes::themes;
-use crate::analyst::{Analyst, Effort, judge_of};
-use crate::line::{Choice, Line};
+use crate::analyst::{Analyst, Effort};
+use crate::line::Line;
+use crate::shares::Shares;
 
 /// How much better the best turn of a puzzle is than every turn that does not solve it, as a share of the
 /// game.
 pub const MARGIN: f32 = 0.10;
-/// The same for the short search, which errs more.
+/// The same for searches that are not deep, which err more.
 const MARGIN_AT_FIRST: f32 = 0.08;
 /// How much less another way to pay, return or choose may promise and still solve the puzzle.
 const TOLERANCE: f32 = 0.02;
+/// How close to the best a turn is that is looked at more closely, at least the best of the others.
+const REACH: f32 = 0.20;
+/// The turns that are searched for themselves a second time, at most.
+const RIVALS_AT_FIRST_MAX: usize = 10;
+/// The turns within reach of the best that are searched deeply and played on, at most.
+const RIVALS_MAX: usize = 4;
+/// The other payments of a purchase that are looked at, those with the least gold first.
+const PAYMENTS_MAX: usize = 16;
+/// How many turns of its own a seat may need to win by force, the first one included.
+const TURNS_TO_WIN: usize = 2;
+/// How much deeper the second search of a turn for itself is.
+const TIMES_CLOSER: u32 = 4;
 /// How much deeper the searches are that confirm a puzzle.
-pub const TIMES_DEEPER: u32 = 16;
+pub const TIMES_DEEPER: u32 = 8;
 /// The simulations of the short search, at most.
 pub const SIMULATIONS_MAX: u32 = Budget::SIMULATIONS_MAX / TIMES_DEEPER;
 /// The turns of a puzzle, at least: with fewer there is little to find.
@@ -37,34 +53,73 @@ const TURNS_MIN: usize = 8;
 /// same puzzle.
 const APART: usize = 8;
 
+words! {
+    /// Why a position is no puzzle.
+    NoPuzzle:
+    /// The short search finds too few turns, or none that is clearly the best.
+    Unclear = "unclear",
+    /// Another turn is as good when it is searched for itself, or wins by force too.
+    AsGood = "as_good",
+    /// Games that are played on after another turn are won as often.
+    PlayedOn = "played_on",
+    /// A turn of it cannot be sent in one request.
+    Unsendable = "unsendable",
+}
+
 /// Finds puzzles, with the memory that it reuses.
 #[derive(Debug)]
 pub struct Finder {
     simulations: u32,
     seed: u64,
     search: Search,
+    prover: Prover,
+    wide: Analyst,
+    closer: Analyst,
+    deeper: [Analyst; 2],
 }
 
-/// A turn, what it promises to its seat, and the position after it.
-#[derive(Clone)]
-struct Promised {
+/// A turn with the position after it.
+#[derive(Clone, PartialEq, Debug)]
+struct Tried {
     turn: Vec<Action>,
-    share: f32,
-    visits: u32,
     after: State,
+    /// What it promises to its seat: 1 if it wins by force, otherwise by a search for itself.
+    share: f32,
+    wins_by_force: bool,
 }
 
-/// What a search says about a position in which one turn is clearly the best.
-struct Clear {
-    solutions: Vec<Promised>,
-    rival: Promised,
+/// The turns that a position is about, each with a share by a search for itself.
+struct Candidates {
+    best: Tried,
+    /// Those of the other turns that promise most, the best first.
+    rivals: Vec<Tried>,
+    /// The turns that begin with the same decision and promise nearly as much.
+    variants: Vec<Tried>,
+}
+
+/// What games say that were played on.
+struct Confirmed {
+    /// The best of the other turns.
+    rival: Tried,
+    shares: Shares,
+    rival_shares: Shares,
 }
 
 impl Finder {
     /// A finder whose short search has this many simulations, at most [`SIMULATIONS_MAX`]. The seed is that
     /// of the second opinion.
     pub fn new(simulations: u32, seed: u64) -> Finder {
-        Finder { simulations: simulations.min(SIMULATIONS_MAX), seed, search: Search::default() }
+        let simulations = simulations.min(SIMULATIONS_MAX);
+        let analyst = |simulations, seed| Analyst::new(Effort { simulations, seed });
+        Finder {
+            simulations,
+            seed,
+            search: Search::default(),
+            prover: Prover::default(),
+            wide: analyst(simulations, None),
+            closer: analyst(TIMES_CLOSER * simulations, None),
+            deeper: [None, Some(seed)].map(|seed| analyst(TIMES_DEEPER * simulations, seed)),
+        }
     }
 
     /// Finds the puzzles of a game, and hands them on as it finds them.
@@ -72,7 +127,7 @@ impl Finder {
         let mut next = 0;
         for (number, choice) in line.choices.iter().enumerate() {
             if number >= next
-                && let Some(puzzle) = self.puzzle(choice)
+                && let Ok(puzzle) = self.puzzle(&choice.position, choice.seat)
             {
                 found(puzzle);
                 next = number + APART;
@@ -80,99 +135,175 @@ impl Finder {
         }
     }
 
-    /// The position of a choice as a puzzle, if it is one.
-    fn puzzle(&mut self, choice: &Choice) -> Option<Puzzle> {
-        let (before, seat) = (&choice.before, choice.seat);
+    /// A position as a puzzle for the seat to move; what the seat does not see is in catalogue order.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn puzzle(&mut self, position: &State, seat: Seat) -> Result<Puzzle, NoPuzzle> {
+        let mut before = *position;
+        before.veil(Viewer::Seat(seat));
         if before.to_act() != Some((seat, Decision::Main)) {
-            return None;
+            return Err(NoPuzzle::Unclear);
         }
-        clear(&self.look(before, self.simulations, None), MARGIN_AT_FIRST, MARGIN_AT_FIRST)?;
-        let deep = self.simulations * TIMES_DEEPER;
-        let first = clear(&self.look(before, deep, None), MARGIN, TOLERANCE)?;
-        let second = clear(&self.look(before, deep, Some(self.seed)), MARGIN, TOLERANCE)?;
-        let best = first.solutions.first()?;
-        let after_all = |clear: &Clear| clear.solutions.iter().map(|one| one.after).collect::<Vec<_>>();
-        let also = after_all(&second);
-        if also.len() != first.solutions.len() || !after_all(&first).iter().all(|one| also.contains(one)) {
-            return None;
+        let candidates = self.candidates(position, &before, seat)?;
+        let solutions = self.solutions(&candidates, seat)?;
+        let Confirmed { rival, shares, rival_shares } = self.play_on(position, seat, &candidates)?;
+        let is_sendable = |one: &Tried| sendable(&one.turn).count() == one.turn.len();
+        if !solutions.iter().chain([&rival]).all(is_sendable) {
+            return Err(NoPuzzle::Unsendable);
         }
-        let mut shares = None;
-        for (seed, rival) in [(None, &first.rival), (Some(self.seed), &second.rival)] {
-            let mut analyst = Analyst::new(Effort { simulations: deep, seed });
-            let (solved, missed) = (analyst.shares(&best.after), analyst.shares(&rival.after));
-            if solved.of(seat) - missed.of(seat) < MARGIN {
-                return None;
-            }
-            shares.get_or_insert((solved, missed));
-        }
-        let (shares, rival_shares) = shares?;
-        let turns = (best.turn.as_slice(), first.rival.turn.as_slice());
-        if !judge_of(before).is_trained() && !wins_more(&choice.position, seat, turns, MARGIN, self.seed) {
-            return None;
-        }
-        let is_sendable = |one: &Promised| sendable(&one.turn).count() == one.turn.len();
-        let mut all = first.solutions.iter().chain([&first.rival]);
-        all.all(is_sendable).then(|| Puzzle {
-            position: choice.position,
+        let best = candidates.best;
+        Ok(Puzzle {
+            position: *position,
             seat,
-            solutions: first.solutions.iter().map(|one| one.turn.clone()).collect(),
-            themes: themes(before, seat, &best.turn, &best.after, &first.rival.after),
-            rival: first.rival.turn.clone(),
+            themes: themes(&before, seat, &best.turn, &best.after, &rival.after),
+            rival: rival.turn,
             shares,
             rival_shares,
-            difficulty: difficulty(&choice.position, &first.solutions),
+            difficulty: difficulty(position, &solutions),
+            solutions: solutions.into_iter().map(|one| one.turn).collect(),
         })
     }
 
-    /// The turns of a veiled position, the most visited first.
-    fn look(&mut self, state: &State, simulations: u32, seed: Option<u64>) -> Vec<Promised> {
-        let budget = Budget::simulations(simulations);
-        match seed {
-            None => self.search.run(state, judge_of(state), budget),
-            Some(seed) => self.search.run_varied(state, judge_of(state), budget, seed),
+    /// The best turn and those that it is compared with, each searched for itself.
+    fn candidates(&mut self, position: &State, before: &State, seat: Seat) -> Result<Candidates, NoPuzzle> {
+        let mut turns = self.look(before)?.into_iter();
+        let mut tried = |turn: Vec<Action>| {
+            let after = played(*before, &turn);
+            let wins_by_force = self.prover.wins(position, seat, &turn, TURNS_TO_WIN);
+            let share = if wins_by_force { 1.0 } else { self.wide.shares(&after).of(seat) };
+            Tried { turn, after, share, wins_by_force }
+        };
+        let mut best = tried(turns.next().ok_or(NoPuzzle::Unclear)?);
+        let (mut rivals, mut variants) = (Vec::new(), Vec::new());
+        for turn in turns {
+            let other = tried(turn);
+            if is_same_start(&best.turn, &other.turn) {
+                variants.push(other);
+            } else if other.share > best.share - MARGIN_AT_FIRST {
+                return Err(NoPuzzle::AsGood);
+            } else {
+                rivals.push(other);
+            }
         }
-        let promised = self.search.found().map(|found| Promised {
-            turn: found.turn.to_vec(),
-            share: found.value,
-            visits: found.visits,
-            after: played(*state, found.turn),
-        });
-        let mut all: Vec<Promised> = promised.collect();
-        all.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.share.total_cmp(&a.share)));
-        all
+        variants.extend(other_payments(before, &best.turn).map(&mut tried));
+        sort_and_cut(&mut rivals, RIVALS_AT_FIRST_MAX);
+        for tried in rivals.iter_mut().chain(&mut variants).chain([&mut best]) {
+            if !tried.wins_by_force {
+                tried.share = self.closer.shares(&tried.after).of(seat);
+            }
+        }
+        sort_and_cut(&mut rivals, RIVALS_MAX);
+        let is_near = |other: &Tried| other.share > best.share - REACH;
+        let near = rivals.iter().take_while(|&other| is_near(other)).count().max(1);
+        rivals.truncate(near);
+        variants.retain(is_near);
+        Ok(Candidates { best, rivals, variants })
+    }
+
+    /// The turns that solve a puzzle, by both deep searches, if no other turn is as good.
+    fn solutions(&mut self, candidates: &Candidates, seat: Seat) -> Result<Vec<Tried>, NoPuzzle> {
+        let most = self.promises(&candidates.best, seat);
+        for rival in &candidates.rivals {
+            if self.behind(most, rival, seat).iter().any(|&behind| behind < MARGIN) {
+                return Err(NoPuzzle::AsGood);
+            }
+        }
+        let mut solutions = vec![candidates.best.clone()];
+        for other in &candidates.variants {
+            if self.behind(most, other, seat).iter().all(|&behind| behind <= TOLERANCE) {
+                solutions.push(other.clone());
+            }
+        }
+        Ok(solutions)
+    }
+
+    /// What is won after the best turn and after the best of the others, if games that are played on say the
+    /// same as the searches.
+    fn play_on(
+        &self,
+        position: &State,
+        seat: Seat,
+        Candidates { best, rivals, .. }: &Candidates,
+    ) -> Result<Confirmed, NoPuzzle> {
+        let after = |turn: &[Action]| PlayedOn::after(position, seat, turn, (DEALS, self.seed));
+        let ends = if best.wins_by_force { PlayedOn::won_by(seat) } else { after(&best.turn) };
+        let mut most = None::<Confirmed>;
+        for rival in rivals {
+            let otherwise = after(&rival.turn);
+            if !ends.wins_more(&otherwise, seat, MARGIN) {
+                return Err(NoPuzzle::PlayedOn);
+            }
+            let rival_shares = otherwise.shares();
+            if most.as_ref().is_none_or(|most| rival_shares.of(seat) > most.rival_shares.of(seat)) {
+                most = Some(Confirmed { rival: rival.clone(), shares: ends.shares(), rival_shares });
+            }
+        }
+        most.ok_or(NoPuzzle::Unclear)
+    }
+
+    /// The turns of a veiled position, the most visited first, if the short search finds one of them clearly
+    /// the best.
+    fn look(&mut self, state: &State) -> Result<Vec<Vec<Action>>, NoPuzzle> {
+        self.search.run(state, Judge::of(state), Budget::simulations(self.simulations));
+        let mut found: Vec<_> = self.search.found().collect();
+        found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        let best = found.first().filter(|_| found.len() >= TURNS_MIN).ok_or(NoPuzzle::Unclear)?;
+        let is_as_good = |turn: &[Action], value: f32| {
+            value > best.value - MARGIN_AT_FIRST && !is_same_start(best.turn, turn)
+        };
+        if found[1..].iter().any(|other| is_as_good(other.turn, other.value)) {
+            return Err(NoPuzzle::Unclear);
+        }
+        Ok(found.iter().map(|found| found.turn.to_vec()).collect())
+    }
+
+    /// What a turn promises to its seat, by both deep searches.
+    fn promises(&mut self, tried: &Tried, seat: Seat) -> [f32; 2] {
+        let share = |analyst: &mut Analyst| analyst.shares(&tried.after).of(seat);
+        self.deeper.each_mut().map(|analyst| if tried.wins_by_force { 1.0 } else { share(analyst) })
+    }
+
+    /// How much less a turn promises than the best, by both deep searches.
+    fn behind(&mut self, most: [f32; 2], tried: &Tried, seat: Seat) -> [f32; 2] {
+        let promises = self.promises(tried, seat);
+        std::array::from_fn(|number| most[number] - promises[number])
     }
 }
 
-/// Whether one turn is clearly the best: every other turn promises less by the margin, or begins with the
-/// same decision and promises the same.
-fn clear(turns: &[Promised], margin: f32, tolerance: f32) -> Option<Clear> {
-    let best = turns.first().filter(|_| turns.len() >= TURNS_MIN)?;
-    let mut solutions = vec![best.clone()];
-    let mut rival: Option<&Promised> = None;
-    for other in &turns[1..] {
-        if other.share <= best.share - margin {
-            if rival.is_none_or(|rival| other.share > rival.share) {
-                rival = Some(other);
-            }
-        } else if is_same_move(best, other) && other.share >= best.share - tolerance {
-            solutions.push(other.clone());
-        } else {
-            return None;
-        }
+/// Leaves so many turns that promise most, these first.
+fn sort_and_cut(turns: &mut Vec<Tried>, most: usize) {
+    turns.sort_by(|a, b| b.share.total_cmp(&a.share));
+    turns.truncate(most);
+}
+
+/// The same purchase with other payments than the listed one, each followed by the same decisions.
+fn other_payments(state: &State, turn: &[Action]) -> impl Iterator<Item = Vec<Action>> {
+    let mut payments = Vec::new();
+    if let Some((Action::Buy { card, .. }, _)) = turn.split_first() {
+        state.legal_actions_with_every_payment(&mut payments);
+        payments.retain(|action| {
+            matches!(action, Action::Buy { card: other, .. } if other == card) && *action != turn[0]
+        });
     }
-    Some(Clear { solutions, rival: rival?.clone() })
+    payments.sort_by_key(|action| match action {
+        Action::Buy { payment, .. } => payment.tokens.gold(),
+        _ => 0,
+    });
+    let rest = turn[1..].to_vec();
+    payments.into_iter().take(PAYMENTS_MAX).map(move |first| [vec![first], rest.clone()].concat())
 }
 
 /// Whether two turns begin with the same decision, apart from how a purchase is paid.
-fn is_same_move(one: &Promised, other: &Promised) -> bool {
-    match (one.turn.first(), other.turn.first()) {
+fn is_same_start(one: &[Action], other: &[Action]) -> bool {
+    match (one.first(), other.first()) {
         (Some(Action::Buy { card, .. }), Some(Action::Buy { card: same, .. })) => card == same,
         (one, other) => one == other,
     }
 }
 
 /// Which built-in opponents find a solution without a search.
-fn difficulty(position: &State, solutions: &[Promised]) -> Difficulty {
+fn difficulty(position: &State, solutions: &[Tried]) -> Difficulty {
     let Some((seat, _)) = position.to_act() else { return Difficulty::Hard };
     let game = Game::Splendor(*position);
     let seen = Seen::new(&game, seat);

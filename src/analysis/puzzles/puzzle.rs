@@ -1,14 +1,17 @@
 //! A puzzle, and what becomes of an answer. It does not know who answers.
 
 use lapidary_engine::decisions::{ListRefusal, judge};
-use lapidary_engine::game::{Game, Proposal};
+use lapidary_engine::game::{Action as AnyAction, Game, Proposal};
 use lapidary_engine::record::{By, Cause};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
+use lapidary_opponents::splendor::by_hand::final_share;
 use sha2::{Digest, Sha256};
 
+use super::forced::Prover;
+use super::text::notation;
 use super::theme::Theme;
 use crate::shares::Shares;
 use lapidary_words::words;
@@ -39,9 +42,9 @@ pub struct Puzzle {
     pub solutions: Vec<Vec<Action>>,
     /// The best of the other turns.
     pub rival: Vec<Action>,
-    /// What each seat can expect after the best turn.
+    /// What each seat wins after the best turn, in games that are played on.
     pub shares: Shares,
-    /// What each seat can expect after the best other turn.
+    /// What each seat wins after the best other turn.
     pub rival_shares: Shares,
     /// What it is about.
     pub themes: Vec<Theme>,
@@ -52,7 +55,8 @@ pub struct Puzzle {
 /// A legal answer to a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether it leads to the same position as a solution.
+    /// Whether it leads to the same position as a solution, ends the game with a result as good, or wins for
+    /// certain.
     pub is_right: bool,
     /// The decisions of the seat, with complete payments, in notation, separated by `; `.
     pub notation: String,
@@ -73,12 +77,7 @@ impl Puzzle {
     /// The id of the puzzle: a hash of its position, in the form of a UUID of version 8. So a position is the
     /// same puzzle in every set.
     pub fn id(&self) -> [u8; 16] {
-        let hash = Sha256::digest(self.position.encode());
-        let mut id = [0; 16];
-        id.copy_from_slice(&hash[..16]);
-        id[6] = id[6] & 0x0f | 0x80;
-        id[8] = id[8] & 0x3f | 0x80;
-        id
+        id_of(&self.position)
     }
 
     /// The position as its seat knows it: hidden cards are blanks.
@@ -100,13 +99,35 @@ impl Puzzle {
             return Err(AnswerRefusal::Incomplete(decision));
         }
         let decided = judged.log.0.iter().filter_map(|entry| match &entry.cause {
-            Cause::Decision { by: By::Player, action, .. } => Some(action.to_string()),
-            Cause::Decision { by: By::Engine, .. } | Cause::Leaving { .. } => None,
+            Cause::Decision { by: By::Player, action: AnyAction::Splendor(action), .. } => Some(*action),
+            _ => None,
         });
-        let solved = |solution: &Vec<Action>| judged.game == Game::Splendor(played(known, solution));
-        let is_right = self.solutions.iter().any(solved);
-        Ok(Answer { is_right, notation: decided.collect::<Vec<_>>().join("; ") })
+        let decided: Vec<Action> = decided.collect();
+        Ok(Answer { is_right: self.is_solved_by(&decided), notation: notation(&decided) })
     }
+
+    /// Whether a legal turn solves the puzzle: it leads to the position of a solution, ends the game with a
+    /// result as good as the best, or wins for certain.
+    fn is_solved_by(&self, turn: &[Action]) -> bool {
+        let known = self.known();
+        let after = played(known, turn);
+        let solves = |solution: &Vec<Action>| {
+            let solved = played(known, solution);
+            let ends = final_share(&after, self.seat).zip(final_share(&solved, self.seat));
+            after == solved || ends.is_some_and(|(share, most)| share >= most)
+        };
+        self.solutions.iter().any(solves) || Prover::default().wins(&self.position, self.seat, turn, 1)
+    }
+}
+
+/// The id of a puzzle with this position.
+pub fn id_of(position: &State) -> [u8; 16] {
+    let hash = Sha256::digest(position.encode());
+    let mut id = [0; 16];
+    id.copy_from_slice(&hash[..16]);
+    id[6] = id[6] & 0x0f | 0x80;
+    id[8] = id[8] & 0x3f | 0x80;
+    id
 }
 
 /// A position after decisions that are known to be legal.
