@@ -10,13 +10,13 @@ use lapidary_engine::seat::{SEATS_MAX, Seat};
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 use lapidary_opponents::Budget;
-use lapidary_opponents::splendor::by_hand::final_share;
 use lapidary_opponents::splendor::judge::Judge;
 use lapidary_opponents::splendor::search::{Found, Search};
 use lapidary_opponents::splendor::turns::sendable;
 
 use crate::judgement::Judgement;
 use crate::line::Choice;
+use crate::reasons::reasons;
 use crate::shares::Shares;
 
 /// The searches that are remembered: the position after a turn is mostly the one before the next.
@@ -25,14 +25,10 @@ const REMEMBERED: usize = 8;
 const CANDIDATES_MAX: usize = 4;
 /// How much more than the best so far another turn must promise to be looked at more closely.
 const PROMISE: f32 = 0.03;
+/// The turns of the line after a turn, at most: an answer, and what the seat plays then.
+const LINE_MAX: usize = 2;
 /// The forced turns after which a position is valued as it is.
 const FORCED_MAX: usize = 8;
-
-/// The evaluation of analyses. With modules it is that by hand, also where there is a trained one, because
-/// stored analyses and the puzzles were made with it: another one is another [`JUDGE`](crate::JUDGE).
-pub(crate) fn judge_of(state: &State) -> Judge<'static> {
-    if state.modules().is_empty() { Judge::of(state) } else { Judge::by_hand() }
-}
 
 /// How closely an analyst looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +58,8 @@ struct Appraisal {
     candidates: Vec<WeighedTurn>,
     /// The number of turns among which the seat could choose.
     turns: usize,
+    /// The turns that the search expects, at most [`LINE_MAX`].
+    line: Vec<Vec<Action>>,
 }
 
 /// A turn, and the share of the game that it promises to its seat.
@@ -88,30 +86,38 @@ impl Analyst {
     /// Judges a choice by what its seat knew. This takes up to seven searches, mostly two.
     pub fn judge(&mut self, choice: &Choice) -> Judgement {
         let root = self.appraise(&choice.before);
-        let after = self.appraise(&choice.after).shares;
-        let preferred = self.preferred(choice, &root, after);
+        let after = self.appraise(&choice.after);
+        let preferred = self.preferred(choice, &root, after.shares);
         let revealed = self.appraise(&choice.revealed).shares;
+        let after_turn = |turn: &[Action], line: &[Vec<Action>]| [&[turn.to_vec()], line].concat();
+        let reasons = preferred.as_ref().map(|(turn, found)| {
+            let (best, played) = (after_turn(turn, &found.line), after_turn(&choice.played, &after.line));
+            reasons(&choice.before, choice.seat, &best, &played)
+        });
+        let after = after.shares;
         Judgement {
             seat: choice.seat,
             turn: choice.turn,
             version: choice.version,
             played: notation(choice.played.iter().copied()),
-            best: preferred.map(|(turn, _)| notation(sendable(turn))),
+            best: preferred.as_ref().map(|(turn, _)| written(turn)),
+            line: preferred.iter().flat_map(|(_, found)| &found.line).map(|turn| written(turn)).collect(),
+            reasons: reasons.unwrap_or_default(),
             was_free: root.turns > 1,
-            before: preferred.map_or(after, |(_, shares)| shares),
+            before: preferred.map_or(after, |(_, found)| found.shares),
             after,
             luck: revealed.less(after),
         }
     }
 
-    /// The best turn that was found, if it is not what was played and better than that, with the shares after
-    /// it.
+    /// The best turn that was found, if it is not what was played and better than that, with what was found
+    /// after it.
     fn preferred<'a>(
         &mut self,
         choice: &Choice,
         root: &'a Appraisal,
         after: Shares,
-    ) -> Option<(&'a [Action], Shares)> {
+    ) -> Option<(&'a [Action], Appraisal)> {
         let (mut best, mut most) = (None, after);
         for (place, candidate) in root.candidates.iter().enumerate() {
             let promises_more = candidate.share > most.of(choice.seat) + PROMISE;
@@ -122,12 +128,13 @@ impl Analyst {
             if position == choice.after {
                 continue;
             }
-            let shares = self.appraise(&position).shares;
-            if shares.of(choice.seat) > most.of(choice.seat) {
-                (best, most) = (Some(candidate.turn.as_slice()), shares);
+            let found = self.appraise(&position);
+            if found.shares.of(choice.seat) > most.of(choice.seat) {
+                most = found.shares;
+                best = Some((candidate.turn.as_slice(), found));
             }
         }
-        best.map(|turn| (turn, most))
+        best
     }
 
     /// What each seat can expect in a veiled position.
@@ -149,30 +156,34 @@ impl Analyst {
     }
 
     fn search(&mut self, state: &State) -> Appraisal {
-        let (mut at, mut first) = (*state, None::<WeighedTurn>);
+        let (mut at, mut first, mut line) = (*state, None::<WeighedTurn>, Vec::new());
         for _ in 0..FORCED_MAX {
             if at.is_over() {
                 break;
             }
             let budget = Budget::simulations(self.effort.simulations);
             match self.effort.seed {
-                None => self.search.run(&at, judge_of(&at), budget),
-                Some(seed) => self.search.run_varied(&at, judge_of(&at), budget, seed),
+                None => self.search.run(&at, Judge::of(&at), budget),
+                Some(seed) => self.search.run_varied(&at, Judge::of(&at), budget, seed),
             }
             let turns = self.search.found().count();
             if turns != 1 {
                 let shares = by_seat(&at, |seat| self.search.shares()[seat.index()]);
+                line.extend(self.search.line().take(LINE_MAX.saturating_sub(line.len())).map(<[_]>::to_vec));
                 return match first {
-                    Some(turn) => Appraisal { shares, candidates: vec![turn], turns: 1 },
-                    None => Appraisal { shares, candidates: self.candidates(), turns },
+                    Some(turn) => Appraisal { shares, candidates: vec![turn], turns: 1, line },
+                    None => Appraisal { shares, candidates: self.candidates(), turns, line },
                 };
             }
             // There is nothing to search before a turn without an alternative.
             let Some(only) = self.candidates().pop() else { break };
             at = played_on(&at, &only.turn);
+            if line.len() < LINE_MAX {
+                line.push(only.turn.clone());
+            }
             first.get_or_insert(only);
         }
-        Appraisal { shares: valued(&at), candidates: first.into_iter().collect(), turns: 1 }
+        Appraisal { shares: valued(&at), candidates: first.into_iter().collect(), turns: 1, line }
     }
 
     /// The turns that the last search followed most often.
@@ -186,8 +197,7 @@ impl Analyst {
 
 /// The shares at the end of a game, or at sight.
 fn valued(state: &State) -> Shares {
-    let judge = judge_of(state);
-    by_seat(state, |seat| final_share(state, seat).unwrap_or_else(|| judge.share(state, seat)))
+    by_seat(state, |seat| Judge::of(state).share(state, seat))
 }
 
 /// The shares of the seats of a game.
@@ -201,6 +211,11 @@ fn played_on(state: &State, turn: &[Action]) -> State {
     let mut after = *state;
     turn.iter().for_each(|action| after.play_unchecked(action, &mut ()));
     after
+}
+
+/// A turn of a line in notation, with what it would bring to light left out.
+fn written(turn: &[Action]) -> String {
+    notation(sendable(turn))
 }
 
 fn notation(actions: impl Iterator<Item = Action>) -> String {

@@ -2,7 +2,9 @@
 
 use lapidary_engine::seat::Seat;
 
+use crate::reasons::Reason;
 use crate::shares::Shares;
+use lapidary_words::words;
 
 /// The smallest loss that is called a mistake, as a share of the game. A smaller one cannot be told apart
 /// from what another seed and four times the simulations find: see docs/analysis.md.
@@ -14,7 +16,19 @@ pub const BLUNDER: f32 = 0.15;
 
 /// The version of the judge: its evaluations, its search and its limits. It changes whenever the same game
 /// gets another analysis.
-pub const JUDGE: i16 = 1;
+pub const JUDGE: i16 = 2;
+
+words! {
+    /// How bad a choice was.
+    #[derive(PartialOrd, Ord)]
+    Grade:
+    /// It lost nothing that the judge can tell from none.
+    Fine = "fine",
+    /// It was a mistake.
+    Mistake = "mistake",
+    /// It was a blunder: a mistake for certain.
+    Blunder = "blunder",
+}
 
 /// A choice with its worth.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +43,11 @@ pub struct Judgement {
     pub played: String,
     /// The best that was found, in notation, if the judge prefers it to what was decided.
     pub best: Option<String>,
+    /// The turns that the judge expects after the best, in notation: mostly an answer, and the next turn of
+    /// the seat. Empty without a best.
+    pub line: Vec<String>,
+    /// Why the best was better than what was decided.
+    pub reasons: Vec<Reason>,
     /// Whether there was anything to decide: if not, the choice says nothing about its seat.
     pub was_free: bool,
     /// What each seat could expect, had the best been played.
@@ -45,13 +64,17 @@ impl Judgement {
         self.before.less(self.after).of(self.seat).max(0.0)
     }
 
-    /// Whether the loss is one that the judge can tell apart.
-    pub fn is_mistake(&self) -> bool {
-        self.loss() >= MISTAKE
+    /// How bad the loss is.
+    pub fn grade(&self) -> Grade {
+        match self.loss() {
+            loss if loss >= BLUNDER => Grade::Blunder,
+            loss if loss >= MISTAKE => Grade::Mistake,
+            _ => Grade::Fine,
+        }
     }
 
-    /// Whether the loss is a blunder.
-    pub fn is_blunder(&self) -> bool {
-        self.loss() >= BLUNDER
+    /// Whether the loss is one that the judge can tell apart.
+    pub fn is_mistake(&self) -> bool {
+        self.grade() >= Grade::Mistake
     }
 }

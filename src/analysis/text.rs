@@ -1,8 +1,8 @@
 //! An analysis as text, in which it is stored: one line for each choice. It does not know where.
 //!
 //! A line is `version turn seat free`, then the shares before, after and of luck for each seat in
-//! ten-thousandths, then what was played and, if the judge prefers something else, that, all separated by
-//! `|`.
+//! ten-thousandths, then what was played and, if the judge prefers something else, that, the turns that it
+//! expects then, and why it is better, all separated by `|`. Earlier texts end before these turns.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -11,10 +11,13 @@ use lapidary_engine::seat::{Seat, SeatCount};
 
 use crate::analysis::Analysis;
 use crate::judgement::Judgement;
+use crate::reasons::Reason;
 use crate::shares::Shares;
 
 /// The first word of the text; another format gets another one.
 const FORMAT: &str = "analysis-1";
+/// What separates the turns of a line.
+const THEN: &str = " > ";
 
 /// The text is not an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -32,7 +35,10 @@ impl fmt::Display for Analysis {
             let [before, after, luck] =
                 [one.before, one.after, one.luck].map(|shares| shares.written(self.seats));
             write!(f, "{version} {turn} {seat} {free}|{before}|{after}|{luck}|{}", one.played)?;
-            one.best.iter().try_for_each(|best| write!(f, "|{best}"))?;
+            if let Some(best) = &one.best {
+                let reasons: Vec<&str> = one.reasons.iter().map(|reason| reason.name()).collect();
+                write!(f, "|{best}|{}|{}", one.line.join(THEN), reasons.join(" "))?;
+            }
             f.write_char('\n')
         })
     }
@@ -56,9 +62,10 @@ impl FromStr for Analysis {
     }
 }
 
-fn judgement(line: &str, seats: SeatCount) -> Option<Judgement> {
+fn judgement<'a>(line: &'a str, seats: SeatCount) -> Option<Judgement> {
     let mut parts = line.split('|');
     let mut words = parts.next()?.split(' ');
+    let list = |text: &'a str, separator| text.split(separator).filter(|part| !part.is_empty());
     let judgement = Judgement {
         version: words.next()?.parse().ok()?,
         turn: words.next()?.parse().ok()?,
@@ -69,6 +76,8 @@ fn judgement(line: &str, seats: SeatCount) -> Option<Judgement> {
         luck: Shares::read(parts.next()?, seats)?,
         played: parts.next()?.to_owned(),
         best: parts.next().map(str::to_owned),
+        line: list(parts.next().unwrap_or_default(), THEN).map(str::to_owned).collect(),
+        reasons: list(parts.next().unwrap_or_default(), " ").map(Reason::named).collect::<Option<_>>()?,
     };
     (parts.next().is_none() && words.next().is_none()).then_some(judgement)
 }

@@ -1,6 +1,6 @@
 //! The judge sees what a seat saw, prefers what is better, and finds the same again.
 
-use lapidary_analysis::{Analysis, Analyst, Effort, Line, LineError, MISTAKE};
+use lapidary_analysis::{Analysis, Analyst, Effort, Line, LineError, MISTAKE, Reason};
 use lapidary_engine::game::{Action, Game, GameLog, Payments};
 use lapidary_engine::record::{By, Leaving};
 use lapidary_engine::replay::{Replay, Written};
@@ -167,6 +167,7 @@ fn a_win_that_is_not_taken_is_a_mistake() {
         assert!(judged.is_mistake() && judged.loss() >= MISTAKE, "{judged:?}");
         assert_eq!(judged.before.of(last.seat), 1.0, "{judged:?}");
         assert!(judged.best.as_ref().unwrap().starts_with("buy "), "{judged:?}");
+        assert_eq!(judged.reasons.first(), Some(&Reason::Wins), "{judged:?}");
         missed += 1;
     }
     assert!(missed > 0, "no game was close enough");
@@ -195,6 +196,29 @@ fn a_game_without_a_result_is_refused() {
 }
 
 #[test]
+fn what_is_better_has_a_line_and_mostly_a_reason() {
+    let opening = deal(Modules::NONE, SeatCount::TWO, 3);
+    let entries = play(&opening, &[OpponentKind::Greedy, OpponentKind::Random], 3);
+    let analysis = analyze(&opening, &entries, FEW);
+    let mistakes: Vec<_> = analysis.judgements.iter().filter(|one| one.is_mistake()).collect();
+    assert!(mistakes.len() > 5);
+    let explained = mistakes.iter().filter(|one| !one.reasons.is_empty()).count();
+    assert!(explained * 2 > mistakes.len(), "{explained} of {}", mistakes.len());
+    for one in &analysis.judgements {
+        assert!(one.line.len() <= 2 && (one.best.is_some() || one.line.is_empty()), "{one:?}");
+        assert!(one.best.is_some() || one.reasons.is_empty(), "{one:?}");
+    }
+}
+
+#[test]
+fn a_text_without_lines_and_reasons_is_read() {
+    let earlier = "analysis-1 10000 0\n1 1 0 1|6000 4000|5000 5000|0 0|take wug|take urk\n";
+    let analysis: Analysis = earlier.parse().unwrap();
+    let judged = &analysis.judgements[0];
+    assert_eq!((judged.best.as_deref(), judged.line.len(), judged.reasons.len()), (Some("take urk"), 0, 0));
+}
+
+#[test]
 fn a_text_that_is_no_analysis_is_refused() {
     for (text, line) in [
         ("", 1),
@@ -203,6 +227,7 @@ fn a_text_that_is_no_analysis_is_refused() {
         ("analysis-1 10000 0\n1 1 0 1|1 2|1 2|1 2", 2),
         ("analysis-1 10000 0\n1 1 9 1|1 2|1 2|1 2|take wug", 2),
         ("analysis-1 10000 0\n1 1 0 1|1 2|1 2 3|1 2|take wug", 2),
+        ("analysis-1 10000 0\n1 1 0 1|1 2|1 2|1 2|take wug|take urk|pass|because", 2),
     ] {
         let error = text.parse::<Analysis>().unwrap_err();
         assert_eq!(error.line, line, "{text}");

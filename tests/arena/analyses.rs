@@ -32,7 +32,7 @@ fn a_game_is_analyzed_for_people_and_for_programs() {
     let game: Value = serde_json::from_str(&line).expect("a line of JSON");
     let choices = game["analysis"]["choices"].as_array().expect("choices");
     let printed = text(run(&["analyze", &file, FEW]));
-    let marks = printed.lines().filter(|line| line.contains(" ? ")).count();
+    let marks = printed.lines().filter(|line| line.contains(" ? ") || line.contains(" ?? ")).count();
     assert_eq!(marks, choices.iter().filter(|choice| choice["mistake"] == true).count(), "{printed}");
     for name in game["players"].as_array().expect("players") {
         assert!(printed.contains(name.as_str().expect("a name")), "{printed}");

@@ -1,7 +1,7 @@
 //! The marks of an analysis in the header of a text export. Readers of the text ignore names that they do not
 //! know, so it stays what it was for them.
 
-use lapidary_analysis::{Analysis, Judgement};
+use lapidary_analysis::{Analysis, Grade, Judgement};
 
 /// The mark of a mistake.
 const MISTAKE: &str = "?";
@@ -25,7 +25,7 @@ pub fn marks(analysis: &Analysis) -> Vec<(String, String)> {
 
 /// The line of a mistake: what it lost, and the best turn that was found.
 fn mistake(one: &Judgement) -> (String, String) {
-    let mark = if one.is_blunder() { BLUNDER } else { MISTAKE };
+    let mark = if one.grade() == Grade::Blunder { BLUNDER } else { MISTAKE };
     let best = one.best.as_ref().map_or_else(String::new, |best| format!(" best {best}"));
     (format!("mark {} {}", one.turn, one.seat), format!("{mark} {:+.3}{best}", -one.loss()))
 }

@@ -1,6 +1,8 @@
 //! An analysis as JSON.
 
-use lapidary_analysis::{Analysis, Cause, Judgement, MISTAKE, SeatSummary, Shares, TurningPoint};
+use lapidary_analysis::{
+    Analysis, Cause, Grade, Judgement, MISTAKE, Reason, SeatSummary, Shares, TurningPoint,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -99,6 +101,16 @@ pub struct JudgementBody {
     /// The best that was found, if it is better than what was decided.
     #[schema(example = "buy base-2-red-4 2w2r")]
     pub best: Option<String>,
+    /// The turns that the judge expects after the best: an answer, and the next turn of the seat. Empty
+    /// without a best.
+    #[schema(example = json!(["take wug", "buy base-2-blue-1 0"]))]
+    pub line: Vec<String>,
+    /// Why the best is better: what it brings within this line, compared with the line after what was
+    /// decided. May be empty: then the judge values what comes later.
+    #[schema(example = json!(["noble", "points"]))]
+    pub reasons: Vec<Reason>,
+    /// How bad the choice was.
+    pub grade: Grade,
     /// What the choice lost against the best that was found.
     #[schema(example = 0.22)]
     pub loss: f32,
@@ -127,6 +139,9 @@ impl From<&Analysis> for AnalysisBody {
             seat: one.seat.number(),
             played: one.played.clone(),
             best: one.best.clone(),
+            line: one.line.clone(),
+            reasons: one.reasons.clone(),
+            grade: one.grade(),
             loss: share(one.loss()),
             mistake: one.is_mistake(),
             free: one.was_free,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::game::AnalyzedGame;
 use super::players::Players;
-use lapidary_analysis::{Cause, MISTAKE};
+use lapidary_analysis::{Cause, Grade, Judgement, MISTAKE, Reason};
 
 /// Prints a game: every choice, where it turned, and what each seat did.
 pub fn game(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
@@ -12,15 +12,15 @@ pub fn game(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
     writeln!(out, "version  turn  seat  could get, got     loss  played")?;
     for one in &analysis.judgements {
         let (before, after) = (percent(one.before.of(one.seat)), percent(one.after.of(one.seat)));
-        let (mark, loss) = (if one.is_mistake() { '?' } else { ' ' }, percent(one.loss()));
+        let (mark, loss) = (mark(one.grade()), percent(one.loss()));
         let (version, turn, seat) = (one.version, one.turn, one.seat);
         write!(
             out,
-            "{version:>7} {turn:>5}  {seat:>4}   {before:>5.1} → {after:>5.1} %  {loss:>5.1} {mark} "
+            "{version:>7} {turn:>5}  {seat:>4}   {before:>5.1} → {after:>5.1} %  {loss:>5.1} {mark:<2} "
         )?;
         write!(out, "{}", one.played)?;
-        if let Some(best) = one.best.as_ref().filter(|_| one.is_mistake()) {
-            write!(out, "   better: {best}")?;
+        if one.is_mistake() {
+            write!(out, "{}", better(one))?;
         }
         let luck = percent(one.luck.of(one.seat));
         if one.luck.largest() >= MISTAKE {
@@ -38,7 +38,47 @@ pub fn game(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
         write!(out, "{play:>+7.1} {others:>+7.1} {luck:>+7.1} {rest:>+7.1} {result:>7.1}")?;
         writeln!(out, "  {}", game.player(seat.seat))?;
     }
-    Ok(())
+    writeln!(
+        out,
+        "\nplay and others are sums over all turns, so they may exceed the whole game: each loss is one that the"
+    )?;
+    writeln!(
+        out,
+        "next mistake gives back. rest is neither play nor luck: what the judge saw only later, and how a game"
+    )?;
+    writeln!(out, "ended outside of turns.")
+}
+
+const fn mark(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Fine => "",
+        Grade::Mistake => "?",
+        Grade::Blunder => "??",
+    }
+}
+
+/// What would have been better, why, and what the judge expects then.
+fn better(one: &Judgement) -> String {
+    let Some(best) = &one.best else { return String::new() };
+    let reasons: Vec<&str> = one.reasons.iter().map(|reason| phrase(*reason)).collect();
+    let because = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    let line: String = one.line.iter().map(|turn| format!(" > {turn}")).collect();
+    format!("   better: {best}{line}{because}")
+}
+
+/// What the better turn does.
+const fn phrase(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Wins => "wins the game",
+        Reason::Saves => "keeps another seat from winning",
+        Reason::Race => "ends the game sooner",
+        Reason::Noble => "brings a noble",
+        Reason::Points => "brings more points",
+        Reason::Bonuses => "brings more bonuses",
+        Reason::Denies => "takes what another seat takes otherwise",
+        Reason::Holds => "leaves others fewer points",
+        Reason::Tokens => "brings more tokens",
+    }
 }
 
 fn turning_points(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
