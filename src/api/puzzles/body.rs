@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::games::body::LegalActionBody;
 use crate::ladders::body::RatingBody;
 use crate::play::action::{self, PostedAction};
 use crate::play::rulesets::PlayedBody;
@@ -12,7 +13,7 @@ use crate::play::view::{HoldingsBody, Position, TableBody, ToActBody, TurnBody};
 use crate::problems::problem::Fault;
 use lapidary_analysis::Shares;
 use lapidary_analysis::puzzles::{Puzzle, Theme, notation};
-use lapidary_engine::game::{Game, Proposal};
+use lapidary_engine::game::{Game, Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::puzzle::{GivenAnswer, PuzzleRating, SolverRecord};
@@ -41,6 +42,9 @@ pub struct PuzzleBody {
     seats: Vec<PuzzleSeatBody>,
     #[serde(flatten)]
     table: TableBody,
+    /// The legal actions with which a turn can begin, each purchase once, with the canonical payment. Other
+    /// exact payments are accepted too.
+    legal_actions: Vec<LegalActionBody>,
     /// How hard it is: its rating in the pool of puzzles.
     rating: RatingBody,
     /// How often it was answered by players, each once.
@@ -81,16 +85,18 @@ pub struct PuzzleResultBody {
     /// The turn that was answered, in notation; several decisions are separated by `; `.
     #[schema(example = "take wug")]
     answered: String,
-    /// The turns that solve the puzzle, in notation, the best first. They begin with the same decision.
+    /// Turns that solve the puzzle, in notation, the best first. They begin with the same decision. A turn
+    /// that ends the game with a result as good, or wins whatever is answered, solves it too.
     #[schema(example = json!(["buy base-2-red-4 2w2r"]))]
     solutions: Vec<String>,
-    /// What share of the game each seat can expect after the best turn, in seat order.
+    /// What share of the game each seat wins after the best turn, in seat order: on average over games that
+    /// are played on, or exactly if the turn wins by force.
     #[schema(example = json!([0.65, 0.35]))]
     shares: Vec<f32>,
     /// The best turn that does not solve it.
     #[schema(example = "take wug")]
     rival: String,
-    /// What share of the game each seat can expect after that.
+    /// What share of the game each seat wins after that.
     #[schema(example = json!([0.43, 0.57]))]
     rival_shares: Vec<f32>,
     /// What the puzzle is about.
@@ -137,6 +143,7 @@ impl From<&PuzzleView> for PuzzleBody {
     fn from(view: &PuzzleView) -> Self {
         let (puzzle, PuzzleRating { rating, answers, solved }) = (&*view.puzzle, view.rating);
         let position = Position::from(&Game::Splendor(puzzle.position).view(Viewer::Seat(puzzle.seat)));
+        let legal = Game::Splendor(puzzle.known()).legal_actions(Payments::Canonical);
         let seat = |(seat, holdings)| PuzzleSeatBody { seat, holdings };
         PuzzleBody {
             id: view.id.0,
@@ -147,6 +154,7 @@ impl From<&PuzzleView> for PuzzleBody {
             seat_count: puzzle.position.seat_count().get() as u8,
             seats: (0..).zip(position.seats).map(seat).collect(),
             table: position.table,
+            legal_actions: legal.iter().map(LegalActionBody::from).collect(),
             rating: rating.into(),
             answers,
             solved,

@@ -24,7 +24,7 @@ use lapidary_service::puzzles::Puzzles;
 const SOLVER: &str = "?";
 const OTHERS: [&str; SEATS_MAX] = ["A", "B", "C", "D"];
 
-/// The theme of the next puzzle.
+/// Which puzzle is next.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -34,12 +34,18 @@ pub struct NextPuzzleQuery {
     /// `trading_posts`, `cities`.
     #[param(nullable = false, example = "race")]
     theme: Option<String>,
+    /// How many puzzles to skip, beginning with the one that is closest in rating. Without a token, nothing
+    /// is skipped.
+    #[serde(default)]
+    #[param(maximum = 255)]
+    skip: u8,
 }
 
 /// Get the next puzzle
 ///
 /// Returns a puzzle that the caller has not answered, with the rating closest to theirs: the same one until
-/// they answer. Without a token, returns a random one. `not_found` if none is left.
+/// they answer, or ask with a larger `skip`. Without a token, returns a random one. `not_found` if none is
+/// left.
 #[operation(get "/v1/puzzles/next", tag = "puzzles", returns = "The puzzle")]
 pub async fn get_next_puzzle(
     puzzles: web::Data<Puzzles>,
@@ -47,7 +53,7 @@ pub async fn get_next_puzzle(
     query: web::Query<NextPuzzleQuery>,
 ) -> Result<Tagged<PuzzleBody>, Problem> {
     let theme = query.theme.as_deref().map(theme).transpose()?;
-    let view = puzzles.next(viewer.0.as_ref(), theme).await?;
+    let view = puzzles.next(viewer.0.as_ref(), theme, query.skip).await?;
     Ok(Tagged(PuzzleBody::from(&view)))
 }
 

@@ -14,14 +14,15 @@ use lapidary_store::{Failure, puzzles};
 
 impl Puzzles {
     /// Returns the puzzle with this theme, or with any, whose rating is closest to that of the caller among
-    /// those that they have not answered; a random one without a caller.
+    /// those that they have not answered, after skipping some; a random one without a caller.
     ///
     /// # Errors
-    /// [`PuzzleRefusal::NoneLeft`] if the caller has answered all of them, or there is none.
+    /// [`PuzzleRefusal::NoneLeft`] if the caller has answered or skipped all of them, or there is none.
     pub async fn next(
         &self,
         caller: Option<&Identity>,
         theme: Option<Theme>,
+        skip: u8,
     ) -> Result<PuzzleView, PuzzleRefusal> {
         let Some(caller) = caller else {
             let all: Vec<PuzzleId> = self.set.about(theme).map(|(id, _)| id).collect();
@@ -38,8 +39,10 @@ impl Puzzles {
         };
         let distance = |rating: &PuzzleRating| rating.rating.mu_micro.abs_diff(solver.rating.mu_micro);
         let open = self.set.about(theme).filter(|(id, _)| !answered.contains(id)).map(rated);
-        let closest = open.min_by_key(|(id, _, rating)| (distance(rating), *id));
-        let (id, puzzle, rating) = closest.ok_or(PuzzleRefusal::NoneLeft)?;
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|(id, _, rating)| (distance(rating), *id));
+        let next = open.into_iter().nth(skip.into());
+        let (id, puzzle, rating) = next.ok_or(PuzzleRefusal::NoneLeft)?;
         Ok(PuzzleView { id, puzzle, rating, given: None })
     }
 

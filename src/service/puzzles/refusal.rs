@@ -11,7 +11,7 @@ refusals! {
         SessionEnded => session_ended();
         NotFound = NotFound, "There is no such puzzle.";
         NoneLeft = NotFound,
-            "You have answered every puzzle with this theme. Ask for another theme, or for none.";
+            "You have answered or skipped every puzzle with this theme. Ask for another theme, or for none.";
         Bot = Forbidden, "Puzzles are for people: bots cannot answer them.";
         /// The answer is no complete turn, so nothing was counted.
         Incomplete(decision: &'static str) = ValidationFailed at "/actions",
