@@ -22,7 +22,7 @@ pub struct PuzzlesSettings {
     /// Exports of finished games as JSON, - for standard input, or folders of such files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The simulations of the short search of every position. Searches that are sixteen times deeper confirm
+    /// The simulations of the short search of every position. Searches that are eight times deeper confirm
     /// what it finds.
     #[arg(long, default_value_t = Effort::SIMULATIONS,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(SIMULATIONS_MAX)))]

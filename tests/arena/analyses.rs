@@ -112,7 +112,7 @@ fn puzzles_are_found_in_files_and_folders_without_names() {
     let found = || text(run(&["puzzles", &files, "--simulations=40"]));
     let puzzles = found();
     assert_eq!(puzzles, found(), "the same games have the same puzzles");
-    assert!(puzzles.starts_with("puzzles-1\n\nruleset splendor\nposition "), "{puzzles}");
+    assert!(puzzles.starts_with("puzzles-1\n"), "{puzzles}");
     for name in ["greedy", "random"] {
         assert!(!puzzles.contains(name), "{puzzles}");
     }
