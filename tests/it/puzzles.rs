@@ -17,6 +17,9 @@ use crate::games::stored::Stored;
 /// The set of the program.
 const SET: &str = include_str!("../../data/puzzles.txt");
 
+/// Gives back what players lost by puzzles that are none any more.
+const LOSSES: &str = include_str!("../../migrations/2026-11-28-091500_puzzle_losses/up.sql");
+
 /// The fields that show something of a solution.
 const OF_THE_SOLUTION: [&str; 5] = ["solutions", "shares", "rival", "rival_shares", "themes"];
 
@@ -70,6 +73,10 @@ async fn a_puzzle_shows_what_its_seat_sees_and_no_solution() {
         assert_eq!(shown.json["viewer_seat"], puzzle.seat.number());
         assert_eq!(shown.json["to_act"], json!({"seat": puzzle.seat.number(), "decision": "main"}));
         assert_eq!(shown.json["seats"].as_array().map(Vec::len), Some(puzzle.position.seat_count().get()));
+        let legal = Game::Splendor(puzzle.known()).legal_actions(Payments::Canonical);
+        let listed: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        let notations = shown.json["legal_actions"].as_array().expect("actions");
+        assert!(notations.iter().map(|legal| &legal["notation"]).eq(&listed), "{notations:?}");
         for field in OF_THE_SOLUTION {
             assert!(!shown.text.contains(&format!("\"{field}\"")), "{field} in {}", shown.text);
         }
@@ -225,6 +232,10 @@ async fn the_next_puzzle_is_close_in_rating_and_never_one_that_was_answered() {
         let other = app.anonymous().get(&path(puzzle)).await.expect(200).json;
         assert!(distance(&other["rating"]) >= distance(&next["rating"]), "{other}");
     }
+    let skipped = ada.get("/v1/puzzles/next?skip=1").await.expect(200).json;
+    assert_ne!(skipped["id"], next["id"]);
+    assert!(distance(&skipped["rating"]) >= distance(&next["rating"]));
+    ada.get("/v1/puzzles/next?skip=256").await.expect_problem(400, "malformed");
     let of_id = |shown: &Value| all.iter().find(|one| json!(id(one)) == shown["id"]).expect("of the set");
     answer(&ada, of_id(&next), &of_id(&next).rival).await;
     assert_ne!(ada.get("/v1/puzzles/next").await.expect(200).json["id"], next["id"]);
@@ -241,6 +252,7 @@ async fn the_next_puzzle_is_close_in_rating_and_never_one_that_was_answered() {
     );
     stored.execute(&answered).await;
     assert_eq!(ada.get("/v1/puzzles/next").await.expect(200).json["id"], json!(id(last)));
+    ada.get("/v1/puzzles/next?skip=1").await.expect_problem(404, "not_found");
     answer(&ada, last, &last.solutions[0]).await;
     ada.get("/v1/puzzles/next").await.expect_problem(404, "not_found");
     app.anonymous().get("/v1/puzzles/next").await.expect(200);
@@ -287,6 +299,34 @@ async fn the_puzzle_of_the_day_is_the_same_for_everybody() {
         (&of_bob["puzzle"]["id"], &of_bob["puzzle"]["result"]),
         (&daily["puzzle"]["id"], &Value::Null)
     );
+}
+
+#[tokio::test]
+async fn what_was_lost_by_a_puzzle_that_is_gone_is_given_back_once() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let kept = id(&puzzles()[0]);
+    let gone = LOSSES.split('\'').skip(1).step_by(2).take(2).collect::<Vec<_>>();
+    assert!(puzzles().iter().all(|puzzle| !LOSSES.contains(&id(puzzle))), "a puzzle of the set is gone");
+    let mut stored = Stored::of(&app).await;
+    // A wrong answer to a puzzle that is gone cost 30 points, one to another puzzle 20; a right one brought 10.
+    stored
+        .execute(&format!(
+            "INSERT INTO puzzle_answers SELECT p.id, a.puzzle, now(), 'pass', a.solved, a.before, 9, a.after, 9 \
+             FROM players p, (VALUES ('{}'::uuid, false, 100, 70), ('{kept}', false, 70, 50), \
+             ('{}', true, 50, 60)) AS a(puzzle, solved, before, after) WHERE p.username = 'ada'",
+            gone[0], gone[1]
+        ))
+        .await;
+    let solver =
+        "INSERT INTO puzzle_solvers SELECT id, 60, 9, 3, 1, now() FROM players WHERE username = 'ada'";
+    stored.execute(solver).await;
+    for _ in 0..2 {
+        stored.execute(LOSSES).await;
+        let solver = "SELECT mu_micro || ' ' || answers || ' ' || solved FROM puzzle_solvers";
+        assert_eq!(stored.texts(solver).await, ["90 2 1"]);
+    }
+    assert_eq!(ada.get("/v1/me/puzzles").await.expect(200).json["answers"], 2);
 }
 
 #[tokio::test]
