@@ -34,7 +34,7 @@ pub struct Line {
     answers: watch::Sender<Answers>,
     /// The number of answers that are held back.
     held: watch::Sender<usize>,
-    /// The number of answers of the longest transaction so far.
+    /// The number of statements of the longest transaction so far.
     longest: watch::Sender<usize>,
 }
 
@@ -63,8 +63,8 @@ impl Line {
         self.answers.send_replace(answers);
     }
 
-    /// Returns the number of answers of the longest transaction since the last call: about that of its
-    /// statements.
+    /// Returns the number of statements of the longest transaction since the last call, without `BEGIN` and
+    /// `COMMIT`.
     pub fn longest_transaction(&self) -> usize {
         self.longest.send_replace(0)
     }
@@ -90,10 +90,9 @@ async fn forward(
     // The answers are read while they are held back, so that each stays a piece of its own.
     let reading = async move {
         let mut piece = vec![0; PIECE_BYTES_MAX];
-        let mut transaction = 0;
+        let mut statements = Statements::default();
         while let Ok(length @ 1..) = from_server.read(&mut piece).await {
-            transaction = if says(&piece[..length], b"BEGIN\0") { 1 } else { transaction + 1 };
-            if says(&piece[..length], b"COMMIT\0") {
+            for transaction in statements.read(&piece[..length]) {
                 longest.send_modify(|longest| *longest = transaction.max(*longest));
             }
             let _ = pieces.send(piece[..length].to_vec());
@@ -117,9 +116,36 @@ async fn forward(
     }
 }
 
-/// Returns whether a piece has the answer to this command.
-fn says(piece: &[u8], command: &[u8]) -> bool {
-    piece.windows(command.len()).any(|part| part == command)
+/// Counts the statements of transactions in what a database sends: a message says of each that it is complete.
+#[derive(Default)]
+struct Statements {
+    /// What has come of a message that is not complete.
+    rest: Vec<u8>,
+    /// The number of statements since the last `BEGIN`.
+    count: usize,
+}
+
+impl Statements {
+    /// Reads a piece, and returns the numbers of statements of the transactions that are committed in it.
+    fn read(&mut self, piece: &[u8]) -> Vec<usize> {
+        const HEAD: usize = 5;
+        self.rest.extend_from_slice(piece);
+        let mut committed = Vec::new();
+        while let Some(&[kind, a, b, c, d]) = self.rest.first_chunk::<HEAD>() {
+            let end = 1 + u32::from_be_bytes([a, b, c, d]) as usize;
+            if self.rest.len() < end {
+                break;
+            }
+            match (kind, &self.rest[HEAD..end]) {
+                (b'C', b"BEGIN\0") => self.count = 0,
+                (b'C', b"COMMIT\0") => committed.push(self.count),
+                (b'C', _) => self.count += 1,
+                _ => {}
+            }
+            self.rest.drain(..end);
+        }
+        committed
+    }
 }
 
 /// Counts a piece, and returns whether it is the one to lose.

@@ -1,4 +1,4 @@
-//! How much a round costs the database.
+//! How much an act costs the database: as many statements in a tournament of many tables as in one of a few.
 
 use serde_json::json;
 
@@ -6,36 +6,90 @@ use super::scene::Scene;
 use crate::app::TestApp;
 use crate::line::Line;
 
-/// How many statements more a round of many tables may take than one of a few: some of the answers that the
-/// test counts arrive in two pieces.
-const MORE_MAX: usize = 6;
+/// The acts, and how many statements the transaction of each takes at most.
+const ACTS: [(&str, usize); 10] = [
+    ("enter", 16),
+    ("withdraw", 8),
+    ("start", 15),
+    ("pair with games", 49),
+    ("pair over the board", 34),
+    ("report", 16),
+    ("set a result", 24),
+    ("correct", 21),
+    ("unpair", 20),
+    ("change", 28),
+];
 
-/// Opens the first round of a tournament with this many players at tables of two, and returns the number of
-/// statements of its transaction.
-async fn statements_of_a_round(players: u64) -> usize {
+/// Counts the statements of the acts in a tournament of this many players, at tables of two.
+async fn statements(players: u64) -> Vec<usize> {
     let direct = TestApp::spawn().await;
     let line = Line::to(&direct.database_url).await;
     let address = line.address.clone();
     let app = TestApp::spawn_with(|settings| settings.database.database_url = Some(address)).await;
+    let mut counts = Vec::new();
+    let mut count = || counts.push(line.longest_transaction());
     let changed = json!({"ruleset": "splendor", "seats": 2, "ready_check_ms": 0, "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
-    let scene = Scene::new(&app, changed, players).await;
+    let mut scene = Scene::new(&app, changed, players).await;
     let webhook =
         json!({"url": "https://example.com/hook", "events": ["game.started", "tournament.table_ready"]});
     scene.organizer.post("/v1/webhooks", webhook).await.expect(201);
-    scene.start().await;
+    let late = app.user("late").await;
     line.longest_transaction();
+    late.post_empty(&scene.at("/enter")).await.expect(200);
+    count();
+    late.post_empty(&scene.at("/withdraw")).await.expect(204);
+    count();
+    scene.start().await;
+    count();
     let round = scene.next().await;
+    count();
     let tables = round["tables"].as_array().expect("tables");
     assert_eq!(tables.len() as u64, players / 2);
     assert!(tables.iter().all(|table| table["game"].is_string()), "{round}");
     let games = "SELECT FROM webhook_deliveries WHERE event IN ('game.started', 'tournament.table_ready')";
     assert_eq!(super::count(&direct, games).await, players, "two messages for each table");
-    line.longest_transaction()
+
+    let changed = json!({"ruleset": "splendor", "seats": 2, "rounds": 3, "play": "over_the_board"});
+    let made = scene.organizer.post("/v1/tournaments", super::scene::settings(&changed)).await.expect(201);
+    scene.path = format!("/v1/tournaments/{}", made.json["id"].as_str().expect("an id"));
+    for player in scene.players.values() {
+        player.post_empty(&scene.at("/enter")).await.expect(200);
+    }
+    scene.start().await;
+    line.longest_transaction();
+    let round = scene.next().await;
+    count();
+    let seat = &round["tables"][0]["seats"][0]["player"]["username"];
+    let player =
+        scene.players.iter().find(|(number, _)| *seat == format!("player{number}")).expect("a seat").1;
+    player.post(&scene.at("/tables/1/report"), json!({"places": [1, 2]})).await.expect(200);
+    count();
+    let result = json!({"places": [1, 2], "prestige": [15, 11], "reason": "typed"});
+    scene.post("/tables/1/result", result.clone()).await.expect(204);
+    count();
+    for table in 2..=players / 2 {
+        scene.post(&format!("/tables/{table}/result"), result.clone()).await.expect(204);
+    }
+    scene.until("/rounds/1", |round| round["status"] == "closed").await;
+    line.longest_transaction();
+    let correct = json!({"places": [2, 1], "reason": "wrong"});
+    scene.post("/tables/1/correct", correct).await.expect(200);
+    count();
+    scene.next().await;
+    line.longest_transaction();
+    scene.post("/rounds/2/unpair", json!({"reason": "a slip"})).await.expect(200);
+    count();
+    scene.organizer.patch(&scene.path, json!({"name": "Saturday"})).await.expect(200);
+    count();
+    counts
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_takes_as_many_statements_for_many_tables_as_for_two() {
-    let (few, many) = (statements_of_a_round(4).await, statements_of_a_round(24).await);
-    assert!(few > 10, "{few} statements");
-    assert!(many <= few + MORE_MAX, "{few} statements for 2 tables, {many} for 12");
+async fn an_act_takes_as_many_statements_for_many_tables_as_for_two() {
+    let (few, many) = (statements(4).await, statements(24).await);
+    for (((act, most), few), many) in ACTS.into_iter().zip(few).zip(many) {
+        println!("{act}: {few} {many}");
+        assert_eq!(few, many, "statements to {act}, for 2 tables and for 12");
+        assert!(many > 2 && many <= most, "{many} statements to {act}, at most {most} are needed");
+    }
 }
