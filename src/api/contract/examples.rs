@@ -50,6 +50,9 @@ pub fn refusal(code: Code) -> Option<Value> {
             .reason("pile_below_four")
             .action_index(0),
         Code::AfterReveal | Code::NotYourTurn => Problem::new(code, CodeRow::of(code).title).action_index(0),
+        Code::TableChanged => {
+            Problem::new(code, "The table has version 3: it is `done` with the places 2, 1, set by an organizer. Look again before you decide.").version(3)
+        }
         Code::VersionConflict => Problem::new(code, "The game has version 18.").version(18),
         Code::ValidationFailed => Problem::validation(vec![Fault::at("/seat", "is not a known field")]),
         _ => Problem::new(code, CodeRow::of(code).explanation.replace('\n', " ")),

@@ -140,6 +140,7 @@ pub const fn status(code: Code) -> StatusCode {
         | C::NextRoundPaired
         | C::NoMoreRounds
         | C::TableState
+        | C::TableChanged
         | C::TooManyWebhooks
         | C::TooManyPushSubscriptions
         | C::EmailMissing

@@ -69,7 +69,7 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u32, required = false)]
     action_index: Option<usize>,
-    /// The current version of the game.
+    /// The current version of the game or table.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u64, required = false)]
     version: Option<u64>,

@@ -100,6 +100,7 @@ codes! {
     NextRoundPaired = "next_round_paired",
     NoMoreRounds = "no_more_rounds",
     TableState = "table_state",
+    TableChanged = "table_changed",
     NotPairable = "not_pairable",
     TooManyWebhooks = "too_many_webhooks",
     TooManyPushSubscriptions = "too_many_push_subscriptions",

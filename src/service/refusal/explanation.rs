@@ -35,7 +35,7 @@ pub struct Explanation<'r> {
     pub illegal: Option<Refusal>,
     /// The index of the refused action, from 0.
     pub action_index: Option<usize>,
-    /// The current version of the game.
+    /// The current version of the game or table.
     pub version: Option<Version>,
     /// The time after which the request may be repeated.
     pub retry_after: Option<Duration>,
