@@ -823,6 +823,7 @@ diesel::table! {
         report_prestige -> Nullable<Array<SmallInt>>,
         report_cards -> Nullable<Array<SmallInt>>,
         third_place -> Bool,
+        version -> Integer,
     }
 }
 
@@ -849,6 +850,9 @@ diesel::table! {
         note -> Nullable<Text>,
         at -> Timestamptz,
         note_public -> Bool,
+        changed_fields -> Array<Text>,
+        texts_before -> Array<Nullable<Text>>,
+        texts_after -> Array<Nullable<Text>>,
     }
 }
 

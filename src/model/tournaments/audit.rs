@@ -111,6 +111,28 @@ words! {
     OrganizerRemoved = "organizer_removed",
 }
 
+/// What an act changes: a field with its text before and after it; none without a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldChange {
+    /// The field, as the contract names it.
+    pub field: String,
+    /// Its value before.
+    pub before: Option<String>,
+    /// Its value after.
+    pub after: Option<String>,
+}
+
+impl FieldChange {
+    /// Returns the fields that differ between two lists of the same fields.
+    pub fn between<F: Into<String>>(
+        before: impl IntoIterator<Item = (F, Option<String>)>,
+        after: impl IntoIterator<Item = (F, Option<String>)>,
+    ) -> Vec<FieldChange> {
+        let both = before.into_iter().zip(after).filter(|(before, after)| before.1 != after.1);
+        both.map(|((field, before), (_, after))| FieldChange { field: field.into(), before, after }).collect()
+    }
+}
+
 /// Something that happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
@@ -128,31 +150,42 @@ pub struct AuditEntry {
     pub entry: Option<EntryId>,
     /// Details, or the reason that was given.
     pub note: Option<String>,
+    /// What it changes, of results and settings.
+    pub changes: Vec<FieldChange>,
 }
 
 impl AuditEntry {
     /// Returns an entry of the server about a tournament.
     pub const fn new(tournament: TournamentId, kind: AuditKind) -> AuditEntry {
-        AuditEntry { tournament, kind, by: None, round: None, table: None, entry: None, note: None }
+        AuditEntry {
+            tournament,
+            kind,
+            by: None,
+            round: None,
+            table: None,
+            entry: None,
+            note: None,
+            changes: Vec::new(),
+        }
     }
 
     /// Returns the same, done by a player.
     #[must_use]
-    pub const fn by(mut self, player: PlayerId) -> AuditEntry {
+    pub fn by(mut self, player: PlayerId) -> AuditEntry {
         self.by = Some(player);
         self
     }
 
     /// Returns the same, about a round.
     #[must_use]
-    pub const fn round(mut self, round: u16) -> AuditEntry {
+    pub fn round(mut self, round: u16) -> AuditEntry {
         self.round = Some(round);
         self
     }
 
     /// Returns the same, about a table.
     #[must_use]
-    pub const fn table(mut self, round: u16, table: u32) -> AuditEntry {
+    pub fn table(mut self, round: u16, table: u32) -> AuditEntry {
         self.round = Some(round);
         self.table = Some(table);
         self
@@ -160,7 +193,7 @@ impl AuditEntry {
 
     /// Returns the same, about an entry.
     #[must_use]
-    pub const fn entry(mut self, entry: EntryId) -> AuditEntry {
+    pub fn entry(mut self, entry: EntryId) -> AuditEntry {
         self.entry = Some(entry);
         self
     }
@@ -169,6 +202,13 @@ impl AuditEntry {
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> AuditEntry {
         self.note = Some(note.into());
+        self
+    }
+
+    /// Returns the same, with what it changes.
+    #[must_use]
+    pub fn changes(mut self, changes: Vec<FieldChange>) -> AuditEntry {
+        self.changes = changes;
         self
     }
 }
@@ -192,4 +232,6 @@ pub struct StoredAuditEntry {
     pub entry: Option<EntryId>,
     /// Details, or the reason that was given.
     pub note: Option<String>,
+    /// What it has changed, of results and settings.
+    pub changes: Vec<FieldChange>,
 }

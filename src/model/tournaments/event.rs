@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entry::{Entry, EntryStatus};
-use super::round::{Round, Stage};
+use super::round::{Round, Stage, TournamentTable};
 use super::settings::{Status, TournamentSettings};
 use super::team::Team;
 use crate::auth::PlayerId;
@@ -111,6 +111,11 @@ impl Event {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
+    /// Returns the entry with this number, to change it.
+    pub fn entry_mut(&mut self, id: EntryId) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.id == id)
+    }
+
     /// Returns the team with this number.
     pub fn team(&self, id: TeamId) -> Option<&Team> {
         self.teams.iter().find(|team| team.id == id)
@@ -178,6 +183,17 @@ impl Event {
     /// Returns the last round.
     pub fn last_round(&self) -> Option<&Round> {
         self.rounds.last()
+    }
+
+    /// Returns the table with this number, to change it.
+    pub fn table_mut(&mut self, number: u32) -> Option<&mut TournamentTable> {
+        self.rounds.iter_mut().flat_map(|round| &mut round.tables).find(|table| table.number == number)
+    }
+
+    /// Returns the number of the next table.
+    pub fn next_table(&self) -> u32 {
+        let numbers = self.rounds.iter().flat_map(|round| &round.tables).map(|table| table.number);
+        numbers.max().unwrap_or_default() + 1
     }
 
     /// Returns when the server pairs the next round at the earliest.

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::audit::FieldChange;
 use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
 use crate::game::GameId;
@@ -109,9 +110,125 @@ pub struct TournamentTable {
     pub ended_at: Option<DateTime<Utc>>,
     /// When an organizer has decided it, the last time.
     pub decided_at: Option<DateTime<Utc>>,
+    /// How often it has changed: whoever acts on it says by this what they have seen.
+    pub version: u32,
 }
 
 impl TournamentTable {
+    /// Returns a table that waits for its game.
+    pub fn waiting(
+        number: u32,
+        round: u16,
+        match_number: u16,
+        seats: Vec<EntryId>,
+        cost: Cost,
+    ) -> TournamentTable {
+        TournamentTable {
+            number,
+            round,
+            match_number,
+            status: TableStatus::Waiting,
+            paired: seats.clone(),
+            seats,
+            manual: false,
+            third_place: false,
+            cost,
+            game: None,
+            result: None,
+            report: None,
+            decided_by: None,
+            started_at: None,
+            ended_at: None,
+            decided_at: None,
+            version: 0,
+        }
+    }
+
+    /// Lets it be played; over the board without a game.
+    pub const fn begin(&mut self, game: Option<GameId>, at: DateTime<Utc>) {
+        self.status = TableStatus::Playing;
+        self.game = game;
+        self.started_at = Some(at);
+        self.version += 1;
+    }
+
+    /// Lets what a player has reported wait for another one, in place of an earlier report.
+    pub fn report(&mut self, report: Report) {
+        self.report = Some(report);
+        self.version += 1;
+    }
+
+    /// Gives it a result. Its play has ended now, unless it ended before.
+    pub fn decide(&mut self, result: Vec<SeatResult>, by: DecidedBy, at: DateTime<Utc>) {
+        self.end(TableStatus::Done, Some(result), Some(by), at);
+    }
+
+    /// Lets it count no more; `by` is none for the server. Its play has ended now, unless it ended before.
+    pub fn void(&mut self, by: Option<DecidedBy>, at: DateTime<Utc>) {
+        self.end(TableStatus::Void, None, by, at);
+    }
+
+    fn end(
+        &mut self,
+        status: TableStatus,
+        result: Option<Vec<SeatResult>>,
+        by: Option<DecidedBy>,
+        at: DateTime<Utc>,
+    ) {
+        self.status = status;
+        self.result = result;
+        self.report = None;
+        self.decided_by = by;
+        self.ended_at = self.ended_at.or(Some(at));
+        self.decided_at = Some(at).filter(|_| by == Some(DecidedBy::Arbiter));
+        self.version += 1;
+    }
+
+    /// Returns how its result differs after an act, in words: of what organizers and players decide.
+    pub fn differences(&self, after: &TournamentTable) -> Vec<FieldChange> {
+        let seats = |table: &TournamentTable, value: fn(&SeatResult) -> Option<u16>| {
+            let values: Option<Vec<String>> =
+                table.result.as_ref()?.iter().map(|seat| Some(value(seat)?.to_string())).collect();
+            values.map(|values| values.join(", "))
+        };
+        let forfeits = |table: &TournamentTable| {
+            let seats = (0..).zip(table.result.iter().flatten()).filter(|(_, seat)| seat.forfeit);
+            let seats: Vec<String> = seats.map(|(seat, _): (u8, _)| seat.to_string()).collect();
+            (!seats.is_empty()).then(|| seats.join(", "))
+        };
+        let texts = |table: &TournamentTable| {
+            [
+                ("status", Some(table.status.name().to_owned())),
+                ("places", seats(table, |seat| Some(seat.place.into()))),
+                ("prestige", seats(table, |seat| seat.prestige)),
+                ("cards", seats(table, |seat| seat.cards)),
+                ("forfeits", forfeits(table)),
+            ]
+        };
+        FieldChange::between(texts(self), texts(after))
+    }
+
+    /// Returns it with these entries of it; it changes only if some are missing.
+    #[must_use]
+    pub fn with_seats(&self, seats: Vec<EntryId>) -> TournamentTable {
+        let version = self.version + u32::from(seats != self.seats);
+        TournamentTable { seats, version, ..self.clone() }
+    }
+
+    /// Returns it waiting again for a game of these entries.
+    #[must_use]
+    pub fn seated_again(&self, seats: Vec<EntryId>) -> TournamentTable {
+        let again = TournamentTable::waiting(self.number, self.round, self.match_number, seats, self.cost);
+        TournamentTable {
+            paired: self.paired.clone(),
+            manual: self.manual,
+            third_place: self.third_place,
+            started_at: self.started_at,
+            version: self.version + 1,
+            ..again
+        }
+    }
+
     /// Returns the table as played, if it counts.
     pub fn played(&self) -> Option<PlayedTable> {
         let seats = self.result.clone().filter(|_| self.status == TableStatus::Done)?;
@@ -215,22 +332,8 @@ mod tests {
     #[test]
     fn tables_that_are_played_and_the_last_ones_are_kept() {
         let table = |number: u32, status: TableStatus| TournamentTable {
-            number,
-            round: 1,
-            match_number: 0,
             status,
-            seats: Vec::new(),
-            paired: Vec::new(),
-            manual: false,
-            third_place: false,
-            cost: Cost::default(),
-            game: None,
-            result: None,
-            report: None,
-            decided_by: None,
-            started_at: None,
-            ended_at: None,
-            decided_at: None,
+            ..TournamentTable::waiting(number, 1, 0, Vec::new(), Cost::default())
         };
         let statuses = [TableStatus::Done, TableStatus::Playing, TableStatus::Void, TableStatus::Done];
         let mut round = Round {

@@ -1,9 +1,9 @@
 //! Points that organizers give or take.
 
-use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::Locked;
 use super::numbers::{entry, number};
 use crate::schema::tournament_adjustments;
 use crate::{Failure, stored};
@@ -11,28 +11,22 @@ use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Adjustment;
 
-/// Adds an adjustment. The caller must hold the lock of the tournament.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    new: &Adjustment,
-) -> Result<(), Failure> {
-    let last: Option<i32> = tournament_adjustments::table
-        .filter(tournament_adjustments::tournament_id.eq(id.0))
-        .select(max(tournament_adjustments::number))
-        .first(connection)
-        .await?;
-    diesel::insert_into(tournament_adjustments::table)
-        .values((
-            tournament_adjustments::tournament_id.eq(id.0),
-            tournament_adjustments::number.eq(last.unwrap_or_default().saturating_add(1)),
+/// Adds the adjustments after those that are known.
+pub(super) async fn insert(db: &mut Locked<'_>, known: usize, all: &[Adjustment]) -> Result<(), Failure> {
+    let mut rows = Vec::new();
+    for (place, new) in (1_i32..).zip(all).skip(known) {
+        rows.push((
+            tournament_adjustments::tournament_id.eq(db.id.0),
+            tournament_adjustments::number.eq(place),
             tournament_adjustments::entry.eq(number(new.entry)),
             tournament_adjustments::round.eq(new.round.cast_signed()),
             tournament_adjustments::points.eq(stored::<_, i32>(new.points.twelfths(), "an adjustment")?),
             tournament_adjustments::reason.eq(&new.reason),
-        ))
-        .execute(connection)
-        .await?;
+        ));
+    }
+    if !rows.is_empty() {
+        diesel::insert_into(tournament_adjustments::table).values(rows).execute(&mut **db).await?;
+    }
     Ok(())
 }
 

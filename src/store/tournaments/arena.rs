@@ -10,6 +10,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Integer, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::Locked;
 use super::entries::{self, EntryRow};
 use super::numbers::{entries as entry_ids, number, numbers};
 use super::tables;
@@ -84,48 +85,37 @@ pub async fn tables_of(
     rows.into_iter().map(|row| tables::table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 
-/// Lets all entries wait for a table from now on. The caller must hold the lock of the tournament, which has
-/// no tables yet.
-pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.filter(tournament_entries::tournament_id.eq(id.0)))
+/// Lets all entries of a tournament that has no tables wait for one from now on.
+pub async fn begin(db: &mut Locked<'_>) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.filter(tournament_entries::tournament_id.eq(db.id.0)))
         .set(tournament_entries::waits_from.eq(sql::<Nullable<Timestamptz>>(NOW)))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }
 
-/// Lets an entry that comes wait for a table from now on, unless it sits at a table that is played. The
-/// caller must hold the lock of the tournament.
-pub async fn wait(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-) -> Result<(), Failure> {
+/// Lets an entry that comes wait for a table from now on, unless it sits at a table that is played.
+pub async fn wait(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE tournament_entries e SET waits_from = clock_timestamp() WHERE e.tournament_id = $1 AND e.number = $2 \
          AND NOT EXISTS (SELECT FROM tournament_tables b WHERE b.tournament_id = e.tournament_id \
          AND b.status IN ('waiting', 'playing') AND e.number = ANY (b.seats))",
     )
-    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(db.id.0)
     .bind::<Integer, _>(number(entry))
-    .execute(connection)
+    .execute(&mut **db)
     .await?;
     Ok(())
 }
 
-/// Stores that entries wait no more, because they sit at a table. The caller must hold the lock of the
-/// tournament.
-pub async fn sit_down(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entries: &[EntryId],
-) -> Result<(), Failure> {
+/// Stores that entries wait no more, because they sit at a table.
+pub async fn sit_down(db: &mut Locked<'_>, entries: &[EntryId]) -> Result<(), Failure> {
     let none: Option<DateTime<Utc>> = None;
     diesel::update(tournament_entries::table)
-        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::tournament_id.eq(db.id.0))
         .filter(tournament_entries::number.eq_any(numbers(entries)))
         .set(tournament_entries::waits_from.eq(none))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }

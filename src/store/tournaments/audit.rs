@@ -11,7 +11,7 @@ use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, StoredAuditEntry};
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, FieldChange, StoredAuditEntry};
 
 /// Adds entries, and returns when each of them happened.
 pub async fn insert(
@@ -21,6 +21,10 @@ pub async fn insert(
     let rows: Vec<_> = entries
         .iter()
         .map(|added| {
+            let changes = || added.changes.iter();
+            let fields: Vec<&str> = changes().map(|change| change.field.as_str()).collect();
+            let before: Vec<Option<&str>> = changes().map(|change| change.before.as_deref()).collect();
+            let after: Vec<Option<&str>> = changes().map(|change| change.after.as_deref()).collect();
             (
                 tournament_events::id.eq(Uuid::now_v7()),
                 tournament_events::tournament_id.eq(added.tournament.0),
@@ -30,6 +34,9 @@ pub async fn insert(
                 tournament_events::table_number.eq(added.table.map(u32::cast_signed)),
                 tournament_events::entry.eq(added.entry.map(number)),
                 tournament_events::note.eq(added.note.as_deref()),
+                tournament_events::changed_fields.eq(fields),
+                tournament_events::texts_before.eq(before),
+                tournament_events::texts_after.eq(after),
             )
         })
         .collect();
@@ -98,6 +105,7 @@ pub async fn is_decided(
 }
 
 type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>, bool);
+type Texts = (Vec<String>, Vec<Option<String>>, Vec<Option<String>>);
 type PlayerRow = Option<(Uuid, Option<String>, bool)>;
 
 /// Which notes a reader sees.
@@ -133,21 +141,31 @@ pub async fn list(
                 tournament_events::note,
                 tournament_events::note_public,
             ),
+            (
+                tournament_events::changed_fields,
+                tournament_events::texts_before,
+                tournament_events::texts_after,
+            ),
             (players::id, players::username, players::bot).nullable(),
         ))
         .into_boxed();
     if let Some(after) = after {
         query = query.filter(tournament_events::id.lt(after));
     }
-    let rows: Vec<(EventRow, PlayerRow)> = query.load(connection).await?;
+    let rows: Vec<(EventRow, Texts, PlayerRow)> = query.load(connection).await?;
     let read = |row| read(row, notes).ok_or_else(|| unreadable("audit of a tournament"));
     rows.into_iter().map(read).collect()
 }
 
 fn read(
-    ((id, at, kind, round, table, of, note, is_public), player): (EventRow, PlayerRow),
+    ((id, at, kind, round, table, of, note, is_public), (fields, before, after), player): (
+        EventRow,
+        Texts,
+        PlayerRow,
+    ),
     notes: Notes,
 ) -> Option<StoredAuditEntry> {
+    let texts = fields.into_iter().zip(before.into_iter().zip(after));
     let occupant = |(player, username, bot)| Occupant { player: PlayerId(player), username, bot };
     Some(StoredAuditEntry {
         id,
@@ -158,5 +176,6 @@ fn read(
         table: table.map(i32::cast_unsigned),
         entry: of.map(entry),
         note: note.filter(|_| is_public || notes == Notes::All),
+        changes: texts.map(|(field, (before, after))| FieldChange { field, before, after }).collect(),
     })
 }

@@ -1,12 +1,14 @@
 //! The entries of a tournament.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{count_star, exists, max};
+use diesel::dsl::{count_star, exists, sql};
 use diesel::prelude::*;
-use diesel::sql_types::Uuid as SqlUuid;
+use diesel::sql_types::{Integer, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::Locked;
+use super::excluded::excluded;
 use super::numbers::{entry as entry_id, number};
 use crate::by_hand::row;
 use crate::schema::{players, tournament_entries};
@@ -31,36 +33,61 @@ pub async fn players(connection: &mut AsyncPgConnection, id: TournamentId) -> Re
     Ok(ids.into_iter().map(PlayerId).collect())
 }
 
-/// Adds an entry with the next number. The caller must hold the lock of the tournament.
+/// Adds an entry with the next number, and returns the number.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
+    db: &mut Locked<'_>,
     player: PlayerId,
     rating: i64,
     entropy: Option<&Entropy>,
+    team: Option<TeamId>,
 ) -> Result<EntryId, Failure> {
-    let next = next_number(connection, id).await?;
-    diesel::insert_into(tournament_entries::table)
+    let next =
+        sql::<Integer>("(SELECT coalesce(max(number), 0) + 1 FROM tournament_entries WHERE tournament_id = ")
+            .bind::<SqlUuid, _>(db.id.0)
+            .sql(")");
+    let added: i32 = diesel::insert_into(tournament_entries::table)
         .values((
-            tournament_entries::tournament_id.eq(id.0),
+            tournament_entries::tournament_id.eq(db.id.0),
             tournament_entries::number.eq(next),
             tournament_entries::player_id.eq(player.0),
             tournament_entries::status.eq(EntryStatus::Active.name()),
             tournament_entries::rating.eq(stored::<_, i32>(rating, "the rating of an entry")?),
             tournament_entries::entropy.eq(entropy.map(Entropy::as_bytes)),
+            tournament_entries::team.eq(team.map(|team| team.0.cast_signed())),
         ))
-        .execute(connection)
+        .returning(tournament_entries::number)
+        .get_result(&mut **db)
         .await?;
-    Ok(entry_id(next))
+    Ok(entry_id(added))
 }
 
-async fn next_number(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i32, Failure> {
-    let last: Option<i32> = tournament_entries::table
-        .filter(tournament_entries::tournament_id.eq(id.0))
-        .select(max(tournament_entries::number))
-        .first(connection)
-        .await?;
-    Ok(last.unwrap_or_default().saturating_add(1))
+/// Stores changes of entries: whether they take part, their ratings, byes and teams, and the names of guests.
+pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failure> {
+    let mut rows = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let byes: Vec<i16> = entry.requested_byes.iter().map(|round| round.cast_signed()).collect();
+        rows.push((
+            tournament_entries::tournament_id.eq(db.id.0),
+            tournament_entries::number.eq(number(entry.id)),
+            tournament_entries::player_id.eq(entry.player.player.0),
+            tournament_entries::status.eq(entry.status.name()),
+            tournament_entries::rating.eq(stored::<_, i32>(entry.rating, "the rating of an entry")?),
+            tournament_entries::removed_in.eq(entry.removed_in.map(u16::cast_signed)),
+            tournament_entries::guest.eq(entry.guest.clone()),
+            tournament_entries::requested_byes.eq(byes),
+            tournament_entries::team.eq(entry.team.map(|team| team.0.cast_signed())),
+        ));
+    }
+    if !rows.is_empty() {
+        diesel::insert_into(tournament_entries::table)
+            .values(rows)
+            .on_conflict((tournament_entries::tournament_id, tournament_entries::number))
+            .do_update()
+            .set(excluded!(tournament_entries: status, rating, removed_in, guest, requested_byes, team))
+            .execute(&mut **db)
+            .await?;
+    }
+    Ok(())
 }
 
 /// An entry that an organizer adds.
@@ -74,22 +101,20 @@ pub struct NewGuest {
     pub team: Option<TeamId>,
 }
 
-/// Adds entries of guests with the next numbers, and returns the first number. The caller must hold the lock
-/// of the tournament.
+/// Adds entries of guests, of which the first one has this number.
 pub async fn insert_guests(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
+    db: &mut Locked<'_>,
+    first: EntryId,
     guests: &[NewGuest],
     rating: i64,
-) -> Result<EntryId, Failure> {
+) -> Result<(), Failure> {
     let rating: i32 = stored(rating, "the rating of an entry")?;
-    let first = next_number(connection, id).await?;
     let ids: Vec<Uuid> = guests.iter().map(|_| PlayerId::generate().0).collect();
     let people: Vec<_> = ids.iter().map(|&guest| (players::id.eq(guest), players::guest.eq(true))).collect();
-    diesel::insert_into(players::table).values(people).execute(connection).await?;
-    let entry = |((number, guest), player): ((i32, &NewGuest), &Uuid)| {
+    diesel::insert_into(players::table).values(people).execute(&mut **db).await?;
+    let row = |((number, guest), player): ((i32, &NewGuest), &Uuid)| {
         (
-            tournament_entries::tournament_id.eq(id.0),
+            tournament_entries::tournament_id.eq(db.id.0),
             tournament_entries::number.eq(number),
             tournament_entries::player_id.eq(*player),
             tournament_entries::status.eq(EntryStatus::Active.name()),
@@ -99,36 +124,16 @@ pub async fn insert_guests(
             tournament_entries::team.eq(guest.team.map(|team| team.0.cast_signed())),
         )
     };
-    let entries: Vec<_> = (first..).zip(guests).zip(&ids).map(entry).collect();
-    diesel::insert_into(tournament_entries::table).values(entries).execute(connection).await?;
-    Ok(entry_id(first))
-}
-
-/// Changes the name of a guest. The caller must hold the lock of the tournament.
-pub async fn rename_guest(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    name: &str,
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set(tournament_entries::guest.eq(name))
-        .execute(connection)
-        .await?;
+    let entries: Vec<_> = (number(first)..).zip(guests).zip(&ids).map(row).collect();
+    diesel::insert_into(tournament_entries::table).values(entries).execute(&mut **db).await?;
     Ok(())
 }
 
 /// Stores the digest of the code by which a player takes the entry of a guest; an earlier code is forgotten.
-/// The caller must hold the lock of the tournament.
-pub async fn set_claim(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    digest: &[u8; 32],
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+pub async fn set_claim(db: &mut Locked<'_>, entry: EntryId, digest: &[u8; 32]) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.find((db.id.0, number(entry))))
         .set(tournament_entries::claim_digest.eq(digest.as_slice()))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }
@@ -165,134 +170,29 @@ pub async fn reserved_for(
     Ok(found.map(entry_id))
 }
 
-/// Makes a player the one of an entry that a guest has. Nothing of the guest is left. The caller must hold
-/// the lock of the tournament.
-pub async fn give_to(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+/// Makes a player the one of an entry that a guest has. Nothing of the guest is left.
+pub async fn give_to(db: &mut Locked<'_>, entry: EntryId, player: PlayerId) -> Result<(), Failure> {
     let guest: Uuid = tournament_entries::table
-        .find((id.0, number(entry)))
+        .find((db.id.0, number(entry)))
         .select(tournament_entries::player_id)
-        .first(connection)
+        .first(&mut **db)
         .await?;
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+    diesel::update(tournament_entries::table.find((db.id.0, number(entry))))
         .set((
             tournament_entries::player_id.eq(player.0),
             tournament_entries::guest.eq(None::<String>),
             tournament_entries::reserved_for.eq(None::<Uuid>),
             tournament_entries::claim_digest.eq(None::<Vec<u8>>),
         ))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
-    diesel::delete(players::table.find(guest).filter(players::guest)).execute(connection).await?;
+    diesel::delete(players::table.find(guest).filter(players::guest)).execute(&mut **db).await?;
     Ok(())
 }
 
-/// Stores that an organizer has removed an entry when this was the last round, 0 before the first. The caller
-/// must hold the lock of the tournament.
-pub async fn remove(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    round: u16,
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
-        .set((
-            tournament_entries::status.eq(EntryStatus::Removed.name()),
-            tournament_entries::removed_in.eq(round.cast_signed()),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Changes whether an entry takes part that is not removed by this. The caller must hold the lock of the
-/// tournament.
-pub async fn set_status(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    status: EntryStatus,
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set((tournament_entries::status.eq(status.name()), tournament_entries::removed_in.eq(None::<i16>)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores the rounds for which the player of an entry has requested a bye. The caller must hold the lock of
-/// the tournament.
-pub async fn set_requested_byes(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    rounds: &[u16],
-) -> Result<(), Failure> {
-    let rounds: Vec<i16> = rounds.iter().map(|round| round.cast_signed()).collect();
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set(tournament_entries::requested_byes.eq(rounds))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Changes the rating with which an entry takes part. The caller must hold the lock of the tournament.
-pub async fn set_rating(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    rating: i64,
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set(tournament_entries::rating.eq(stored::<_, i32>(rating, "the rating of an entry")?))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Deletes an entry of a tournament that has not started. The caller must hold the lock of the tournament.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-) -> Result<(), Failure> {
-    diesel::delete(tournament_entries::table.find((id.0, number(entry)))).execute(connection).await?;
-    Ok(())
-}
-
-/// Returns the entries that take no part, in the order of numbers.
-pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<EntryId>, Failure> {
-    let takes_part = tournament_entries::status
-        .eq(EntryStatus::Active.name())
-        .and(players::username.is_not_null().or(players::guest));
-    let absent: Vec<i32> = tournament_entries::table
-        .inner_join(players::table)
-        .filter(tournament_entries::tournament_id.eq(id.0))
-        .filter(diesel::dsl::not(takes_part))
-        .order(tournament_entries::number)
-        .select(tournament_entries::number)
-        .load(connection)
-        .await?;
-    Ok(absent.into_iter().map(entry_id).collect())
-}
-
-/// Stores that erased accounts have left a tournament. The caller must hold the lock of the tournament.
-pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
-    let erased = players::table
-        .filter(players::username.is_null().and(diesel::dsl::not(players::guest)))
-        .select(players::id);
-    diesel::update(tournament_entries::table)
-        .filter(tournament_entries::tournament_id.eq(id.0))
-        .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
-        .filter(tournament_entries::player_id.eq_any(erased))
-        .set(tournament_entries::status.eq(EntryStatus::Dropped.name()))
-        .execute(connection)
-        .await?;
+/// Deletes an entry of a tournament that has not started.
+pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> {
+    diesel::delete(tournament_entries::table.find((db.id.0, number(entry)))).execute(&mut **db).await?;
     Ok(())
 }
 
@@ -410,16 +310,14 @@ pub async fn of(
     id: TournamentId,
     player: PlayerId,
 ) -> Result<Option<Entry>, Failure> {
-    let number: Option<i32> = tournament_entries::table
+    let row: Option<EntryRow> = tournament_entries::table
+        .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0).and(tournament_entries::player_id.eq(player.0)))
-        .select(tournament_entries::number)
+        .select(COLUMNS)
         .first(connection)
         .await
         .optional()?;
-    match number {
-        Some(number) => Ok(load(connection, id, number.cast_unsigned() - 1, 1).await?.pop()),
-        None => Ok(None),
-    }
+    row.map(|row| read(row).ok_or_else(|| unreadable("an entry"))).transpose()
 }
 
 row! {

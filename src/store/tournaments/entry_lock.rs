@@ -4,34 +4,25 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::Locked;
 use crate::Failure;
 use crate::schema::tournament_secrets;
 use lapidary_model::tournament::TournamentId;
 
-/// Stores the hash of a password, or that there is none; a code ends. The caller must hold the lock of the
-/// tournament.
-pub async fn set_password(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    hash: Option<&str>,
-) -> Result<(), Failure> {
-    diesel::update(tournament_secrets::table.find(id.0))
+/// Stores the hash of a password, or that there is none; a code ends.
+pub async fn set_password(db: &mut Locked<'_>, hash: Option<&str>) -> Result<(), Failure> {
+    diesel::update(tournament_secrets::table.find(db.id.0))
         .set((tournament_secrets::entry_hash.eq(hash), tournament_secrets::entry_digest.eq(None::<Vec<u8>>)))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }
 
-/// Stores the digest of a code, which replaces an earlier one. The caller must hold the lock of the
-/// tournament.
-pub async fn set_code(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    digest: &[u8; 32],
-) -> Result<(), Failure> {
-    diesel::update(tournament_secrets::table.find(id.0))
+/// Stores the digest of a code, which replaces an earlier one.
+pub async fn set_code(db: &mut Locked<'_>, digest: &[u8; 32]) -> Result<(), Failure> {
+    diesel::update(tournament_secrets::table.find(db.id.0))
         .set(tournament_secrets::entry_digest.eq(digest.as_slice()))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Organizers of a tournament besides its creator, and players who are invited to enter it.
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
+use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -40,15 +41,17 @@ pub async fn organizers(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
 ) -> Result<(Vec<PlayerId>, Visibility), Failure> {
-    let (creator, visibility): (Uuid, String) = tournaments::table
+    let others = sql::<Array<SqlUuid>>(
+        "ARRAY(SELECT player_id FROM tournament_members WHERE tournament_id = tournaments.id AND role = 'organizer' \
+         ORDER BY player_id)",
+    );
+    let (creator, visibility, others): (Uuid, String, Vec<Uuid>) = tournaments::table
         .find(id.0)
-        .select((tournaments::creator_id, tournaments::visibility))
+        .select((tournaments::creator_id, tournaments::visibility, others))
         .first(connection)
         .await?;
     let visibility = Visibility::named(&visibility).ok_or_else(|| unreadable("a tournament"))?;
-    let others = load(connection, id, Role::Organizer).await?;
-    let organizers = others.into_iter().map(|organizer| organizer.player).chain([PlayerId(creator)]);
-    Ok((organizers.collect(), visibility))
+    Ok((others.into_iter().chain([creator]).map(PlayerId).collect(), visibility))
 }
 
 /// Adds a member; adding again changes nothing.
@@ -132,13 +135,14 @@ pub async fn load(
     Ok(rows.into_iter().map(read).collect())
 }
 
-/// Returns whether a player may see and enter a private tournament.
-pub async fn is_invited(
+/// Returns whether a player is such a member.
+pub async fn has(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     player: PlayerId,
+    role: Role,
 ) -> Result<bool, Failure> {
-    let own = tournament_members::table.find((id.0, player.0, Role::Invited.name()));
+    let own = tournament_members::table.find((id.0, player.0, role.name()));
     Ok(diesel::select(exists(own)).get_result(connection).await?)
 }
 

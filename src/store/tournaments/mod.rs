@@ -1,8 +1,8 @@
 //! Tournaments: their rows, entries, teams, rounds, tables and audit.
 //!
-//! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that
-//! ends a game locks only the row of its table, and in an arena those of its entries, so that no organizer
-//! ever waits for a game that waits for the organizer.
+//! Whoever changes a tournament has it [`Locked`], and locks games next, then rows of tables. The transaction
+//! that ends a game locks only the row of its table, and in an arena those of its entries, so that no
+//! organizer ever waits for a game that waits for the organizer.
 
 pub mod adjustments;
 pub mod announcements;
@@ -11,21 +11,23 @@ pub mod audit;
 mod due;
 pub mod entries;
 pub mod entry_lock;
+mod excluded;
 pub mod games;
 pub mod list;
+mod locked;
 pub mod members;
 mod numbers;
 pub mod own;
 pub mod rounds;
+mod save;
 pub mod shared_deals;
-mod starting;
 pub mod tables;
 pub mod teams;
 mod tournament;
 
 pub use due::{PendingTournaments, due, due_rounds};
-pub use starting::{end_schedule, set_first_round_at};
+pub use locked::{Locked, lock, try_lock};
+pub use save::save;
 pub use tournament::{
-    NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, seed, set_forbidden,
-    set_status, start, try_lock, unfinished_count, update,
+    NewTournament, cancel_orphans, find, insert, replace_seed, secret, setting_differences, unfinished_count,
 };

@@ -1,20 +1,15 @@
 //! The rounds of a tournament.
 
-use std::time::Duration;
-
 use chrono::{DateTime, Utc};
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Bool, Integer, Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
 
-use super::entries::absent;
+use super::excluded::excluded;
 use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
-use super::{shared_deals, tables};
-use crate::games::interval;
+use super::{Locked, shared_deals, tables};
 use crate::schema::tournament_rounds;
 use crate::{Failure, unreadable};
-use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_model::tournament::TournamentId;
@@ -22,246 +17,11 @@ use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTa
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 
-/// A round to add.
-pub struct NewRound<'a> {
-    /// Its number.
-    pub number: u16,
-    /// By which rule it is paired.
-    pub stage: Stage,
-    /// Who takes part.
-    pub entrants: &'a [EntryId],
-    /// The last entry; entry 0 if there is none.
-    pub last_entry: EntryId,
-    /// Whom organizers have removed.
-    pub removed: &'a [EntryId],
-    /// Who has a bye.
-    pub byes: &'a [EntryId],
-    /// Who has requested a bye.
-    pub requested_byes: &'a [EntryId],
-    /// What counts in its pairing beside the points.
-    pub virtual_points: &'a VirtualPoints,
-    /// Pairs that must not meet.
-    pub forbidden: &'a [(EntryId, EntryId)],
-    /// How long players have to say that they are ready; zero without a ready check.
-    pub ready_check: Duration,
-}
-
-/// Adds a round that is paired. The caller must hold the lock of the tournament.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    new: &NewRound<'_>,
-) -> Result<(), Failure> {
-    let until =
-        sql::<Nullable<Timestamptz>>("clock_timestamp() + ").bind::<Interval, _>(interval(new.ready_check));
-    diesel::insert_into(tournament_rounds::table)
-        .values((
-            tournament_rounds::tournament_id.eq(id.0),
-            tournament_rounds::number.eq(new.number.cast_signed()),
-            tournament_rounds::stage.eq(new.stage.name()),
-            tournament_rounds::status.eq(RoundStatus::Paired.name()),
-            tournament_rounds::entrants.eq(numbers(new.entrants)),
-            tournament_rounds::last_entry.eq(number(new.last_entry)),
-            tournament_rounds::removed.eq(numbers(new.removed)),
-            tournament_rounds::byes.eq(numbers(new.byes)),
-            tournament_rounds::requested_byes.eq(numbers(new.requested_byes)),
-            tournament_rounds::virtual_twelfths.eq(new.virtual_points.points().twelfths()),
-            tournament_rounds::virtual_entries.eq(numbers(new.virtual_points.entries())),
-            tournament_rounds::forbidden.eq(pair_numbers(new.forbidden)),
-            tournament_rounds::ready_until.eq(until),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores who is ready. The caller must hold the lock of the tournament.
-pub async fn set_ready(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    ready: &[EntryId],
-) -> Result<(), Failure> {
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set(tournament_rounds::ready.eq(numbers(ready)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores who has a bye that they had requested. The caller must hold the lock of the tournament.
-pub async fn set_requested_byes(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    byes: &[EntryId],
-) -> Result<(), Failure> {
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set(tournament_rounds::requested_byes.eq(numbers(byes)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores who has a bye. The caller must hold the lock of the tournament.
-pub async fn set_byes(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    byes: &[EntryId],
-) -> Result<(), Failure> {
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set(tournament_rounds::byes.eq(numbers(byes)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores that the games of a round start, who has a bye, and who is missing. With a deadline, the time to
-/// play ends after a while, and what happens then is stored, so that later settings do not change it. The
-/// caller must hold the lock of the tournament.
-pub async fn open(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    byes: &[EntryId],
-    no_shows: &[EntryId],
-    deadline: Option<(Duration, Unfinished)>,
-) -> Result<(), Failure> {
-    let ends_at = sql::<Nullable<Timestamptz>>("clock_timestamp() + ")
-        .bind::<Nullable<Interval>, _>(deadline.map(|(after, _)| interval(after)));
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set((
-            tournament_rounds::status.eq(RoundStatus::Open.name()),
-            tournament_rounds::byes.eq(numbers(byes)),
-            tournament_rounds::no_shows.eq(numbers(no_shows)),
-            tournament_rounds::opened_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-            tournament_rounds::ends_at.eq(ends_at),
-            tournament_rounds::unfinished.eq(deadline.map(|(_, unfinished)| unfinished.name())),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Changes the pairs that must not meet in a round. The caller must hold the lock of the tournament.
-pub async fn set_forbidden(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    forbidden: &[(EntryId, EntryId)],
-) -> Result<(), Failure> {
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set(tournament_rounds::forbidden.eq(pair_numbers(forbidden)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// When the server pairs the next round.
-#[derive(Debug, Clone, Copy)]
-pub struct NextPairing {
-    /// How long after this round.
-    pub after: Duration,
-    /// The date of the next round, if it has one.
-    pub not_before: Option<DateTime<Utc>>,
-}
-
-/// Closes a round, and stores who takes no part any more. `next` says when the server pairs the next one;
-/// none if it does not wait for that. The caller must hold the lock of the tournament.
-pub async fn close(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    next: Option<NextPairing>,
-) -> Result<(), Failure> {
-    let absent = numbers(&absent(connection, id).await?);
-    // Whoever was missing when a knock-out round was opened is out.
-    let absent = sql::<Nullable<Array<Integer>>>("ARRAY(SELECT DISTINCT entry FROM unnest(")
-        .bind::<Array<Integer>, _>(absent)
-        .sql(" || CASE stage WHEN 'knock_out' THEN no_shows ELSE '{}' END) AS entry ORDER BY entry)");
-    let next_at = sql::<Nullable<Timestamptz>>("CASE WHEN ")
-        .bind::<Bool, _>(next.is_some())
-        .sql(" THEN greatest(clock_timestamp() + ")
-        .bind::<Nullable<Interval>, _>(next.map(|next| interval(next.after)))
-        .sql(", ")
-        .bind::<Nullable<Timestamptz>, _>(next.and_then(|next| next.not_before))
-        .sql(") END");
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set((
-            tournament_rounds::status.eq(RoundStatus::Closed.name()),
-            tournament_rounds::absent.eq(absent),
-            tournament_rounds::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-            tournament_rounds::next_round_at.eq(next_at),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Opens a closed round again, because a match of it goes on. The caller must hold the lock of the
-/// tournament.
-pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
-    let never: Option<DateTime<Utc>> = None;
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .set((
-            tournament_rounds::status.eq(RoundStatus::Open.name()),
-            tournament_rounds::closed_at.eq(never),
-            tournament_rounds::next_round_at.eq(never),
-            tournament_rounds::absent.eq(None::<Vec<i32>>),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Takes a round back in which nothing was played, with its tables. The caller must hold the lock of the
-/// tournament and of the games of the round.
-pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
-    tables::delete_round(connection, id, round).await?;
-    shared_deals::unpair(connection, id, round).await?;
-    diesel::delete(tournament_rounds::table.find((id.0, round.cast_signed()))).execute(connection).await?;
-    Ok(())
-}
-
-/// Stores that the server pairs the round after this one at another time, but not before the time for
-/// corrections is over; without a time, then. Nothing changes if it does not wait for that. The caller must
-/// hold the lock of the tournament.
-pub async fn change_wait(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    next: NextPairing,
-) -> Result<(), Failure> {
-    let next_at = sql::<Nullable<Timestamptz>>("greatest(closed_at + ")
-        .bind::<Interval, _>(interval(next.after))
-        .sql(", ")
-        .bind::<Nullable<Timestamptz>, _>(next.not_before)
-        .sql(")");
-    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
-        .filter(tournament_rounds::next_round_at.is_not_null())
-        .set(tournament_rounds::next_round_at.eq(next_at))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the
-/// tournament.
-pub async fn end_wait(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
-    let never: Option<DateTime<Utc>> = None;
-    diesel::update(tournament_rounds::table.filter(tournament_rounds::tournament_id.eq(id.0)))
-        .filter(tournament_rounds::next_round_at.is_not_null())
-        .set(tournament_rounds::next_round_at.eq(never))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-#[derive(Queryable, Selectable)]
+#[derive(PartialEq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = tournament_rounds)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
 struct RoundRow {
+    tournament_id: Uuid,
     number: i16,
     stage: String,
     status: String,
@@ -285,8 +45,77 @@ struct RoundRow {
     unfinished: Option<String>,
 }
 
-/// Returns all rounds of a tournament with their tables, in the order of numbers.
-pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Round>, Failure> {
+impl RoundRow {
+    fn new(id: TournamentId, round: &Round) -> RoundRow {
+        RoundRow {
+            tournament_id: id.0,
+            number: round.number.cast_signed(),
+            stage: round.stage.name().to_owned(),
+            status: round.status.name().to_owned(),
+            entrants: numbers(&round.entrants),
+            byes: numbers(&round.byes),
+            no_shows: numbers(&round.no_shows),
+            forbidden: pair_numbers(&round.forbidden),
+            ready: numbers(&round.ready),
+            ready_until: round.ready_until,
+            paired_at: round.paired_at,
+            opened_at: round.opened_at,
+            closed_at: round.closed_at,
+            next_round_at: round.next_round_at,
+            absent: round.absent.as_deref().map(numbers),
+            last_entry: number(round.last_entry),
+            removed: numbers(&round.removed),
+            requested_byes: numbers(&round.requested_byes),
+            virtual_twelfths: round.virtual_points.points().twelfths(),
+            virtual_entries: numbers(round.virtual_points.entries()),
+            ends_at: round.ends_at,
+            unfinished: round.unfinished.map(|unfinished| unfinished.name().to_owned()),
+        }
+    }
+}
+
+/// Stores rounds that are new, have changed or are gone; their tables are stored by themselves.
+pub(super) async fn save(db: &mut Locked<'_>, stored: &[Round], rounds: &[Round]) -> Result<(), Failure> {
+    let id = db.id;
+    let old: Vec<RoundRow> = stored.iter().map(|round| RoundRow::new(id, round)).collect();
+    let rows = rounds.iter().map(|round| RoundRow::new(id, round));
+    let changed: Vec<RoundRow> = rows.filter(|row| !old.contains(row)).collect();
+    if !changed.is_empty() {
+        diesel::insert_into(tournament_rounds::table)
+            .values(changed)
+            .on_conflict((tournament_rounds::tournament_id, tournament_rounds::number))
+            .do_update()
+            .set(excluded!(
+                tournament_rounds: status, byes, requested_byes, no_shows, forbidden, ready, opened_at,
+                closed_at, next_round_at, absent, ends_at, unfinished
+            ))
+            .execute(&mut **db)
+            .await?;
+    }
+    // Only the last round is ever taken back.
+    if stored.len() > rounds.len() {
+        let last = rounds.last().map_or(0, |last| last.number).cast_signed();
+        diesel::delete(tournament_rounds::table)
+            .filter(tournament_rounds::tournament_id.eq(id.0).and(tournament_rounds::number.gt(last)))
+            .execute(&mut **db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Counts the rounds of a tournament.
+pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+    let all = tournament_rounds::table.filter(tournament_rounds::tournament_id.eq(id.0));
+    Ok(all.count().get_result(connection).await?)
+}
+
+/// Returns all rounds of a tournament with their tables, in the order of numbers; of a `duplicate` one with
+/// the deals that tables share.
+pub async fn load(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    duplicate: bool,
+) -> Result<Vec<Round>, Failure> {
     let rows: Vec<RoundRow> = tournament_rounds::table
         .filter(tournament_rounds::tournament_id.eq(id.0))
         .order(tournament_rounds::number)
@@ -294,7 +123,10 @@ pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
         .load(connection)
         .await?;
     let mut tables = tables::load(connection, id, None).await?;
-    let mut deals = shared_deals::load(connection, id, None).await?;
+    let mut deals = match duplicate {
+        true => shared_deals::load(connection, id, None).await?,
+        false => Vec::new(),
+    };
     let mut rounds = Vec::with_capacity(rows.len());
     for row in rows {
         let number = row.number.cast_unsigned();

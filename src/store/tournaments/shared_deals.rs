@@ -7,6 +7,7 @@ use diesel::sql_types::{Array, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::Locked;
 use super::numbers::{entries, numbers};
 use crate::schema::shared_deals;
 use crate::{Failure, unreadable};
@@ -19,18 +20,14 @@ use lapidary_model::tournaments::shared_deal::SharedDeal;
 /// The maximum number of deals of a round, one for each number of seats of a table.
 const DEALS_PER_ROUND_MAX: i64 = 3;
 
-/// Adds a deal. The caller must hold the lock of the tournament, and start the games in the same transaction.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    tournament: TournamentId,
-    new: &SharedDeal,
-) -> Result<(), Failure> {
+/// Adds a deal, whose games start in the same transaction.
+pub async fn insert(db: &mut Locked<'_>, new: &SharedDeal) -> Result<(), Failure> {
     let (from, given): (Vec<EntryId>, Vec<&[u8]>) =
         new.contributions.iter().map(|(entry, entropy)| (*entry, entropy.as_bytes())).unzip();
     diesel::insert_into(shared_deals::table)
         .values((
             shared_deals::id.eq(uuid(new.id)),
-            shared_deals::tournament_id.eq(tournament.0),
+            shared_deals::tournament_id.eq(db.id.0),
             shared_deals::round.eq(new.round.cast_signed()),
             shared_deals::seats.eq(i16::from(new.seats)),
             shared_deals::commitment.eq(new.commitment.as_slice()),
@@ -38,7 +35,7 @@ pub async fn insert(
             shared_deals::entries.eq(numbers(&from)),
             shared_deals::entropies.eq(given),
         ))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }
@@ -58,8 +55,8 @@ pub async fn set_games(
 }
 
 /// Adds a game that is played with a deal instead of one of its games, which has not ended. So the deal stays
-/// hidden. The caller must hold the lock of the tournament.
-pub async fn add_game(connection: &mut AsyncPgConnection, deal: DealId, game: GameId) -> Result<(), Failure> {
+/// hidden.
+pub async fn add_game(db: &mut Locked<'_>, deal: DealId, game: GameId) -> Result<(), Failure> {
     let with = |column: &str| {
         let start = format!("array_append({column}, ");
         sql::<Array<SqlUuid>>(&start).bind::<SqlUuid, _>(game.0).sql(")")
@@ -67,23 +64,17 @@ pub async fn add_game(connection: &mut AsyncPgConnection, deal: DealId, game: Ga
     let hidden = shared_deals::table.find(uuid(deal)).filter(shared_deals::revealed_at.is_null());
     let added = diesel::update(hidden)
         .set((shared_deals::games.eq(with("games")), shared_deals::running.eq(with("running"))))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     if added == 1 { Ok(()) } else { Err(unreadable("a deal of a game that goes on")) }
 }
 
-/// Leaves the deals of a round that is unpaired to its games. The caller must hold the lock of the tournament
-/// and of these games.
-pub async fn unpair(
-    connection: &mut AsyncPgConnection,
-    tournament: TournamentId,
-    round: u16,
-) -> Result<(), Failure> {
-    let of_round =
-        shared_deals::tournament_id.eq(tournament.0).and(shared_deals::round.eq(round.cast_signed()));
+/// Leaves the deals of a round that is unpaired to its games, which are locked.
+pub async fn unpair(db: &mut Locked<'_>, round: u16) -> Result<(), Failure> {
+    let of_round = shared_deals::tournament_id.eq(db.id.0).and(shared_deals::round.eq(round.cast_signed()));
     diesel::update(shared_deals::table.filter(of_round))
         .set(shared_deals::unpaired.eq(true))
-        .execute(connection)
+        .execute(&mut **db)
         .await?;
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! The tables of a tournament.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{max, sql};
-use diesel::expression::SqlLiteral;
+use diesel::dsl::max;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::Locked;
+use super::excluded::excluded;
 use super::numbers::{entries, numbers};
 use crate::schema::tournament_tables;
 use crate::{Failure, unreadable};
@@ -18,65 +18,9 @@ use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus, TournamentTable};
 
-/// A table to add.
-pub struct NewTable {
-    /// Its round.
-    pub round: u16,
-    /// The match in its round.
-    pub match_number: u16,
-    /// The entries in the order of seats.
-    pub seats: Vec<EntryId>,
-    /// Whether an organizer has set it.
-    pub manual: bool,
-    /// Whether it is played for the third place.
-    pub third_place: bool,
-    /// What speaks against it.
-    pub cost: Cost,
-}
-
-/// The end of play of a table that is decided now.
-const NO_LATER_END: &str = "coalesce(ended_at, clock_timestamp())";
-
-/// Returns the time of a decision: now, if an organizer decides.
-fn decided_at(by: Option<DecidedBy>) -> SqlLiteral<Nullable<Timestamptz>> {
-    sql(if by == Some(DecidedBy::Arbiter) { "clock_timestamp()" } else { "NULL" })
-}
-
-/// Adds tables that wait, with the next numbers, and returns them. The caller must hold the lock of the
-/// tournament.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    new: &[NewTable],
-) -> Result<Vec<TournamentTable>, Failure> {
-    let last: Option<i32> = tournament_tables::table
-        .filter(tournament_tables::tournament_id.eq(id.0))
-        .select(max(tournament_tables::number))
-        .first(connection)
-        .await?;
-    let row = |(number, new): (i32, &NewTable)| {
-        let seats = numbers(&new.seats);
-        (
-            tournament_tables::tournament_id.eq(id.0),
-            tournament_tables::number.eq(number),
-            tournament_tables::round.eq(new.round.cast_signed()),
-            tournament_tables::match_number.eq(new.match_number.cast_signed()),
-            tournament_tables::status.eq(TableStatus::Waiting.name()),
-            tournament_tables::seats.eq(seats.clone()),
-            tournament_tables::paired.eq(seats),
-            tournament_tables::manual.eq(new.manual),
-            tournament_tables::third_place.eq(new.third_place),
-            tournament_tables::cost.eq(cost_columns(&new.cost)),
-        )
-    };
-    let rows: Vec<_> = (last.unwrap_or_default().saturating_add(1)..).zip(new).map(row).collect();
-    let added: Vec<Row> = diesel::insert_into(tournament_tables::table)
-        .values(rows)
-        .returning(Row::as_returning())
-        .get_results(connection)
-        .await?;
-    added.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
-}
+/// The maximum number of tables that one statement stores, so that none has more parameters than PostgreSQL
+/// allows (65,535).
+const TABLES_AT_ONCE: usize = 2_000;
 
 fn cost_columns(cost: &Cost) -> Vec<i64> {
     vec![
@@ -104,250 +48,11 @@ fn read_cost(columns: &[i64]) -> Option<Cost> {
     })
 }
 
-/// Changes who sits at a table that waits. The caller must hold the lock of the tournament.
-pub async fn set_seats(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-    seats: &[EntryId],
-) -> Result<(), Failure> {
-    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
-        .set(tournament_tables::seats.eq(numbers(seats)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Makes a table wait again for a game of these entries. The caller must hold the lock of the tournament and
-/// of its old game.
-pub async fn reopen(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-    seats: &[EntryId],
-) -> Result<(), Failure> {
-    let none: Option<Vec<i16>> = None;
-    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
-        .set((
-            tournament_tables::status.eq(TableStatus::Waiting.name()),
-            tournament_tables::seats.eq(numbers(seats)),
-            tournament_tables::game_id.eq(None::<Uuid>),
-            tournament_tables::decided_by.eq(None::<String>),
-            tournament_tables::places.eq(&none),
-            tournament_tables::prestige.eq(&none),
-            tournament_tables::cards.eq(&none),
-            tournament_tables::tokens.eq(&none),
-            tournament_tables::forfeits.eq(&none),
-            tournament_tables::ended_at.eq(None::<DateTime<Utc>>),
-            tournament_tables::decided_at.eq(None::<DateTime<Utc>>),
-            tournament_tables::report_seat.eq(None::<i16>),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Deletes the tables of a round in which nothing was played. The caller must hold the lock of the tournament
-/// and of their games.
-pub async fn delete_round(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-) -> Result<(), Failure> {
-    let of_round =
-        tournament_tables::tournament_id.eq(id.0).and(tournament_tables::round.eq(round.cast_signed()));
-    diesel::delete(tournament_tables::table.filter(of_round)).execute(connection).await?;
-    Ok(())
-}
-
-/// Stores the games of tables that start. The caller must hold the lock of the tournament.
-pub async fn set_games(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    started: &[(u32, GameId)],
-) -> Result<(), Failure> {
-    let (numbers, games): (Vec<i32>, Vec<Uuid>) =
-        started.iter().map(|&(number, game)| (number.cast_signed(), game.0)).unzip();
-    diesel::sql_query(
-        "UPDATE tournament_tables AS t SET status = $4, game_id = started.game, started_at = clock_timestamp() \
-         FROM unnest($2, $3) AS started (number, game) \
-         WHERE t.tournament_id = $1 AND t.number = started.number",
-    )
-    .bind::<SqlUuid, _>(id.0)
-    .bind::<Array<Integer>, _>(numbers)
-    .bind::<Array<SqlUuid>, _>(games)
-    .bind::<Text, _>(TableStatus::Playing.name())
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-/// Stores that tables are played for which the server makes no games. The caller must hold the lock of the
-/// tournament.
-pub async fn begin(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    tables: &[u32],
-) -> Result<(), Failure> {
-    let numbers: Vec<i32> = tables.iter().map(|number| number.cast_signed()).collect();
-    diesel::update(tournament_tables::table)
-        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::number.eq_any(numbers)))
-        .set((
-            tournament_tables::status.eq(TableStatus::Playing.name()),
-            tournament_tables::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores what the player of this seat has reported; an earlier report is replaced. The caller must hold the
-/// lock of the tournament.
-pub async fn set_report(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-    seat: u8,
-    report: &Report,
-) -> Result<(), Failure> {
-    let column = |values: &[u8]| -> Vec<i16> { values.iter().copied().map(i16::from).collect() };
-    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
-        .set((
-            tournament_tables::report_seat.eq(i16::from(seat)),
-            tournament_tables::report_places.eq(column(&report.places)),
-            tournament_tables::report_prestige.eq(report.prestige.as_deref().map(column)),
-            tournament_tables::report_cards.eq(report.cards.as_deref().map(column)),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores that a table does not count. Its play has ended now, unless it ended before. The caller must hold
-/// the lock of the tournament.
-pub async fn void(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-    by: Option<DecidedBy>,
-) -> Result<(), Failure> {
-    let none: Option<Vec<i16>> = None;
-    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
-        .set((
-            tournament_tables::status.eq(TableStatus::Void.name()),
-            tournament_tables::decided_by.eq(by.map(DecidedBy::name)),
-            tournament_tables::places.eq(&none),
-            tournament_tables::prestige.eq(&none),
-            tournament_tables::cards.eq(&none),
-            tournament_tables::tokens.eq(&none),
-            tournament_tables::forfeits.eq(&none),
-            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>(NO_LATER_END)),
-            tournament_tables::decided_at.eq(decided_at(by)),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Voids all tables of a round that have no result, and returns their numbers. `by` is none for the server.
-/// The caller must hold the lock of the tournament.
-pub async fn void_unfinished(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-    by: Option<DecidedBy>,
-) -> Result<Vec<u32>, Failure> {
-    let unfinished = [TableStatus::Waiting.name(), TableStatus::Playing.name()];
-    let of_round =
-        tournament_tables::tournament_id.eq(id.0).and(tournament_tables::round.eq(round.cast_signed()));
-    let mut voided: Vec<i32> = diesel::update(tournament_tables::table)
-        .filter(of_round.and(tournament_tables::status.eq_any(unfinished)))
-        .set((
-            tournament_tables::status.eq(TableStatus::Void.name()),
-            tournament_tables::decided_by.eq(by.map(DecidedBy::name)),
-            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>(NO_LATER_END)),
-            tournament_tables::decided_at.eq(decided_at(by)),
-        ))
-        .returning(tournament_tables::number)
-        .get_results(connection)
-        .await?;
-    voided.sort_unstable();
-    Ok(voided.into_iter().map(i32::cast_unsigned).collect())
-}
-
-/// Locks the row of a table until the transaction ends, and returns how far the table is.
-pub async fn lock(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-) -> Result<Option<TableStatus>, Failure> {
-    let status: Option<String> = tournament_tables::table
-        .find((id.0, table.cast_signed()))
-        .select(tournament_tables::status)
-        .for_update()
-        .first(connection)
-        .await
-        .optional()?;
-    let read = |status: String| TableStatus::named(&status).ok_or_else(|| unreadable("a table"));
-    status.map(read).transpose()
-}
-
-/// Stores a result. The play has ended at this time, unless it ended before. The caller must hold the lock of
-/// the tournament or of the row.
-pub async fn set_result(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-    result: &[SeatResult],
-    by: DecidedBy,
-    at: DateTime<Utc>,
-) -> Result<(), Failure> {
-    let places: Vec<i16> = result.iter().map(|seat| seat.place.into()).collect();
-    // What is unknown of a seat is unknown of the table.
-    let column = |value: &dyn Fn(&SeatResult) -> Option<u16>| -> Option<Vec<i16>> {
-        result.iter().map(|seat| value(seat).map(u16::cast_signed)).collect()
-    };
-    let forfeits = (0_i16..).zip(result).filter(|(_, seat)| seat.forfeit).map(|(seat, _)| seat);
-    let forfeits: Vec<i16> = forfeits.collect();
-    let end = sql::<Nullable<Timestamptz>>("coalesce(ended_at, ").bind::<Timestamptz, _>(at).sql(")");
-    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
-        .set((
-            tournament_tables::status.eq(TableStatus::Done.name()),
-            tournament_tables::decided_by.eq(by.name()),
-            tournament_tables::places.eq(places),
-            tournament_tables::prestige.eq(column(&|seat| seat.prestige)),
-            tournament_tables::cards.eq(column(&|seat| seat.cards)),
-            tournament_tables::tokens.eq(column(&|seat| seat.tokens)),
-            tournament_tables::forfeits.eq(forfeits),
-            tournament_tables::ended_at.eq(end),
-            tournament_tables::decided_at.eq(decided_at(Some(by))),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Returns the table that plays this game, and locks its row until the transaction ends.
-pub async fn lock_playing(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    game: GameId,
-) -> Result<Option<TournamentTable>, Failure> {
-    let row: Option<Row> = tournament_tables::table
-        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::game_id.eq(game.0)))
-        .filter(tournament_tables::status.eq(TableStatus::Playing.name()))
-        .select(Row::as_select())
-        .for_update()
-        .first(connection)
-        .await
-        .optional()?;
-    row.map(|row| table(row).ok_or_else(|| unreadable("a table"))).transpose()
-}
-
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = tournament_tables)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
 pub(super) struct Row {
+    tournament_id: Uuid,
     number: i32,
     round: i16,
     match_number: i16,
@@ -371,6 +76,147 @@ pub(super) struct Row {
     report_prestige: Option<Vec<i16>>,
     report_cards: Option<Vec<i16>>,
     third_place: bool,
+    version: i32,
+}
+
+impl Row {
+    fn new(id: TournamentId, table: &TournamentTable) -> Row {
+        // What is unknown of a seat is unknown of the table.
+        let measured = |value: fn(&SeatResult) -> Option<u16>| -> Option<Vec<i16>> {
+            table.result.as_ref()?.iter().map(|seat| value(seat).map(u16::cast_signed)).collect()
+        };
+        let forfeits = |result: &Vec<SeatResult>| -> Vec<i16> {
+            (0..).zip(result).filter(|(_, seat)| seat.forfeit).map(|(seat, _)| seat).collect()
+        };
+        let report = table.report.as_ref();
+        let small = |values: &Vec<u8>| -> Vec<i16> { values.iter().copied().map(i16::from).collect() };
+        let seat = |report: &Report| (0..).zip(&table.seats).find(|(_, entry)| **entry == report.by);
+        Row {
+            tournament_id: id.0,
+            number: table.number.cast_signed(),
+            round: table.round.cast_signed(),
+            match_number: table.match_number.cast_signed(),
+            status: table.status.name().to_owned(),
+            seats: numbers(&table.seats),
+            paired: numbers(&table.paired),
+            manual: table.manual,
+            cost: cost_columns(&table.cost),
+            game_id: table.game.map(|game| game.0),
+            places: table.result.as_ref().map(|result| result.iter().map(|seat| seat.place.into()).collect()),
+            prestige: measured(|seat| seat.prestige),
+            cards: measured(|seat| seat.cards),
+            tokens: measured(|seat| seat.tokens),
+            decided_by: table.decided_by.map(|by| by.name().to_owned()),
+            ended_at: table.ended_at,
+            started_at: table.started_at,
+            decided_at: table.decided_at,
+            forfeits: table.result.as_ref().map(forfeits),
+            report_seat: report.and_then(seat).map(|(seat, _)| seat),
+            report_places: report.map(|report| small(&report.places)),
+            report_prestige: report.and_then(|report| report.prestige.as_ref()).map(small),
+            report_cards: report.and_then(|report| report.cards.as_ref()).map(small),
+            third_place: table.third_place,
+            version: table.version.cast_signed(),
+        }
+    }
+}
+
+/// A table whose row is locked until the transaction ends.
+pub struct LockedTable<'t> {
+    connection: &'t mut AsyncPgConnection,
+    id: TournamentId,
+    /// The table.
+    pub table: TournamentTable,
+}
+
+impl LockedTable<'_> {
+    /// Stores how far the table is now.
+    pub async fn save(self) -> Result<(), Failure> {
+        save(self.connection, self.id, &[&self.table]).await
+    }
+}
+
+/// Returns the table that plays this game, and locks its row until the transaction ends.
+pub async fn lock_playing(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    game: GameId,
+) -> Result<Option<LockedTable<'_>>, Failure> {
+    let row: Option<Row> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::game_id.eq(game.0)))
+        .filter(tournament_tables::status.eq(TableStatus::Playing.name()))
+        .select(Row::as_select())
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let table = table(row).ok_or_else(|| unreadable("a table"))?;
+    Ok(Some(LockedTable { connection, id, table }))
+}
+
+/// Locks the row of a table, whose game may be ending at this moment, and returns the table.
+pub async fn lock(db: &mut Locked<'_>, number: u32) -> Result<Option<TournamentTable>, Failure> {
+    let row: Option<Row> = tournament_tables::table
+        .find((db.id.0, number.cast_signed()))
+        .select(Row::as_select())
+        .for_update()
+        .first(&mut **db)
+        .await
+        .optional()?;
+    row.map(|row| table(row).ok_or_else(|| unreadable("a table"))).transpose()
+}
+
+/// Stores tables that are new or have changed.
+pub async fn upsert(db: &mut Locked<'_>, tables: &[&TournamentTable]) -> Result<(), Failure> {
+    let id = db.id;
+    save(db, id, tables).await
+}
+
+async fn save(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    tables: &[&TournamentTable],
+) -> Result<(), Failure> {
+    for tables in tables.chunks(TABLES_AT_ONCE) {
+        let rows: Vec<Row> = tables.iter().map(|table| Row::new(id, table)).collect();
+        diesel::insert_into(tournament_tables::table)
+            .values(rows)
+            .on_conflict((tournament_tables::tournament_id, tournament_tables::number))
+            .do_update()
+            .set(excluded!(
+                tournament_tables: status, seats, game_id, places, prestige, cards, tokens, decided_by,
+                ended_at, started_at, decided_at, forfeits, report_seat, report_places, report_prestige,
+                report_cards, version
+            ))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes tables of a round that is taken back.
+pub(super) async fn delete(db: &mut Locked<'_>, tables: &[u32]) -> Result<(), Failure> {
+    if !tables.is_empty() {
+        let numbers: Vec<i32> = tables.iter().map(|number| number.cast_signed()).collect();
+        diesel::delete(tournament_tables::table)
+            .filter(
+                tournament_tables::tournament_id.eq(db.id.0).and(tournament_tables::number.eq_any(numbers)),
+            )
+            .execute(&mut **db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Returns the last number of a table, 0 without one.
+pub async fn last_number(db: &mut Locked<'_>) -> Result<u32, Failure> {
+    let last: Option<i32> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(db.id.0))
+        .select(max(tournament_tables::number))
+        .first(&mut **db)
+        .await?;
+    Ok(last.unwrap_or_default().cast_unsigned())
 }
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
@@ -423,6 +269,7 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         started_at: row.started_at,
         ended_at: row.ended_at,
         decided_at: row.decided_at,
+        version: row.version.cast_unsigned(),
     })
 }
 

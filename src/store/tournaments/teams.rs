@@ -1,14 +1,15 @@
 //! The teams of a tournament, and which entries belong to them.
 
-use diesel::dsl::{exists, max};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::Locked;
 use super::entries::{COLUMNS, EntryRow, read};
+use super::excluded::excluded;
 use super::numbers::{entry, number};
 use crate::schema::{players, tournament_entries, tournament_teams};
 use crate::{Failure, unreadable};
-use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -19,29 +20,49 @@ const fn team_number(team: TeamId) -> i32 {
     team.0.cast_signed()
 }
 
-/// Adds a team with the next number. The caller must hold the lock of the tournament.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    name: &str,
-    captain: Option<EntryId>,
-) -> Result<TeamId, Failure> {
-    let last: Option<i32> = tournament_teams::table
-        .filter(tournament_teams::tournament_id.eq(id.0))
-        .select(max(tournament_teams::number))
-        .first(connection)
+/// Stores teams that are new or have changed.
+pub(super) async fn upsert(db: &mut Locked<'_>, teams: &[&Team]) -> Result<(), Failure> {
+    let id = db.id.0;
+    let row = |team: &&Team| {
+        (
+            tournament_teams::tournament_id.eq(id),
+            tournament_teams::number.eq(team_number(team.id)),
+            tournament_teams::name.eq(team.name.clone()),
+            tournament_teams::captain.eq(team.chosen_captain.map(number)),
+        )
+    };
+    let rows: Vec<_> = teams.iter().map(row).collect();
+    if !rows.is_empty() {
+        diesel::insert_into(tournament_teams::table)
+            .values(rows)
+            .on_conflict((tournament_teams::tournament_id, tournament_teams::number))
+            .do_update()
+            .set(excluded!(tournament_teams: name, captain))
+            .execute(&mut **db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes teams to which no entries belong.
+pub(super) async fn delete(db: &mut Locked<'_>, teams: &[TeamId]) -> Result<(), Failure> {
+    if !teams.is_empty() {
+        let numbers: Vec<i32> = teams.iter().copied().map(team_number).collect();
+        diesel::delete(tournament_teams::table)
+            .filter(tournament_teams::tournament_id.eq(db.id.0).and(tournament_teams::number.eq_any(numbers)))
+            .execute(&mut **db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Stores the digest of a code, which replaces an earlier one.
+pub async fn set_code(db: &mut Locked<'_>, team: TeamId, digest: &[u8; 32]) -> Result<(), Failure> {
+    diesel::update(tournament_teams::table.find((db.id.0, team_number(team))))
+        .set(tournament_teams::code_digest.eq(digest.as_slice()))
+        .execute(&mut **db)
         .await?;
-    let next = last.unwrap_or_default().saturating_add(1);
-    diesel::insert_into(tournament_teams::table)
-        .values((
-            tournament_teams::tournament_id.eq(id.0),
-            tournament_teams::number.eq(next),
-            tournament_teams::name.eq(name),
-            tournament_teams::captain.eq(captain.map(number)),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(TeamId(next.cast_unsigned()))
+    Ok(())
 }
 
 /// Returns the teams after a number, in the order of numbers.
@@ -77,50 +98,6 @@ pub async fn is_there(
     Ok(diesel::select(exists(own)).get_result(connection).await?)
 }
 
-/// Changes the name of a team. The caller must hold the lock of the tournament.
-pub async fn rename(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    team: TeamId,
-    name: &str,
-) -> Result<(), Failure> {
-    diesel::update(tournament_teams::table.find((id.0, team_number(team))))
-        .set(tournament_teams::name.eq(name))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores which entry was chosen to lead a team; none if nobody was. The caller must hold the lock of the
-/// tournament.
-pub async fn set_captain(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    team: TeamId,
-    captain: Option<EntryId>,
-) -> Result<(), Failure> {
-    diesel::update(tournament_teams::table.find((id.0, team_number(team))))
-        .set(tournament_teams::captain.eq(captain.map(number)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores the digest of a code, which replaces an earlier one. The caller must hold the lock of the
-/// tournament.
-pub async fn set_code(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    team: TeamId,
-    digest: &[u8; 32],
-) -> Result<(), Failure> {
-    diesel::update(tournament_teams::table.find((id.0, team_number(team))))
-        .set(tournament_teams::code_digest.eq(digest.as_slice()))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 /// Returns whether the code with this digest lets players into a team.
 pub async fn has_code(
     connection: &mut AsyncPgConnection,
@@ -132,20 +109,6 @@ pub async fn has_code(
         .find((id.0, team_number(team)))
         .filter(tournament_teams::code_digest.eq(digest.as_slice()));
     Ok(diesel::select(exists(own)).get_result(connection).await?)
-}
-
-/// Stores the team of an entry; none if it belongs to none. The caller must hold the lock of the tournament.
-pub async fn set_of_entry(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    entry: EntryId,
-    team: Option<TeamId>,
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set(tournament_entries::team.eq(team.map(team_number)))
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 /// Returns the members of these teams, in the order of numbers.
@@ -165,20 +128,4 @@ pub async fn members(
         .load(connection)
         .await?;
     rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
-}
-
-/// Deletes a team. Its entries belong to no team any more. The caller must hold the lock of the tournament.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    team: TeamId,
-) -> Result<(), Failure> {
-    diesel::update(tournament_entries::table)
-        .filter(tournament_entries::tournament_id.eq(id.0))
-        .filter(tournament_entries::team.eq(team_number(team)))
-        .set(tournament_entries::team.eq(None::<i32>))
-        .execute(connection)
-        .await?;
-    diesel::delete(tournament_teams::table.find((id.0, team_number(team)))).execute(connection).await?;
-    Ok(())
 }

@@ -1,21 +1,22 @@
 //! The row of a tournament, and its secret.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Timestamptz};
+use diesel::sql_types::Timestamptz;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::entries::drop_erased;
+use super::Locked;
 use super::numbers::{pair_numbers, pairs};
 use crate::by_hand::row;
 use crate::schema::{players, tournament_details, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
-use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -27,6 +28,7 @@ use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
 use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::FieldChange;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
     Format, NextRound, Players, Status, TournamentSettings, points_read, points_text, table_seats,
@@ -103,7 +105,7 @@ pub(super) struct Details {
 pub(super) type Rows = (Row, Details);
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
-#[derive(AsChangeset, Insertable)]
+#[derive(AsChangeset, Insertable, Serialize)]
 #[diesel(table_name = tournaments)]
 #[diesel(treat_none_as_null = true)]
 struct SettingsColumns {
@@ -194,6 +196,35 @@ impl DetailsColumns {
     }
 }
 
+/// Returns the settings that differ, with their texts as they are stored.
+pub fn setting_differences(
+    before: &TournamentSettings,
+    after: &TournamentSettings,
+) -> Result<Vec<FieldChange>, Failure> {
+    Ok(FieldChange::between(setting_texts(before)?, setting_texts(after)?))
+}
+
+/// Returns the text of each setting; none for one that is not set.
+fn setting_texts(settings: &TournamentSettings) -> Result<BTreeMap<String, Option<String>>, Failure> {
+    let columns = serde_json::to_value(SettingsColumns::from(settings));
+    let document = DetailsColumns::of(settings)?.settings;
+    let rest = serde_json::json!({
+        "club": settings.club.map(|club| club.0),
+        "ladder": settings.ladder.map(|ladder| ladder.0),
+        "starts_at": settings.starts_at,
+    });
+    let mut texts = BTreeMap::new();
+    for part in [columns.map_err(|_| unreadable("the settings of a tournament"))?, document, rest] {
+        let Value::Object(part) = part else { continue };
+        texts.extend(part.into_iter().map(|(field, value)| match value {
+            Value::Null => (field, None),
+            Value::String(text) => (field, Some(text)),
+            value => (field, Some(value.to_string())),
+        }));
+    }
+    Ok(texts)
+}
+
 fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
@@ -249,8 +280,11 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
     })
 }
 
-/// Adds a tournament and its secret. The caller must have opened a transaction.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>) -> Result<(), Failure> {
+/// Adds a tournament and its secret. Nobody else sees it before the transaction ends.
+pub async fn insert<'t>(
+    connection: &'t mut AsyncPgConnection,
+    new: &NewTournament<'_>,
+) -> Result<Locked<'t>, Failure> {
     diesel::insert_into(tournaments::table)
         .values((
             tournaments::id.eq(new.id.0),
@@ -261,7 +295,10 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>)
         ))
         .execute(connection)
         .await?;
-    update_details(connection, new.id, new.settings).await?;
+    diesel::update(tournament_details::table.find(new.id.0))
+        .set(DetailsColumns::of(new.settings)?)
+        .execute(connection)
+        .await?;
     diesel::insert_into(tournament_secrets::table)
         .values((
             tournament_secrets::tournament_id.eq(new.id.0),
@@ -269,45 +306,56 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>)
         ))
         .execute(connection)
         .await?;
+    Ok(Locked::new(connection, new.id))
+}
+
+/// Stores how far a tournament is, and its settings.
+pub(super) async fn update(db: &mut Locked<'_>, now: &Tournament) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(db.id.0))
+        .set((
+            SettingsColumns::from(&now.settings),
+            tournaments::status.eq(now.status.name()),
+            tournaments::commitment.eq(now.commitment.as_slice()),
+            tournaments::started_at.eq(now.started_at),
+            tournaments::ended_at.eq(now.ended_at),
+        ))
+        .execute(&mut **db)
+        .await?;
+    diesel::update(tournament_details::table.find(db.id.0))
+        .set((
+            DetailsColumns::of(&now.settings)?,
+            tournament_details::forbidden.eq(pair_numbers(&now.forbidden)),
+            tournament_details::seed_revealed.eq(now.seed_revealed),
+            tournament_details::first_round_at.eq(now.first_round_at),
+        ))
+        .execute(&mut **db)
+        .await?;
     Ok(())
 }
 
-/// Changes the settings of a tournament. The caller must hold its lock.
-pub async fn update(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    settings: &TournamentSettings,
-) -> Result<(), Failure> {
-    diesel::update(tournaments::table.find(id.0))
-        .set(SettingsColumns::from(settings))
-        .execute(connection)
-        .await?;
-    update_details(connection, id, settings).await
-}
-
-async fn update_details(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    settings: &TournamentSettings,
-) -> Result<(), Failure> {
-    diesel::update(tournament_details::table.find(id.0))
-        .set(DetailsColumns::of(settings)?)
-        .execute(connection)
+/// Replaces the secret seed of a tournament in which nothing was drawn.
+pub async fn replace_seed(db: &mut Locked<'_>, seed: &[u8; 32]) -> Result<(), Failure> {
+    diesel::update(tournament_secrets::table.find(db.id.0))
+        .set(tournament_secrets::seed.eq(seed.as_slice()))
+        .execute(&mut **db)
         .await?;
     Ok(())
 }
 
-/// Changes the pairs that must not meet. The caller must hold the lock of the tournament.
-pub async fn set_forbidden(
+/// Returns the secret seed of a tournament, and the time of the database.
+///
+/// # Errors
+/// If the database fails, or there is none.
+pub async fn secret(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    forbidden: &[(EntryId, EntryId)],
-) -> Result<(), Failure> {
-    diesel::update(tournament_details::table.find(id.0))
-        .set(tournament_details::forbidden.eq(pair_numbers(forbidden)))
-        .execute(connection)
+) -> Result<(EventSeed, DateTime<Utc>), Failure> {
+    let (seed, now): (Vec<u8>, DateTime<Utc>) = tournament_secrets::table
+        .find(id.0)
+        .select((tournament_secrets::seed, sql::<Timestamptz>("clock_timestamp()")))
+        .first(connection)
         .await?;
-    Ok(())
+    Ok((EventSeed::new(seed.try_into().map_err(|_| unreadable("a seed"))?), now))
 }
 
 /// Returns a tournament.
@@ -328,120 +376,6 @@ pub async fn find(
             .ok_or_else(|| unreadable("a tournament"))
     };
     rows.map(read).transpose()
-}
-
-/// Locks a tournament until the transaction ends; returns false if there is none.
-pub async fn lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
-    let locked: Option<Uuid> = tournaments::table
-        .find(id.0)
-        .select(tournaments::id)
-        .for_no_key_update()
-        .first(connection)
-        .await
-        .optional()?;
-    Ok(locked.is_some())
-}
-
-/// Locks a tournament unless somebody else has locked it; returns whether it is locked now.
-pub async fn try_lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
-    let locked: Option<Uuid> = tournaments::table
-        .find(id.0)
-        .select(tournaments::id)
-        .for_no_key_update()
-        .skip_locked()
-        .first(connection)
-        .await
-        .optional()?;
-    Ok(locked.is_some())
-}
-
-/// Returns the secret seed of a tournament.
-///
-/// # Errors
-/// If the database fails, or there is none.
-pub async fn seed(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<EventSeed, Failure> {
-    let seed: Vec<u8> =
-        tournament_secrets::table.find(id.0).select(tournament_secrets::seed).first(connection).await?;
-    Ok(EventSeed::new(seed.try_into().map_err(|_| unreadable("a seed"))?))
-}
-
-/// Changes how far a tournament is. The caller must hold its lock.
-pub async fn set_status(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    status: Status,
-) -> Result<(), Failure> {
-    diesel::update(tournaments::table.find(id.0))
-        .set(tournaments::status.eq(status.name()))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Marks a tournament as running. The caller must hold its lock.
-pub async fn start(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
-    diesel::update(tournaments::table.find(id.0))
-        .set((
-            tournaments::status.eq(Status::Running.name()),
-            tournaments::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Ends a tournament, and stores that erased accounts have left it. The caller must hold its lock.
-pub async fn end(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    status: Status,
-) -> Result<(), Failure> {
-    drop_erased(connection, id).await?;
-    diesel::update(tournaments::table.find(id.0))
-        .set((
-            tournaments::status.eq(status.name()),
-            tournaments::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Stores that a tournament which has ended is not over any more. Its seed stays public if it is `revealed`.
-/// The caller must hold its lock.
-pub async fn reopen(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    status: Status,
-    revealed: bool,
-) -> Result<(), Failure> {
-    diesel::update(tournaments::table.find(id.0))
-        .set((tournaments::status.eq(status.name()), tournaments::ended_at.eq(None::<DateTime<Utc>>)))
-        .execute(connection)
-        .await?;
-    diesel::update(tournament_details::table.find(id.0))
-        .set(tournament_details::seed_revealed.eq(revealed))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Replaces the secret seed of a tournament in which nothing was drawn. The caller must hold its lock.
-pub async fn replace_seed(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    seed: &[u8; 32],
-    commitment: [u8; 32],
-) -> Result<(), Failure> {
-    diesel::update(tournament_secrets::table.find(id.0))
-        .set(tournament_secrets::seed.eq(seed.as_slice()))
-        .execute(connection)
-        .await?;
-    diesel::update(tournaments::table.find(id.0))
-        .set(tournaments::commitment.eq(commitment.as_slice()))
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 /// Counts the tournaments of a creator that are not over.
