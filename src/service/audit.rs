@@ -25,7 +25,7 @@ pub(super) async fn record_audit(
     record_all(connection, slice::from_ref(happened)).await
 }
 
-/// Does the same for entries of one kind about one tournament, which differ in their tables.
+/// Does the same for several entries about one tournament.
 ///
 /// # Errors
 /// If the database fails. Then nothing has happened.
@@ -35,17 +35,24 @@ pub(super) async fn record_all(
 ) -> Result<(), Failure> {
     let Some(first) = happened.first() else { return Ok(()) };
     let times = audit::insert(connection, happened).await?;
-    let Some(event) = event(first.kind) else { return Ok(()) };
-    let (mut at_once, visibility) = members::organizers(connection, first.tournament).await?;
-    if event == WebhookEvent::Announced {
-        at_once.extend(entries::players(connection, first.tournament).await?);
-        at_once.sort_unstable();
-        at_once.dedup();
-    }
-    let told: Vec<webhook::WebhookNews> = happened
+    let events: Vec<_> = happened
         .iter()
         .zip(times)
-        .map(|(happened, at)| webhook::WebhookNews {
+        .filter_map(|(happened, at)| Some((event(happened.kind)?, happened, at)))
+        .collect();
+    if events.is_empty() {
+        return Ok(());
+    }
+    let (organizers, visibility) = members::organizers(connection, first.tournament).await?;
+    let mut told: Vec<webhook::WebhookNews> = Vec::with_capacity(events.len());
+    for (event, happened, at) in events {
+        let mut at_once = organizers.clone();
+        if event == WebhookEvent::Announced {
+            at_once.extend(entries::players(connection, first.tournament).await?);
+            at_once.sort_unstable();
+            at_once.dedup();
+        }
+        told.push(webhook::WebhookNews {
             event,
             at,
             subject: Subject {
@@ -54,13 +61,16 @@ pub(super) async fn record_all(
                 table: happened.table.and_then(|table| table.try_into().ok()),
                 ..Subject::default()
             },
-            at_once: at_once.clone(),
+            at_once,
             later: Vec::new(),
             is_public: visibility != Visibility::Private,
             delay: Duration::ZERO,
-        })
-        .collect();
-    enqueue_all(connection, &told).await
+        });
+    }
+    for same in told.chunk_by(|one, other| one.event == other.event) {
+        enqueue_all(connection, same).await?;
+    }
+    Ok(())
 }
 
 /// Returns the event of which webhooks are told.

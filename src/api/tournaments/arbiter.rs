@@ -14,7 +14,7 @@ use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct};
+use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct, TableOrder};
 
 /// The result of a table.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -121,7 +121,8 @@ pub async fn set_table_result(
 ) -> Result<NoContent, Problem> {
     let reason = body.reason.clone();
     let act = TableAct::Result(body.into());
-    tournaments.act_on_table(id, &caller, number, &act, &reason).await?;
+    let order = TableOrder { table: number, version: None, act: &act, reason: &reason };
+    tournaments.act_on_table(id, &caller, order).await?;
     Ok(NoContent)
 }
 
@@ -139,7 +140,8 @@ pub async fn void_table(
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
-    tournaments.act_on_table(id, &caller, number, &TableAct::Void, &body.reason).await?;
+    let order = TableOrder { table: number, version: None, act: &TableAct::Void, reason: &body.reason };
+    tournaments.act_on_table(id, &caller, order).await?;
     Ok(NoContent)
 }
 
@@ -161,7 +163,8 @@ pub async fn seat_table(
     Valid(body): Valid<SeatTable>,
 ) -> Result<NoContent, Problem> {
     let act = TableAct::Seat(body.entries.into_iter().map(EntryId).collect());
-    tournaments.act_on_table(id, &caller, number, &act, &body.reason).await?;
+    let order = TableOrder { table: number, version: None, act: &act, reason: &body.reason };
+    tournaments.act_on_table(id, &caller, order).await?;
     Ok(NoContent)
 }
 

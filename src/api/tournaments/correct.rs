@@ -106,7 +106,7 @@ pub async fn correct_table(
 ) -> Result<web::Json<CorrectionBody>, Problem> {
     let (reason, dry_run) = (body.reason.clone(), query.dry_run == Some(true));
     let result = body.into();
-    let correction = Correction { table: number, result: &result, reason: &reason, dry_run };
+    let correction = Correction { table: number, version: None, result: &result, reason: &reason, dry_run };
     let corrected = tournaments.correct(id, &caller, correction).await?;
     Ok(web::Json(CorrectionBody::new(number, dry_run, &corrected)))
 }

@@ -25,7 +25,8 @@ impl Series {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                let event = tournaments::lock_organized(connection, event, caller).await?.tournament;
+                let (mut connection, event) = tournaments::lock_organized(connection, event, caller).await?;
+                let connection = &mut *connection;
                 let found = lock_organized(connection, id, caller).await?;
                 match series::of_event(connection, event.id).await? {
                     Some(own) if own.series == id => {}
@@ -55,10 +56,11 @@ impl Series {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                let tournament = match lock_visible(connection, event, caller).await {
+                let (mut connection, tournament) = match lock_visible(connection, event, caller).await {
                     Err(TournamentRefusal::NotFound) => return Err(SeriesRefusal::NoEvent),
                     found => found?,
                 };
+                let connection = &mut *connection;
                 let found = load(connection, id).await?;
                 series::lock(connection, id).await?;
                 let own = series::of_event(connection, event).await?.filter(|own| own.series == id);

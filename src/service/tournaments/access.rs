@@ -1,6 +1,6 @@
 //! Access control of tournaments: who may see one, and who organizes it.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
@@ -14,7 +14,7 @@ use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{self, adjustments, audit, entries, members, rounds, teams};
+use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, members, rounds, teams};
 use lapidary_store::{Failure, accounts, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
@@ -50,13 +50,11 @@ pub(super) async fn load_visible(
         return Ok(found);
     }
     let Some(player) = caller.map(|caller| caller.player) else { return Err(TournamentRefusal::NotFound) };
-    let organizes = found.creator.player == player
-        || members::load(connection, id, Role::Organizer).await?.iter().any(|one| one.player == player);
-    let sees = organizes
+    let sees = is_organizer(connection, &found, player).await?
         || is_administrator(connection, player).await?
         || members::is_asked(connection, id, player).await?
         || !is_draft
-            && (members::is_invited(connection, id, player).await?
+            && (members::has(connection, id, player, Role::Invited).await?
                 || entries::has(connection, id, player).await?);
     if sees { Ok(found) } else { Err(TournamentRefusal::NotFound) }
 }
@@ -75,40 +73,41 @@ async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -
     }
 }
 
-/// Locks a tournament that the caller may see until the transaction ends, and returns it.
+/// Locks a tournament that the caller may see, and returns it.
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
-pub(crate) async fn lock_visible(
-    connection: &mut AsyncPgConnection,
+pub(crate) async fn lock_visible<'t>(
+    connection: &'t mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
-) -> Result<Tournament, TournamentRefusal> {
+) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
     lock_session(connection, caller).await?;
     // Nobody can lock a tournament that is hidden from them.
     load_visible(connection, id, Some(caller)).await?;
-    tournaments::lock(connection, id).await?;
-    load_visible(connection, id, Some(caller)).await
+    let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    let tournament = load_visible(&mut db, id, Some(caller)).await?;
+    Ok((db, tournament))
 }
 
-/// Locks a tournament that the caller organizes until the transaction ends, and returns the whole event.
+/// Locks a tournament that the caller organizes, and returns it.
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
-pub(crate) async fn lock_organized(
-    connection: &mut AsyncPgConnection,
+pub(crate) async fn lock_organized<'t>(
+    connection: &'t mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
-) -> Result<Event, TournamentRefusal> {
+) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
     lock_session(connection, caller).await?;
     // Nobody else waits for the lock, or has the event loaded: that takes long for a large one.
     load_organized(connection, id, caller).await?;
     if !caller.may_organize() {
         return Err(TournamentRefusal::NotOrganizer);
     }
-    tournaments::lock(connection, id).await?;
-    let tournament = load_organized(connection, id, caller).await?;
-    Ok(load_event(connection, tournament).await?)
+    let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    let tournament = load_organized(&mut db, id, caller).await?;
+    Ok((db, tournament))
 }
 
 /// Returns a tournament that the caller organizes.
@@ -139,18 +138,17 @@ pub(super) async fn acts_as_organizer(
 }
 
 /// Locks and returns a tournament for what the server does by itself; none if another server or an organizer
-/// holds it at this moment. The lock is held until the end of the transaction.
+/// holds it at this moment.
 ///
 /// # Errors
 /// [`TournamentRefusal::NotFound`], or the database fails.
 pub(super) async fn lock_unless_held(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-) -> Result<Option<Tournament>, TournamentRefusal> {
-    match tournaments::try_lock(connection, id).await? {
-        true => Ok(Some(tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?)),
-        false => Ok(None),
-    }
+) -> Result<Option<(Locked<'_>, Tournament)>, TournamentRefusal> {
+    let Some(mut db) = tournaments::try_lock(connection, id).await? else { return Ok(None) };
+    let tournament = tournaments::find(&mut db, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    Ok(Some((db, tournament)))
 }
 
 /// Returns whether a player may do what organizers do.
@@ -159,10 +157,17 @@ pub(crate) async fn organizes(
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, Failure> {
-    let organizers = members::load(connection, tournament.id, Role::Organizer).await?;
+    Ok(is_organizer(connection, tournament, player).await? || is_administrator(connection, player).await?)
+}
+
+/// Returns whether a player is the creator or another organizer of a tournament.
+pub(super) async fn is_organizer(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, Failure> {
     Ok(tournament.creator.player == player
-        || organizers.iter().any(|organizer| organizer.player == player)
-        || is_administrator(connection, player).await?)
+        || members::has(connection, tournament.id, player, Role::Organizer).await?)
 }
 
 /// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers
@@ -180,20 +185,28 @@ pub(crate) async fn load_event(
     connection: &mut AsyncPgConnection,
     tournament: Tournament,
 ) -> Result<Event, Failure> {
+    let (mut event, _) = load_with_time(connection, tournament).await?;
+    event.entries = leaving(&event.tournament, event.entries);
+    Ok(event)
+}
+
+/// Returns a tournament with everything that belongs to it as it is stored, and the time of the database.
+pub(super) async fn load_with_time(
+    connection: &mut AsyncPgConnection,
+    tournament: Tournament,
+) -> Result<(Event, DateTime<Utc>), Failure> {
     let id = tournament.id;
     let organizers = members::load(connection, id, Role::Organizer).await?;
-    Ok(Event {
-        seed: tournaments::seed(connection, id).await?,
-        organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
-        entries: leaving(&tournament, entries::load(connection, id, 0, ENTRIES_MAX.into()).await?),
-        teams: match tournament.settings.teams {
-            Some(_) => teams::load(connection, id, 0, ENTRIES_MAX.into()).await?,
-            None => Vec::new(),
-        },
-        rounds: rounds::load(connection, id).await?,
-        adjustments: adjustments::load(connection, id).await?,
-        tournament,
-    })
+    let organizers = organizers.into_iter().map(|organizer| organizer.player).collect();
+    let entries = entries::load(connection, id, 0, ENTRIES_MAX.into()).await?;
+    let teams = match tournament.settings.teams {
+        Some(_) => teams::load(connection, id, 0, ENTRIES_MAX.into()).await?,
+        None => Vec::new(),
+    };
+    let rounds = rounds::load(connection, id, tournament.settings.duplicate).await?;
+    let adjustments = adjustments::load(connection, id).await?;
+    let (seed, now) = tournaments::secret(connection, id).await?;
+    Ok((Event { tournament, seed, organizers, entries, teams, rounds, adjustments }, now))
 }
 
 /// Returns the entries of a tournament as they are now: until its end, an erased account has left it.

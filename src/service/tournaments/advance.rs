@@ -1,13 +1,16 @@
 //! What follows by itself: a ready check ends, a match goes on, a round closes, the next one is paired. Each
 //! step is decided by the stored event under its lock, so repeating a step changes nothing.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use std::collections::BTreeSet;
 
-use super::access::{load_event, lock_unless_held};
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
+
+use super::access::lock_unless_held;
+use super::act::Act;
 use super::arena::is_pairing_over;
-use super::changes::Changes;
-use super::matches::{Progress, matches, progress};
-use super::open::{lock_players, no_shows, reload};
+use super::matches::{Progress, goes_on, matches, progress};
+use super::open::no_shows;
 use super::pace::{end_wait, next_pairing};
 use super::plan::plan;
 use super::{TournamentRefusal, Tournaments};
@@ -17,12 +20,10 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
-use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
-use lapidary_store::games;
-use lapidary_store::tournaments::tables::{self, NewTable};
-use lapidary_store::tournaments::{self, rounds};
+use lapidary_store::tournaments;
 
 /// The number of tournaments of each kind that one statement finds.
 const TOURNAMENTS_PER_LOOK: i64 = 100;
@@ -80,160 +81,117 @@ impl Tournaments {
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             if found.status != Status::Running {
                 return Ok(());
             }
-            if found.settings.format == Format::Arena && !is_pairing_over(connection, &found).await? {
-                return self.seat_waiting(connection, found, changes).await;
+            if found.settings.format == Format::Arena && !is_pairing_over(&mut db, &found).await? {
+                return self.seat_waiting(db, found, changes).await;
             }
-            let mut event = load_event(connection, found).await?;
-            self.open_if_due(connection, &mut event, changes).await?;
-            self.end_if_overdue(connection, &mut event, changes).await?;
+            let mut act = Act::new(db, found, changes).await?;
+            self.open_if_due(&mut act).await?;
+            self.end_if_overdue(&mut act).await?;
             for _ in 0..ROUNDS_PER_LOOK {
-                self.finish_round(connection, &mut event, None, changes).await?;
-                if !is_next_due(connection, &event).await?
-                    || !self.pair_by_itself(connection, &mut event, None, changes).await?
-                {
+                self.finish_round(&mut act, None).await?;
+                if !is_next_due(&act) || !self.pair_by_itself(&mut act, None).await? {
                     break;
                 }
             }
-            Ok(())
+            act.done(()).await
         })
         .await
     }
 
     /// Opens the last round if its ready check has ended or everybody is ready.
-    pub(super) async fn open_if_due(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
-        changes: &mut Changes,
-    ) -> Result<(), TournamentRefusal> {
-        let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Paired) else {
+    pub(super) async fn open_if_due(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+        let Some(round) = act.event.last_round().filter(|round| round.status == RoundStatus::Paired) else {
             return Ok(());
         };
-        let now = games::now(connection).await?;
-        let all_ready = no_shows(event, round).is_empty();
-        if all_ready || round.ready_until.is_none_or(|until| until <= now) {
-            self.open_round(connection, event, changes).await?;
+        let all_ready = no_shows(&act.event, round).is_empty();
+        if all_ready || round.ready_until.is_none_or(|until| until <= act.now) {
+            self.open_round(act).await?;
         }
         Ok(())
     }
 
     /// Starts the next games of matches, and closes the last round if nothing of it is left to play. `by` is
-    /// the organizer who closes it; none for the server. The caller must hold the lock of the tournament.
+    /// the organizer who closes it; none for the server.
     pub(super) async fn finish_round(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
+        act: &mut Act<'_>,
         by: Option<PlayerId>,
-        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
-        let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Open).cloned()
-        else {
+        let Some(round) = act.event.last_round().filter(|round| round.status == RoundStatus::Open) else {
             return Ok(());
         };
-        if round.stage == Stage::Arena && !is_pairing_over(connection, &event.tournament).await? {
+        if round.stage == Stage::Arena && !act.event.tournament.is_pairing_over(act.now) {
             return Ok(());
         }
-        let id = event.tournament.id;
-        if round.stage == Stage::KnockOut && self.go_on(connection, event, &round, changes).await? {
-            reload(connection, event).await?;
+        if round.stage == Stage::KnockOut {
+            self.go_on(act).await?;
         }
-        if !event.last_round().is_some_and(Round::is_played) {
-            return Ok(());
-        }
-        let by_itself = event.tournament.settings.next_round == NextRound::Automatic;
-        rounds::close(connection, id, round.number, by_itself.then(|| next_pairing(event))).await?;
-        let audit = AuditEntry { by, ..AuditEntry::new(id, AuditKind::RoundClosed) };
-        record_audit(connection, &audit.round(round.number)).await?;
-        changes.everybody(event);
-        reload(connection, event).await?;
-        Ok(())
-    }
-
-    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves
-    /// now took part until its end. The caller must hold the lock of the tournament.
-    pub(super) async fn close_finished(
-        &self,
-        connection: &mut AsyncPgConnection,
-        tournament: &Tournament,
-        changes: &mut Changes,
-    ) -> Result<(), TournamentRefusal> {
-        let knocks_out = matches!(tournament.settings.format, Format::Heats | Format::SingleElimination);
-        if knocks_out && tournament.status == Status::Running {
-            let mut event = super::access::load_event(connection, tournament.clone()).await?;
-            self.finish_round(connection, &mut event, None, changes).await?;
+        if act.event.last_round().is_some_and(Round::is_played) {
+            let by_itself = act.event.tournament.settings.next_round == NextRound::Automatic;
+            close(act, by_itself.then(|| next_pairing(&act.event, act.now)), by);
+            act.tell_everybody();
         }
         Ok(())
     }
 
-    /// Starts the next games of the matches of a round; returns whether there are any.
-    async fn go_on(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
-        round: &Round,
-        changes: &mut Changes,
-    ) -> Result<bool, TournamentRefusal> {
-        let is_next =
-            |games: &[&TournamentTable], event: &Event| matches!(progress(event, games), Progress::Next(_));
-        if !matches(round).iter().any(|(_, games)| is_next(games, event)) {
-            return Ok(false);
+    /// Starts the next games of the matches of the last round, if there are any.
+    async fn go_on(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+        if !act.event.last_round().is_some_and(|round| goes_on(&act.event, round)) {
+            return Ok(());
         }
-        lock_players(connection, event).await?;
-        let next = |(match_number, games): (u16, Vec<&TournamentTable>)| match progress(event, &games) {
-            Progress::Next(seats) => Some(NewTable {
-                round: round.number,
-                match_number,
-                seats,
-                manual: false,
-                third_place: games.first().is_some_and(|first| first.third_place),
-                cost: Cost::default(),
-            }),
+        act.lock_players().await?;
+        let Some(round) = act.event.last_round() else { return Ok(()) };
+        let next = |(match_number, games): (u16, Vec<&TournamentTable>)| match progress(&act.event, &games) {
+            Progress::Next(seats) => {
+                Some((match_number, seats, games.first().is_some_and(|first| first.third_place)))
+            }
             _ => None,
         };
-        let new: Vec<NewTable> = matches(round).into_iter().filter_map(next).collect();
-        if new.is_empty() {
-            return Ok(false);
+        let following = matches(round).into_iter().filter_map(next);
+        let mut new: Vec<TournamentTable> = (act.event.next_table()..)
+            .zip(following)
+            .map(|(number, (match_number, seats, third_place))| {
+                let new =
+                    TournamentTable::waiting(number, round.number, match_number, seats, Cost::default());
+                TournamentTable { third_place, ..new }
+            })
+            .collect();
+        if !new.is_empty() {
+            self.begin_tables(act, &mut new, None).await?;
+            act.put(new);
+            act.tell_everybody();
         }
-        let added = tables::insert(connection, event.tournament.id, &new).await?;
-        changes.games.extend(self.begin_tables(connection, event, &added, None).await?);
-        changes.everybody(event);
-        Ok(true)
+        Ok(())
     }
 
     /// Pairs the next round, or ends the tournament after the last, where the server does that by itself.
-    /// `by` is the organizer who does not wait for the server. Returns whether there is another round. The
-    /// caller must hold the lock of the tournament.
+    /// `by` is the organizer who does not wait for the server. Returns whether there is another round.
     pub(super) async fn pair_by_itself(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
+        act: &mut Act<'_>,
         by: Option<PlayerId>,
-        changes: &mut Changes,
     ) -> Result<bool, TournamentRefusal> {
-        let id = event.tournament.id;
         // Whatever happens now, it is tried once.
-        end_wait(connection, event).await?;
-        match plan(event, &[]) {
+        end_wait(&mut act.event);
+        match plan(&act.event, &[]) {
             Ok(planned) => {
-                self.make_round(connection, event, &planned, by, changes).await?;
+                self.make_round(act, planned, by).await?;
                 Ok(true)
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
-                let held = self.lock_undecided_games(connection, event).await?;
-                let begun = self.games.begun_rated(connection, &held).await?;
+                let held = self.lock_undecided_games(act).await?;
+                let begun = self.games.begun_rated(&mut act.db, &held).await?;
                 let held = held.without(&begun);
-                tournaments::end(connection, id, Status::Finished).await?;
-                event.tournament.status = Status::Finished;
-                record_audit(connection, &AuditEntry { by, ..AuditEntry::new(id, AuditKind::Finished) })
-                    .await?;
-                changes
-                    .changed
-                    .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);
-                changes.everybody(event);
+                act.end(Status::Finished);
+                act.record(AuditEntry { by, ..act.audit(AuditKind::Finished) });
+                act.save().await?;
+                let ended = self.games.end_held(&mut act.db, &held, AbortReason::TournamentOver).await?;
+                act.changes.changed.extend(ended);
+                act.tell_everybody();
                 Ok(false)
             }
             // What an organizer has ordered cannot be paired, so the organizer has to decide.
@@ -243,12 +201,27 @@ impl Tournaments {
     }
 }
 
+/// Closes the last round, and notes who takes no part any more. `next` is when the server pairs the next one;
+/// none if it does not wait for that.
+pub(super) fn close(act: &mut Act<'_>, next: Option<DateTime<Utc>>, by: Option<PlayerId>) {
+    let Event { entries, rounds, .. } = &mut act.event;
+    let Some(round) = rounds.last_mut() else { return };
+    let left = entries.iter().filter(|entry| !entry.takes_part()).map(|entry| entry.id);
+    // Whoever was missing when a knock-out round was opened is out.
+    let missing = round.no_shows.iter().copied().filter(|_| round.stage == Stage::KnockOut);
+    round.absent = Some(left.chain(missing).collect::<BTreeSet<_>>().into_iter().collect());
+    round.status = RoundStatus::Closed;
+    round.closed_at = Some(act.now);
+    round.next_round_at = next;
+    let number = round.number;
+    act.record(AuditEntry { by, ..act.audit(AuditKind::RoundClosed) }.round(number));
+}
+
 /// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and
 /// for the date of the next one.
-async fn is_next_due(connection: &mut AsyncPgConnection, event: &Event) -> Result<bool, TournamentRefusal> {
-    let Some(at) = event.last_round().and_then(|round| round.next_round_at) else { return Ok(false) };
-    let now = games::now(connection).await?;
-    let has_wait = !event.tournament.settings.next_round_after.is_zero();
-    let has_date = event.next_date().is_some_and(|date| date > now);
-    Ok(!has_wait && !has_date || at <= now)
+fn is_next_due(act: &Act<'_>) -> bool {
+    let has_wait = !act.event.tournament.settings.next_round_after.is_zero();
+    let has_date = act.event.next_date().is_some_and(|date| date > act.now);
+    let at = act.event.last_round().and_then(|round| round.next_round_at);
+    at.is_some_and(|at| !has_wait && !has_date || at <= act.now)
 }

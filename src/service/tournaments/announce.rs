@@ -2,8 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::lock_organized;
-use super::changes::Changes;
+use super::act::{Act, Changes};
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
@@ -11,7 +10,6 @@ use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, StoredAuditEntry};
-use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::audit::{self, Notes};
@@ -36,10 +34,10 @@ impl Tournaments {
     {
         let mut changes = Changes::default();
         let work = async |connection: &mut AsyncPgConnection| {
-            let event = lock_organized(connection, id, caller).await?;
-            changes.everybody(&event);
-            changes.organizers(&event);
-            answer(&record(connection, &event, caller, text).await?)
+            let act = Act::organized(connection, &mut changes, id, caller).await?;
+            act.changes.everybody(&act.event);
+            act.changes.organizers(&act.event);
+            answer(&record(act, caller, text).await?)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
         self.tell(&changes);
@@ -49,21 +47,20 @@ impl Tournaments {
 
 /// Stores an announcement in an open transaction, and returns it.
 async fn record(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
+    mut act: Act<'_>,
     caller: &Identity,
     text: &str,
 ) -> Result<StoredAuditEntry, TournamentRefusal> {
-    let id = event.tournament.id;
-    match event.tournament.status {
+    let id = act.event.tournament.id;
+    match act.event.tournament.status {
         Status::Registration | Status::Running => {}
         other => return Err(TournamentRefusal::State(other)),
     }
-    if audit::announced_today(connection, id).await? >= ANNOUNCEMENTS_PER_DAY {
+    if audit::announced_today(&mut act.db, id).await? >= ANNOUNCEMENTS_PER_DAY {
         return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
     }
     let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
-    record_audit(connection, &announced).await?;
-    let last = audit::list(connection, id, Notes::All, None, 1).await?.pop();
+    record_audit(&mut act.db, &announced).await?;
+    let last = audit::list(&mut act.db, id, Notes::All, None, 1).await?.pop();
     last.ok_or(TournamentRefusal::NotFound)
 }

@@ -1,16 +1,12 @@
 //! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of
 //! a game that has ended never changes by them.
 
-use diesel_async::AsyncPgConnection;
-
-use super::access::{lock_organized, no_entry, no_table, running};
+use super::access::{no_entry, no_table, running};
+use super::act::Act;
 use super::end_games::reopen_if_undecided;
-use super::fairness::judges_no_organizer;
-use super::open::reload;
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use crate::games::HeldGames;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
@@ -19,12 +15,11 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
+use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::{Adjustment, Event};
 use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, TableStatus, TournamentTable};
-use lapidary_model::tournaments::settings::Status;
-use lapidary_store::games;
-use lapidary_store::tournaments::{adjustments, entries, tables};
+use lapidary_model::tournaments::settings::{Format, Status};
 
 /// A result that an organizer sets, in the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +45,19 @@ pub enum TableAct {
     Seat(Vec<EntryId>),
 }
 
+/// What an organizer orders for a table.
+#[derive(Debug, Clone, Copy)]
+pub struct TableOrder<'a> {
+    /// The number of the table.
+    pub table: u32,
+    /// The version of the table that the organizer has seen; none to act on any.
+    pub version: Option<u32>,
+    /// What is done.
+    pub act: &'a TableAct,
+    /// Why.
+    pub reason: &'a str,
+}
+
 /// What an organizer does with an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntryAct {
@@ -64,55 +72,53 @@ pub enum EntryAct {
 impl Tournaments {
     /// Does something with a table of the last round. A result is set or a table is voided also after the
     /// round has closed, as long as there is no later one; other entries are seated only before.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::TableChanged`] if the table has another version than the organizer has seen; why
+    /// the caller may not.
     pub async fn act_on_table(
         &self,
         id: TournamentId,
         caller: &Identity,
-        table: u32,
-        act: &TableAct,
-        reason: &str,
+        TableOrder { table, version, act: order, reason }: TableOrder<'_>,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let mut event = lock_organized(connection, id, caller).await?;
-            let (round, known) = match act {
-                TableAct::Seat(_) => table_to_act_on(&event, table)?,
-                TableAct::Result(_) | TableAct::Void => table_of_last_round(&event, table)?,
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            let (round, known) = match order {
+                TableAct::Seat(_) => table_to_act_on(&act.event, table)?,
+                TableAct::Result(_) | TableAct::Void => table_of_last_round(&act.event, table)?,
             };
-            let seated = match act {
+            let seated = match order {
                 TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
                 TableAct::Result(_) | TableAct::Void => known.seats.clone(),
             };
-            judges_no_organizer(connection, &event, caller.player, &seated).await?;
+            act.judges_no_organizer(caller.player, &seated).await?;
             // The game comes before its table: whoever ends it locks them in this order.
-            let held = match act {
-                TableAct::Seat(_) => HeldGames::default(),
-                TableAct::Result(_) | TableAct::Void => self.lock_game_of(connection, &event, &known).await?,
-            };
-            self.ends_no_rated_game(connection, &event, caller.player, &held).await?;
-            let kind = match act {
-                TableAct::Seat(_) => AuditKind::TableSeated,
-                TableAct::Result(set) => {
-                    set_result(connection, &event, &round, &known, set).await?;
-                    AuditKind::ResultSet
-                }
-                TableAct::Void => {
-                    void(connection, id, table).await?;
-                    AuditKind::TableVoided
+            let (held, before) = match order {
+                TableAct::Seat(_) => (HeldGames::default(), known),
+                TableAct::Result(_) | TableAct::Void => {
+                    let held = self.lock_game_of(&mut act, &known).await?;
+                    self.ends_no_rated_game(&mut act, caller.player, &held).await?;
+                    (held, act.lock_table(table).await?)
                 }
             };
-            let audit = AuditEntry::new(id, kind).by(caller.player).table(known.round, table);
-            record_audit(connection, &audit.note(reason)).await?;
-            if let TableAct::Seat(seats) = act {
-                self.seat_table(connection, &mut event, &known, seats, changes).await?;
+            is_seen(&before, version)?;
+            let (kind, after) = decide(&mut act, &round, &before, order)?;
+            let audit = act.audit(kind).by(caller.player).table(round.number, table).note(reason);
+            act.record(audit.changes(before.differences(&after)));
+            match order {
+                TableAct::Seat(seats) => self.seat_table(&mut act, &before, seats).await?,
+                TableAct::Result(_) | TableAct::Void => act.put(vec![after]),
             }
             // The table is decided, so the end of its game changes nothing of it.
-            let ended = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
-            changes.changed.extend(ended);
-            changes.everybody(&event);
-            reload(connection, &mut event).await?;
-            reopen_if_undecided(connection, &mut event).await?;
+            act.save().await?;
+            let ended = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;
+            act.changes.changed.extend(ended);
+            act.tell_everybody();
+            reopen_if_undecided(&mut act);
             // Perhaps everybody who is left is ready.
-            self.open_if_due(connection, &mut event, changes).await
+            self.open_if_due(&mut act).await?;
+            act.done(()).await
         })
         .await
     }
@@ -123,45 +129,56 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         entry: EntryId,
-        act: &EntryAct,
+        order: &EntryAct,
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let mut event = lock_organized(connection, id, caller).await?;
-            let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?.player.player;
-            if event.tournament.status.is_over() {
-                return Err(TournamentRefusal::State(event.tournament.status));
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.player.player;
+            if act.event.tournament.status.is_over() {
+                return Err(TournamentRefusal::State(act.event.tournament.status));
             }
-            let kind = match act {
+            let round = act.event.last_round().map(|round| round.number);
+            let kind = match order {
                 EntryAct::Remove => {
-                    self.close_finished(connection, &event.tournament, changes).await?;
-                    let round = event.last_round().map_or(0, |round| round.number);
-                    entries::remove(connection, id, entry, round).await?;
+                    self.close_finished(&mut act).await?;
+                    if let Some(own) = act.event.entry_mut(entry).filter(|own| own.removed_in.is_none()) {
+                        own.status = EntryStatus::Removed;
+                        own.removed_in = round.or(Some(0));
+                    }
                     AuditKind::EntryRemoved
                 }
                 EntryAct::Reinstate => {
-                    reinstate(connection, &event, entry).await?;
+                    reinstate(&mut act, entry).await?;
                     AuditKind::EntryReinstated
                 }
                 EntryAct::Adjust(points) => {
-                    running(&event.tournament)?;
-                    judges_no_organizer(connection, &event, caller.player, &[entry]).await?;
-                    let round = event.last_round().map_or(1, |round| round.number);
-                    let new = Adjustment { entry, round, points: *points, reason: reason.to_owned() };
-                    adjustments::insert(connection, id, &new).await?;
+                    running(&act.event.tournament)?;
+                    act.judges_no_organizer(caller.player, &[entry]).await?;
+                    let (round, reason) = (round.unwrap_or(1), reason.to_owned());
+                    act.event.adjustments.push(Adjustment { entry, round, points: *points, reason });
                     AuditKind::PointsAdjusted
                 }
             };
-            changes.players.insert(own);
-            let audit = AuditEntry::new(id, kind).by(caller.player).entry(entry).note(reason);
-            record_audit(connection, &audit).await?;
-            if *act == EntryAct::Remove && event.tournament.status == Status::Running {
-                event = super::access::load_event(connection, event.tournament).await?;
-                self.open_if_due(connection, &mut event, changes).await?;
+            act.changes.players.insert(own);
+            act.record(act.audit(kind).by(caller.player).entry(entry).note(reason));
+            if *order == EntryAct::Remove && act.event.tournament.status == Status::Running {
+                self.open_if_due(&mut act).await?;
             }
-            Ok::<_, TournamentRefusal>(())
+            act.done(()).await
         })
         .await
+    }
+
+    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves
+    /// now took part until its end.
+    pub(super) async fn close_finished(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+        let knocks_out =
+            matches!(act.event.tournament.settings.format, Format::Heats | Format::SingleElimination);
+        match knocks_out && act.event.tournament.status == Status::Running {
+            true => self.finish_round(act, None).await,
+            false => Ok(()),
+        }
     }
 }
 
@@ -193,67 +210,77 @@ fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, TournamentTa
     Ok((round.ok_or(TournamentRefusal::RoundClosed)?.clone(), known.clone()))
 }
 
-/// Locks a table, whose game may be ending at this moment, and returns how far it is.
-pub(super) async fn lock_table(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-) -> Result<TableStatus, TournamentRefusal> {
-    tables::lock(connection, id, table).await?.ok_or(TournamentRefusal::NotFound)
-}
-
-async fn set_result(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    round: &Round,
-    table: &TournamentTable,
-    set: &ResultBySeat,
-) -> Result<(), TournamentRefusal> {
-    let id = event.tournament.id;
-    match lock_table(connection, id, table.number).await? {
-        TableStatus::Waiting => return Err(TournamentRefusal::Table(TableStatus::Waiting)),
-        // Others of the round may have been seated with its entries.
-        TableStatus::Void => {
-            sit_nowhere_else(round, table, &table.seats)?;
-            take_back_byes(connection, id, round, &table.seats).await?;
-        }
-        TableStatus::Playing | TableStatus::Done => {}
-    }
-    let result = result(connection, event, table, set).await?;
-    let now = games::now(connection).await?;
-    tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
-    Ok(())
-}
-
-async fn void(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    table: u32,
-) -> Result<(), TournamentRefusal> {
-    match lock_table(connection, id, table).await? {
-        over @ TableStatus::Void => Err(TournamentRefusal::Table(over)),
-        _ => Ok(tables::void(connection, id, table, Some(DecidedBy::Arbiter)).await?),
-    }
-}
-
-/// Returns the result as it is set. What is known stays where nothing else is given: a game that has ended
-/// was measured.
+/// Checks that a table has the version that the caller has seen, if they say which.
 ///
 /// # Errors
-/// [`TournamentRefusal::Field`] if it is impossible at this table; if the database fails.
-pub(super) async fn result(
-    connection: &mut AsyncPgConnection,
+/// [`TournamentRefusal::TableChanged`], with what stands there.
+pub(super) fn is_seen(table: &TournamentTable, version: Option<u32>) -> Result<(), TournamentRefusal> {
+    if version.is_none_or(|seen| seen == table.version) {
+        return Ok(());
+    }
+    let places = table.result.as_ref().map(|result| format!(" with the places {}", places(result)));
+    let by = match table.decided_by {
+        None => "",
+        Some(DecidedBy::Game) => ", by its game",
+        Some(DecidedBy::Arbiter) => ", set by an organizer",
+        Some(DecidedBy::Players) => ", reported by its players",
+    };
+    let now = format!("it is `{}`{}{by}", table.status.name(), places.unwrap_or_default());
+    Err(TournamentRefusal::TableChanged { version: table.version, now })
+}
+
+/// Returns the places of a result in words, in the order of seats.
+pub(super) fn places(result: &[SeatResult]) -> String {
+    let place = |seat: &SeatResult| if seat.forfeit { "forfeit".to_owned() } else { seat.place.to_string() };
+    result.iter().map(place).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns what a table of the last round becomes by an act, and what the audit says. Whoever had a bye loses
+/// it.
+fn decide(
+    act: &mut Act<'_>,
+    round: &Round,
+    table: &TournamentTable,
+    order: &TableAct,
+) -> Result<(AuditKind, TournamentTable), TournamentRefusal> {
+    let mut after = table.clone();
+    let kind = match (order, table.status) {
+        (TableAct::Seat(_), _) => AuditKind::TableSeated,
+        (TableAct::Result(_), TableStatus::Waiting) | (TableAct::Void, TableStatus::Void) => {
+            return Err(TournamentRefusal::Table(table.status));
+        }
+        (TableAct::Result(set), status) => {
+            if status == TableStatus::Void {
+                // Others of the round may have been seated with its entries.
+                sit_nowhere_else(round, table, &table.seats)?;
+                take_back_byes(&mut act.event, round.number, &table.seats);
+            }
+            after.decide(result(&act.event, table, set)?, DecidedBy::Arbiter, act.now);
+            AuditKind::ResultSet
+        }
+        (TableAct::Void, _) => {
+            after.void(Some(DecidedBy::Arbiter), act.now);
+            AuditKind::TableVoided
+        }
+    };
+    Ok((kind, after))
+}
+
+/// Returns the result as it is set at a table that is locked. What is known stays where nothing else is
+/// given: a game that has ended was measured.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] if it is impossible at this table.
+pub(super) fn result(
     event: &Event,
     table: &TournamentTable,
     set: &ResultBySeat,
 ) -> Result<Vec<SeatResult>, TournamentRefusal> {
     check_result(event, table.seats.len(), set)?;
     let places = places_with_forfeits(set)?;
-    let now = tables::load(connection, event.tournament.id, Some(table.round)).await?;
-    let now = now.into_iter().find(|now| now.number == table.number).and_then(|now| now.result);
     let given = |list: &Option<Vec<u8>>, seat: usize| list.as_ref()?.get(seat).copied().map(u16::from);
     let of_seat = |(seat, (&entry, place)): (usize, (&EntryId, u8))| {
-        let measured = now.as_ref().and_then(|result| result.get(seat));
+        let measured = table.result.as_ref().and_then(|result| result.get(seat));
         SeatResult {
             entry,
             place,

@@ -5,8 +5,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::changes::Changes;
-use super::open::lock_entries;
+use super::act::{Act, Changes};
 use super::plan::PlannedTable;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -21,9 +20,7 @@ use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_store::games;
 use lapidary_store::tournaments::arena::{self, WaitingEntry};
-use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::tables::{self, NewTable};
-use lapidary_store::tournaments::{self, adjustments, members};
+use lapidary_store::tournaments::{Locked, tables};
 
 /// The only round of an arena.
 const ROUND: u16 = 1;
@@ -39,65 +36,39 @@ pub(super) async fn is_pairing_over(
 }
 
 impl Tournaments {
-    /// Seats those who wait in an arena, and starts their games. The caller must hold the lock of the
-    /// tournament.
+    /// Seats those who wait in an arena, and starts their games.
     pub(super) async fn seat_waiting(
         &self,
-        connection: &mut AsyncPgConnection,
+        mut db: Locked<'_>,
         tournament: Tournament,
         changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
         let id = tournament.id;
-        let waiting = arena::waiting(connection, id).await?;
-        let mut event = those_who_wait(connection, tournament, &waiting).await?;
+        let waiting = arena::waiting(&mut db, id).await?;
         let entries: Vec<EntryId> = waiting.iter().map(|one| one.entry.id).collect();
-        let played = arena::tables_of(connection, id, &entries).await?;
-        let mut planned = pairing(&event, &waiting, &played);
+        let played = arena::tables_of(&mut db, id, &entries).await?;
+        let mut act = Act::of_waiting(db, tournament, &waiting, changes).await?;
+        let mut planned = pairing(&act.event, &waiting, &played);
         let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
-        lock_entries(connection, &mut event, &seated).await?;
+        act.lock_entries(&seated).await?;
         // Where somebody was erased just now, the others go on waiting.
-        planned.retain(|table| table.seats.iter().all(|&entry| event.takes_part(entry)));
+        planned.retain(|table| table.seats.iter().all(|&entry| act.event.takes_part(entry)));
         if planned.is_empty() {
             return Ok(());
         }
-        let new: Vec<NewTable> = planned
-            .into_iter()
-            .map(|PlannedTable { seats, manual, cost, .. }| NewTable {
-                round: ROUND,
-                match_number: NO_MATCH,
-                seats,
-                manual,
-                third_place: false,
-                cost,
-            })
-            .collect();
+        let first = tables::last_number(&mut act.db).await? + 1;
+        let table = |(number, planned): (u32, PlannedTable)| {
+            TournamentTable::waiting(number, ROUND, NO_MATCH, planned.seats, planned.cost)
+        };
+        let mut new: Vec<TournamentTable> = (first..).zip(planned).map(table).collect();
         let seated: Vec<EntryId> = new.iter().flat_map(|table| table.seats.iter().copied()).collect();
-        arena::sit_down(connection, id, &seated).await?;
-        let added = tables::insert(connection, id, &new).await?;
-        changes.games.extend(self.begin_tables(connection, &event, &added, None).await?);
-        let players = seated.iter().filter_map(|&entry| event.entry(entry));
-        changes.players.extend(players.map(|entry| entry.player.player));
+        arena::sit_down(&mut act.db, &seated).await?;
+        self.begin_tables(&mut act, &mut new, None).await?;
+        tables::upsert(&mut act.db, &new.iter().collect::<Vec<_>>()).await?;
+        let players = seated.iter().filter_map(|&entry| act.event.entry(entry));
+        act.changes.players.extend(players.map(|entry| entry.player.player));
         Ok(())
     }
-}
-
-/// Returns the event with only those entries that wait, and without rounds and the names of teams.
-async fn those_who_wait(
-    connection: &mut AsyncPgConnection,
-    tournament: Tournament,
-    waiting: &[WaitingEntry],
-) -> Result<Event, TournamentRefusal> {
-    let id = tournament.id;
-    let organizers = members::load(connection, id, Role::Organizer).await?;
-    Ok(Event {
-        seed: tournaments::seed(connection, id).await?,
-        organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
-        entries: waiting.iter().map(|one| one.entry.clone()).collect(),
-        teams: Vec::new(),
-        rounds: Vec::new(),
-        adjustments: adjustments::load(connection, id).await?,
-        tournament,
-    })
 }
 
 /// Returns the tables that start now, by the tables at which those who wait sat before.

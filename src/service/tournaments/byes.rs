@@ -4,14 +4,13 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::lock_visible;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
-use lapidary_store::tournaments::{entries, rounds};
+use lapidary_store::tournaments::{Locked, entries, rounds};
 
 impl Tournaments {
     /// Requests a bye for the caller in a round that is not paired. Repeating it changes nothing.
@@ -28,7 +27,7 @@ impl Tournaments {
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
             changes.players.insert(caller.player);
-            let (tournament, mut own) = own_entry(connection, id, caller, round).await?;
+            let (mut db, tournament, mut own) = own_entry(connection, id, caller, round).await?;
             if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
                 return Err(TournamentRefusal::Field {
                     pointer: "/round".to_owned(),
@@ -44,10 +43,10 @@ impl Tournaments {
             }
             own.requested_byes.push(round);
             own.requested_byes.sort_unstable();
-            entries::set_requested_byes(connection, id, own.id, &own.requested_byes).await?;
+            entries::update(&mut db, &[&own]).await?;
             let audit =
                 AuditEntry::new(id, AuditKind::ByeRequested).by(caller.player).round(round).entry(own.id);
-            record_audit(connection, &audit).await?;
+            changes.audit.push(audit);
             Ok(own)
         })
         .await
@@ -67,15 +66,15 @@ impl Tournaments {
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
             changes.players.insert(caller.player);
-            let (_, mut own) = own_entry(connection, id, caller, round).await?;
+            let (mut db, _, mut own) = own_entry(connection, id, caller, round).await?;
             if !own.requested_byes.contains(&round) {
                 return Ok(own);
             }
             own.requested_byes.retain(|&known| known != round);
-            entries::set_requested_byes(connection, id, own.id, &own.requested_byes).await?;
+            entries::update(&mut db, &[&own]).await?;
             let audit =
                 AuditEntry::new(id, AuditKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
-            record_audit(connection, &audit).await?;
+            changes.audit.push(audit);
             Ok(own)
         })
         .await
@@ -83,26 +82,26 @@ impl Tournaments {
 }
 
 /// Locks a tournament, and returns it with the entry of the caller, who can change the byes of this round.
-async fn own_entry(
-    connection: &mut AsyncPgConnection,
+async fn own_entry<'t>(
+    connection: &'t mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
     round: u16,
-) -> Result<(Tournament, Entry), TournamentRefusal> {
-    let tournament = lock_visible(connection, id, caller).await?;
+) -> Result<(Locked<'t>, Tournament, Entry), TournamentRefusal> {
+    let (mut db, tournament) = lock_visible(connection, id, caller).await?;
     match tournament.status {
         Status::Draft | Status::Registration | Status::Running => {}
         over => return Err(TournamentRefusal::State(over)),
     }
-    let own = entries::of(connection, id, caller.player).await?;
+    let own = entries::of(&mut db, id, caller.player).await?;
     let is_in = |own: &Entry| matches!(own.status, EntryStatus::Active | EntryStatus::Paused);
     let own = own.filter(is_in).ok_or(TournamentRefusal::NotEntered)?;
     if tournament.settings.byes.max == 0 {
         return Err(TournamentRefusal::NoByes);
     }
-    let paired = rounds::load(connection, id).await?.len();
-    match round > 0 && usize::from(round) <= paired {
+    let paired = rounds::count(&mut db, id).await?;
+    match round > 0 && i64::from(round) <= paired {
         true => Err(TournamentRefusal::RoundPaired(round)),
-        false => Ok((tournament, own)),
+        false => Ok((db, tournament, own)),
     }
 }

@@ -1,29 +1,25 @@
 //! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
 
-use diesel_async::AsyncPgConnection;
-
-use super::access::lock_organized;
+use super::act::Act;
 use super::entry_lock::store_lock;
-use super::fairness::{fits_ladder, judges_no_organizer, manages_club, may_rate};
+use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
 use super::in_series::keeps_no_series;
 use super::invite::invite;
 use super::look::{TournamentView, view};
 use super::organizers::invite_organizers;
-use super::pace::{change_waits, dates_fit};
+use super::pace::{change_waits, dates_to_come};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
-use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Stage;
-use lapidary_model::tournaments::settings::Patch;
-use lapidary_model::tournaments::settings::{Format, Status};
-use lapidary_store::tournaments;
+use lapidary_model::tournaments::settings::{Format, Patch, Status};
+use lapidary_store::tournaments::setting_differences;
 
 /// A change of a tournament.
 #[derive(Default)]
@@ -60,26 +56,26 @@ impl Tournaments {
             None => None,
         };
         self.act(async |connection, changes| {
-            let event = lock_organized(connection, id, caller).await?;
-            apply(connection, &self.settings, &event, caller, change, hash.as_deref()).await?;
-            changes.everybody(&event);
-            changes.invited(connection, id).await?;
-            let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-            view(connection, found, Some(caller)).await
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            apply(&mut act, &self.settings, caller, change, hash.as_deref()).await?;
+            act.tell_everybody();
+            act.changes.invited(&mut act.db, id).await?;
+            act.save().await?;
+            let Act { mut db, event, .. } = act;
+            view(&mut db, event.tournament, Some(caller)).await
         })
         .await
     }
 }
 
 async fn apply(
-    connection: &mut AsyncPgConnection,
+    act: &mut Act<'_>,
     limits: &GameSettings,
-    event: &Event,
     caller: &Identity,
     change: Change,
     entry_hash: Option<&str>,
 ) -> Result<(), TournamentRefusal> {
-    let (id, status) = (event.tournament.id, event.tournament.status);
+    let (id, status) = (act.event.tournament.id, act.event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
     if status.is_over() {
         return Err(TournamentRefusal::State(status));
@@ -87,54 +83,55 @@ async fn apply(
     if change.open && status != Status::Draft {
         return Err(TournamentRefusal::AlreadyOpen(status));
     }
-    let fixed = if has_started { fixed(event, &change.settings) } else { Vec::new() };
+    let fixed = if has_started { fixed(&act.event, &change.settings) } else { Vec::new() };
     if !fixed.is_empty() {
         return Err(TournamentRefusal::SettingsFixed(fixed));
     }
-    let format = change.settings.format.unwrap_or(event.tournament.settings.format);
+    let old = act.event.tournament.settings.clone();
+    let format = change.settings.format.unwrap_or(old.format);
     match &change.forbidden {
-        Some(pairs) => check_forbidden(event, format, pairs)?,
-        None => can_keep_apart(format, &event.tournament.forbidden)?,
+        Some(pairs) => check_forbidden(&act.event, format, pairs)?,
+        None => can_keep_apart(format, &act.event.tournament.forbidden)?,
     }
     if change.settings != Patch::default() {
-        let settings = change.settings.apply(event.tournament.settings.clone());
+        let settings = change.settings.apply(old.clone());
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
         }
-        if settings.rated && !event.tournament.settings.rated {
-            may_rate(connection, limits, caller).await?;
+        if settings.rated && !old.rated {
+            may_rate(&mut act.db, limits, caller).await?;
         }
-        if settings.visibility != event.tournament.settings.visibility {
-            keeps_no_series(connection, id).await?;
+        if settings.visibility != old.visibility {
+            keeps_no_series(&mut act.db, id).await?;
         }
-        if let Some(club) = settings.club.filter(|_| settings.club != event.tournament.settings.club) {
-            manages_club(connection, club, caller.player).await?;
+        if let Some(club) = settings.club.filter(|_| settings.club != old.club) {
+            manages_club(&mut act.db, club, caller.player).await?;
         }
-        fits_ladder(connection, &settings).await?;
-        dates_fit(connection, event, &settings).await?;
-        entries_fit(connection, event, &settings).await?;
-        rate_again(connection, event, &settings).await?;
-        tournaments::update(connection, id, &settings).await?;
-        change_waits(connection, event, &settings).await?;
-        store_lock(connection, id, event.tournament.settings.entry, settings.entry, entry_hash).await?;
+        fits_ladder(&mut act.db, &settings).await?;
+        dates_to_come(&settings.round_dates, &old.round_dates, act.event.rounds.len(), act.now)?;
+        entries_fit(&mut act.db, &act.event, &settings).await?;
+        rate_again(act, &settings).await?;
+        change_waits(act, &settings);
+        store_lock(&mut act.db, old.entry, settings.entry, entry_hash).await?;
+        act.event.tournament.settings = settings;
     }
-    invite_organizers(connection, &event.tournament, caller.player, &change.organizers).await?;
-    invite(connection, id, caller.player, &change.invited).await?;
-    if let Some(forbidden) = &change.forbidden {
-        let is_new = |pair: &&(EntryId, EntryId)| !event.tournament.forbidden.contains(pair);
+    invite_organizers(&mut act.db, &act.event.tournament, caller.player, &change.organizers).await?;
+    invite(&mut act.db, caller.player, &change.invited).await?;
+    if let Some(forbidden) = change.forbidden {
+        let is_new = |pair: &&(EntryId, EntryId)| !act.event.tournament.forbidden.contains(pair);
         let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();
-        judges_no_organizer(connection, event, caller.player, &touched).await?;
-        tournaments::set_forbidden(connection, id, forbidden).await?;
+        act.judges_no_organizer(caller.player, &touched).await?;
         // The round of an arena is paired all the time.
-        if let Some(round) = event.last_round().filter(|round| round.stage == Stage::Arena) {
-            tournaments::rounds::set_forbidden(connection, id, round.number, forbidden).await?;
+        if let Some(round) = act.event.rounds.last_mut().filter(|round| round.stage == Stage::Arena) {
+            round.forbidden.clone_from(&forbidden);
         }
+        act.event.tournament.forbidden = forbidden;
     }
-    record_audit(connection, &AuditEntry::new(id, AuditKind::Changed).by(caller.player)).await?;
+    let differences = setting_differences(&old, &act.event.tournament.settings)?;
+    act.record(act.audit(AuditKind::Changed).by(caller.player).changes(differences));
     if change.open {
-        tournaments::set_status(connection, id, Status::Registration).await?;
-        record_audit(connection, &AuditEntry::new(id, AuditKind::RegistrationOpened).by(caller.player))
-            .await?;
+        act.event.tournament.status = Status::Registration;
+        act.record(act.audit(AuditKind::RegistrationOpened).by(caller.player));
     }
     Ok(())
 }

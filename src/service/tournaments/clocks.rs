@@ -2,12 +2,9 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::lock_organized;
-use super::arbiter::{lock_table, table_to_act_on};
-use super::changes::Changes;
-use super::fairness::judges_no_organizer;
+use super::act::{Act, Changes};
+use super::arbiter::table_to_act_on;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
@@ -60,29 +57,30 @@ impl Tournaments {
         order: ClockOrder<'_>,
         changes: &mut Changes,
     ) -> Result<Met, TournamentRefusal> {
-        let ClockOrder { table, act, .. } = order;
-        let event = lock_organized(connection, id, caller).await?;
-        let (_, known) = table_to_act_on(&event, table)?;
-        judges_no_organizer(connection, &event, caller.player, &known.seats).await?;
-        if event.tournament.settings.play == Play::OverTheBoard {
+        let table = order.table;
+        let mut act = Act::organized(connection, changes, id, caller).await?;
+        let (_, known) = table_to_act_on(&act.event, table)?;
+        act.judges_no_organizer(caller.player, &known.seats).await?;
+        if act.event.tournament.settings.play == Play::OverTheBoard {
             return Err(TournamentRefusal::OverTheBoard);
         }
         let (TableStatus::Playing, Some(game)) = (known.status, known.game) else {
             return Err(TournamentRefusal::Table(known.status));
         };
-        let creator = event.tournament.creator.player;
-        let version = match self.games.act_on_clocks(connection, game, creator, act).await {
+        let creator = act.event.tournament.creator.player;
+        let version = match self.games.act_on_clocks(&mut act.db, game, creator, order.act).await {
             Ok(Attempt::Made(version)) => version,
             Ok(Attempt::Hindered(hindrance)) => return Ok(Some((game, hindrance))),
             // Its game has just ended, and the table has a result.
             Err(ClockRefusal::Game(GameRefusal::Finished)) => {
-                return Err(TournamentRefusal::Table(lock_table(connection, id, table).await?));
+                return Err(TournamentRefusal::Table(act.lock_table(table).await?.status));
             }
             Err(refusal) => return Err(worded(refusal)),
         };
-        record_audit(connection, &audit(id, &known, order).by(caller.player)).await?;
-        changes.changed.push((game, version));
-        changes.players.extend(known.seats.iter().filter_map(|&seat| Some(event.entry(seat)?.player.player)));
+        act.record(audit(id, &known, order).by(caller.player));
+        act.changes.changed.push((game, version));
+        let seated = known.seats.iter().filter_map(|&seat| act.event.entry(seat));
+        act.changes.players.extend(seated.map(|entry| entry.player.player));
         Ok(None)
     }
 }

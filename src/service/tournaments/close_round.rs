@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::access::{lock_organized, running};
+use super::access::running;
+use super::act::Act;
 use super::look::RoundView;
+use super::pace::wait_until;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::RoundStatus;
-use lapidary_store::games;
-use lapidary_store::tournaments::rounds::{self, NextPairing};
 
 impl Tournaments {
     /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
@@ -24,30 +24,24 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<RoundView, TournamentRefusal> {
-        let number = self
-            .act(async |connection, changes| {
-                let mut event = lock_organized(connection, id, caller).await?;
-                running(&event.tournament)?;
-                self.finish_round(connection, &mut event, Some(caller.player), changes).await?;
-                let last = event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
-                if last.status != RoundStatus::Closed {
-                    return Err(TournamentRefusal::RoundUnfinished);
+        self.act(async |connection, changes| {
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            running(&act.event.tournament)?;
+            self.finish_round(&mut act, Some(caller.player)).await?;
+            let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
+            if last.status != RoundStatus::Closed {
+                return Err(TournamentRefusal::RoundUnfinished);
+            }
+            let number = last.number;
+            if last.next_round_at.is_some() {
+                match act.event.next_date().filter(|&date| date > act.now) {
+                    Some(date) => wait_until(&mut act.event, Some(date), Duration::ZERO),
+                    None => drop(self.pair_by_itself(&mut act, Some(caller.player)).await?),
                 }
-                let number = last.number;
-                if last.next_round_at.is_some() {
-                    match event.next_date() {
-                        Some(date) if date > games::now(connection).await? => {
-                            let next = NextPairing { after: Duration::ZERO, not_before: Some(date) };
-                            rounds::change_wait(connection, id, number, next).await?;
-                        }
-                        _ => {
-                            self.pair_by_itself(connection, &mut event, Some(caller.player), changes).await?;
-                        }
-                    }
-                }
-                Ok(number)
-            })
-            .await?;
-        self.round(id, Some(caller), number).await
+            }
+            let view = RoundView::of(&act.event, number)?;
+            act.done(view).await
+        })
+        .await
     }
 }

@@ -4,17 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel_async::AsyncPgConnection;
+use chrono::{DateTime, Utc};
 
-use super::access::{CHANGEABLE_AFTER_END, lock_organized, no_table};
-use super::arbiter::{ResultBySeat, lock_table, result};
+use super::access::{CHANGEABLE_AFTER_END, no_table};
+use super::act::Act;
+use super::arbiter::{ResultBySeat, is_seen, places, result};
 use super::end_games::reopen_if_undecided;
-use super::fairness::judges_no_organizer;
 use super::matches::{advancing, goes_on};
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::standings::{Line, lines, order};
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
@@ -22,21 +21,21 @@ use lapidary_contest::pairing::heats::qualified;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{
     DecidedBy, Round, RoundStatus, Stage, TableStatus, TournamentTable,
 };
 use lapidary_model::tournaments::settings::Status;
-use lapidary_store::games;
-use lapidary_store::tournaments::tables;
 
 /// A correction of a result.
 #[derive(Debug, Clone, Copy)]
 pub struct Correction<'a> {
     /// The number of the table.
     pub table: u32,
+    /// The version of the table that the organizer has seen; none to correct any.
+    pub version: Option<u32>,
     /// The correct result.
     pub result: &'a ResultBySeat,
     /// Why.
@@ -76,7 +75,8 @@ impl Tournaments {
     /// after its end. Returns what changes in the standings. Ratings stay: they follow from the games.
     ///
     /// # Errors
-    /// [`TournamentRefusal::GoesOn`]; [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::Pairing`]
+    /// [`TournamentRefusal::TableChanged`]; [`TournamentRefusal::GoesOn`];
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::Pairing`]
     /// if an entry of a void table sits elsewhere; [`TournamentRefusal::Field`] for an impossible result; why
     /// the caller may not.
     pub async fn correct(
@@ -86,43 +86,45 @@ impl Tournaments {
         correction: Correction<'_>,
     ) -> Result<Corrected, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let mut event = lock_organized(connection, id, caller).await?;
-            is_correctable(connection, &event.tournament).await?;
-            let mut known = event.rounds.iter().flat_map(|round| &round.tables);
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            is_correctable(&act.event.tournament, act.now)?;
+            let mut known = act.event.rounds.iter().flat_map(|round| &round.tables);
             let known = known.find(|known| known.number == correction.table);
-            let seated = known.map(|known| known.seats.as_slice()).unwrap_or_default();
-            judges_no_organizer(connection, &event, caller.player, seated).await?;
-            let (round, table) = table_of_closed_round(&event, correction.table)?;
+            let seated = known.map(|known| known.seats.clone()).unwrap_or_default();
+            act.judges_no_organizer(caller.player, &seated).await?;
+            let (round, table) = table_of_closed_round(&act.event, correction.table)?;
             // A table that was decided by an older server may have a game that goes on.
-            let held = self.lock_game_of(connection, &event, &table).await?;
+            let held = self.lock_game_of(&mut act, &table).await?;
             // One that has begun rates, and is played to its end.
-            let begun = self.games.begun_rated(connection, &held).await?;
+            let begun = self.games.begun_rated(&mut act.db, &held).await?;
             let held = held.without(&begun);
-            if lock_table(connection, id, table.number).await? == TableStatus::Void {
+            let table = act.lock_table(table.number).await?;
+            is_seen(&table, correction.version)?;
+            if table.status == TableStatus::Void {
                 sit_nowhere_else(&round, &table, &table.seats)?;
             }
-            let result = result(connection, &event, &table, correction.result).await?;
-            let after = with_result(&event, &table, &result);
-            let corrected = compare(&event, &after, &round)?;
+            let result = result(&act.event, &table, correction.result)?;
+            let note = note(&table, &result, correction.reason);
+            let mut after = act.event.clone();
+            take_back_byes(&mut after, round.number, &table.seats);
+            let mut decided = table.clone();
+            decided.decide(result, DecidedBy::Arbiter, act.now);
+            let differences = table.differences(&decided);
+            after.table_mut(table.number).into_iter().for_each(|table| table.clone_from(&decided));
+            let corrected = compare(&act.event, &after, &round)?;
             if correction.dry_run {
-                return Ok::<_, TournamentRefusal>(corrected);
+                return Ok(corrected);
             }
-            take_back_byes(connection, id, &round, &table.seats).await?;
-            let now = games::now(connection).await?;
-            tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
-            let audit = AuditEntry::new(id, AuditKind::ResultCorrected).by(caller.player);
-            record_audit(
-                connection,
-                &audit.table(round.number, table.number).note(note(&table, &result, correction.reason)),
-            )
-            .await?;
-            changes.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
-            changes.everybody(&event);
-            if event.tournament.status == Status::Running {
-                event.rounds = after.rounds;
-                reopen_if_undecided(connection, &mut event).await?;
+            act.event = after;
+            let audit = act.audit(AuditKind::ResultCorrected).by(caller.player);
+            act.record(audit.table(round.number, table.number).note(note).changes(differences));
+            act.save().await?;
+            act.changes.changed = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;
+            act.tell_everybody();
+            if act.event.tournament.status == Status::Running {
+                reopen_if_undecided(&mut act);
             }
-            Ok(corrected)
+            act.done(corrected).await
         })
         .await
     }
@@ -130,15 +132,11 @@ impl Tournaments {
 
 /// # Errors
 /// [`TournamentRefusal::State`] for a tournament that has not started, was cancelled, or ended too long ago.
-async fn is_correctable(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-) -> Result<(), TournamentRefusal> {
-    let refused = Err(TournamentRefusal::State(tournament.status));
+fn is_correctable(tournament: &Tournament, now: DateTime<Utc>) -> Result<(), TournamentRefusal> {
     match (tournament.status, tournament.ended_at) {
         (Status::Running, _) => Ok(()),
-        (Status::Finished, Some(end)) if games::now(connection).await? < end + CHANGEABLE_AFTER_END => Ok(()),
-        _ => refused,
+        (Status::Finished, Some(end)) if now < end + CHANGEABLE_AFTER_END => Ok(()),
+        (other, _) => Err(TournamentRefusal::State(other)),
     }
 }
 
@@ -153,20 +151,6 @@ fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Tournament
         RoundStatus::Closed => Ok((round, known)),
         RoundStatus::Paired | RoundStatus::Open => Err(TournamentRefusal::RoundUnfinished),
     }
-}
-
-/// Returns the event with another result of a table. Whoever sits there had no bye.
-fn with_result(event: &Event, table: &TournamentTable, result: &[SeatResult]) -> Event {
-    let mut after = event.clone();
-    for round in after.rounds.iter_mut().filter(|round| round.number == table.round) {
-        round.byes.retain(|bye| !table.seats.contains(bye));
-        round.requested_byes.retain(|bye| !table.seats.contains(bye));
-        for own in round.tables.iter_mut().filter(|own| own.number == table.number) {
-            own.status = TableStatus::Done;
-            own.result = Some(result.to_vec());
-        }
-    }
-    after
 }
 
 /// Returns what differs after a correction of a table of this round.
@@ -228,11 +212,6 @@ fn cuts(event: &Event, after: &Event, round: &Round) -> (Vec<EntryId>, Vec<Entry
 
 /// Returns what the audit says: the places before and after, in the order of seats, and the reason.
 fn note(table: &TournamentTable, result: &[SeatResult], reason: &str) -> String {
-    let places = |result: &[SeatResult]| {
-        let place =
-            |seat: &SeatResult| if seat.forfeit { "forfeit".to_owned() } else { seat.place.to_string() };
-        result.iter().map(place).collect::<Vec<_>>().join(", ")
-    };
     let before = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
     format!("{} -> {}: {reason}", before.map_or("void".to_owned(), places), places(result))
 }

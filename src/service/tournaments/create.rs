@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_session;
-use super::changes::Changes;
+use super::act::Changes;
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::add_to_series;
@@ -14,7 +14,7 @@ use super::organizers::invite_organizers;
 use super::pace::dates_to_come;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
-use crate::audit::record_audit;
+use crate::audit::record_all;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::{Identity, NewPassword};
@@ -99,7 +99,7 @@ pub(crate) async fn make(
         manages_club(connection, club, caller.player).await?;
     }
     fits_ladder(connection, &new.settings).await?;
-    dates_to_come(connection, &new.settings.round_dates, &[], 0).await?;
+    dates_to_come(&new.settings.round_dates, &[], 0, games::now(connection).await?)?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let id = TournamentId::generate();
@@ -111,18 +111,17 @@ pub(crate) async fn make(
         seed: &seed,
         commitment: EventSeed::new(seed).commitment(),
     };
-    tournaments::insert(connection, &row).await?;
-    store_lock(connection, id, EntryLock::Open, new.settings.entry, entry_hash.as_deref()).await?;
-    let made = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    let mut db = tournaments::insert(connection, &row).await?;
+    store_lock(&mut db, EntryLock::Open, new.settings.entry, entry_hash.as_deref()).await?;
+    let made = tournaments::find(&mut db, id).await?.ok_or(TournamentRefusal::NotFound)?;
     if let Some(series) = new.series {
-        add_to_series(connection, series, &made, caller.player).await?;
+        add_to_series(&mut db, series, &made, caller.player).await?;
     }
-    invite_organizers(connection, &made, caller.player, &new.organizers).await?;
-    invite(connection, id, caller.player, &new.invited).await?;
-    record_audit(connection, &AuditEntry::new(id, AuditKind::Created).by(caller.player)).await?;
-    if new.open {
-        record_audit(connection, &AuditEntry::new(id, AuditKind::RegistrationOpened).by(caller.player))
-            .await?;
-    }
-    view(connection, made, Some(caller)).await
+    invite_organizers(&mut db, &made, caller.player, &new.organizers).await?;
+    invite(&mut db, caller.player, &new.invited).await?;
+    let opened = new.open.then_some(AuditKind::RegistrationOpened);
+    let kinds = [AuditKind::Created].into_iter().chain(opened);
+    let audit: Vec<_> = kinds.map(|kind| AuditEntry::new(id, kind).by(caller.player)).collect();
+    record_all(&mut db, &audit).await?;
+    view(&mut db, made, Some(caller)).await
 }

@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use diesel_async::AsyncPgConnection;
-
-use super::changes::Changes;
+use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, StartedDeal};
 use lapidary_contest::event::entry::EntryId;
@@ -17,31 +15,27 @@ use lapidary_model::tournaments::round::TournamentTable;
 impl Tournaments {
     /// Starts the games of these tables of the last round, with one deal for each number of seats. A game
     /// that follows later, such as that of a table that is played again, has a deal of its own: its players
-    /// have seen the cards of this one. The caller must hold the lock of the tournament.
+    /// have seen the cards of this one.
     pub(super) async fn start_duplicates(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
-        tables: &[TournamentTable],
-        changes: &mut Changes,
+        act: &mut Act<'_>,
+        tables: Vec<TournamentTable>,
     ) -> Result<(), TournamentRefusal> {
         let mut by_size: BTreeMap<usize, Vec<TournamentTable>> = BTreeMap::new();
         for table in tables {
-            by_size.entry(table.seats.len()).or_default().push(table.clone());
+            by_size.entry(table.seats.len()).or_default().push(table);
         }
-        for (size, tables) in by_size {
-            let (Some(seats), Some(first)) =
-                (u8::try_from(size).ok().and_then(SeatCount::new), tables.first())
-            else {
-                return Err(GameRefusal::Broken("a table has an impossible number of seats").into());
-            };
-            let given = contributions(event, &tables);
-            let deal = StartedDeal::new(connection, event.tournament.id, first.round, seats, given).await?;
-            let games = self.begin_tables(connection, event, &tables, Some(&deal)).await?;
-            deal.share(connection, &games).await?;
-            changes.games.extend(games);
+        let Some(round) = act.event.last_round().map(|round| round.number) else { return Ok(()) };
+        for (size, mut tables) in by_size {
+            let seats = u8::try_from(size).ok().and_then(SeatCount::new);
+            let seats = seats.ok_or(GameRefusal::Broken("a table has an impossible number of seats"))?;
+            let given = contributions(&act.event, &tables);
+            let deal = StartedDeal::new(&mut act.db, round, seats, given).await?;
+            let games = self.begin_tables(act, &mut tables, Some(&deal)).await?;
+            deal.share(&mut act.db, &games).await?;
+            act.put(tables);
         }
-        Ok(())
+        act.read_deals().await
     }
 }
 

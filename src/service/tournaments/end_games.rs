@@ -1,40 +1,29 @@
 //! The games of tables that an organizer decides: they end with the decision.
 
-use diesel_async::AsyncPgConnection;
-
+use super::Tournaments;
+use super::act::Act;
 use super::matches::goes_on;
-use super::open::reload;
-use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use crate::games::{GameRefusal, HeldGames};
 use lapidary_model::game::GameId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
-use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
-use lapidary_store::tournaments::rounds;
 
 impl Tournaments {
-    /// Locks the game of a table, unless it has decided the table. The caller must hold the lock of the
-    /// tournament, and must not yet hold that of the table.
+    /// Locks the game of a table, unless it has decided the table. It comes before the lock of the table.
     pub(super) async fn lock_game_of(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
+        act: &mut Act<'_>,
         table: &TournamentTable,
     ) -> Result<HeldGames, GameRefusal> {
         let ids: Vec<GameId> = undecided(table).into_iter().collect();
-        self.games.lock_games(connection, ids, event.tournament.creator.player).await
+        self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
     }
 
     /// Does the same for all tables of a tournament.
-    pub(super) async fn lock_undecided_games(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
-    ) -> Result<HeldGames, GameRefusal> {
-        let tables = event.rounds.iter().flat_map(|round| &round.tables);
+    pub(super) async fn lock_undecided_games(&self, act: &mut Act<'_>) -> Result<HeldGames, GameRefusal> {
+        let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
         let ids: Vec<GameId> = tables.filter_map(undecided).collect();
-        self.games.lock_games(connection, ids, event.tournament.creator.player).await
+        self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
     }
 }
 
@@ -44,20 +33,17 @@ fn undecided(table: &TournamentTable) -> Option<GameId> {
 }
 
 /// Opens the last round again if it is closed and an organizer's decision lets a match go on. The next game
-/// starts like that after every game of a match. The event must be up to date, and the caller must hold the
-/// lock of the tournament.
-pub(super) async fn reopen_if_undecided(
-    connection: &mut AsyncPgConnection,
-    event: &mut Event,
-) -> Result<(), TournamentRefusal> {
-    let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Closed) else {
-        return Ok(());
-    };
-    if !goes_on(event, round) {
-        return Ok(());
+/// starts like that after every game of a match.
+pub(super) fn reopen_if_undecided(act: &mut Act<'_>) {
+    let closed = act.event.last_round().filter(|round| round.status == RoundStatus::Closed);
+    if !closed.is_some_and(|round| goes_on(&act.event, round)) {
+        return;
     }
-    let (id, number) = (event.tournament.id, round.number);
-    rounds::reopen(connection, id, number).await?;
-    record_audit(connection, &AuditEntry::new(id, AuditKind::RoundReopened).round(number)).await?;
-    Ok(reload(connection, event).await?)
+    let Some(round) = act.event.rounds.last_mut() else { return };
+    round.status = RoundStatus::Open;
+    round.closed_at = None;
+    round.next_round_at = None;
+    round.absent = None;
+    let number = round.number;
+    act.record(act.audit(AuditKind::RoundReopened).round(number));
 }

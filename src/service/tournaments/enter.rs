@@ -1,19 +1,18 @@
 //! Entering a tournament and leaving it. Entering is the consent to be paired.
 
-use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::access::{load_event, lock_visible};
+use super::access::lock_visible;
+use super::act::Act;
 use super::arena::is_pairing_over;
 use super::conditions::meets;
 use super::entry_lock::{EntryKey, lock_for_entry, opens};
 use super::fairness::is_for;
 use super::guests::take_over;
 use super::ratings::{shown_rating, unrated};
-use super::team_members::{join, stays_in_team, team_to_join, withdrawn};
+use super::team_members::{joined, leave, stays_in_team, team_to_join};
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
-use crate::audit::record_audit;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -50,44 +49,39 @@ impl Tournaments {
         let key = self.prove(id, caller, client, key).await?;
         self.act(async |connection, changes| {
             changes.players.insert(caller.player);
-            let tournament = lock_for_entry(connection, id, caller, &key).await?;
-            let own = entries::of(connection, id, caller.player).await?;
+            let (mut db, tournament) = lock_for_entry(connection, id, caller, &key).await?;
+            let own = entries::of(&mut db, id, caller.player).await?;
             let number = match own {
-                Some(own) => {
+                Some(mut own) => {
                     may_come_back(&tournament, &own)?;
                     stays_in_team(&own, team)?;
-                    entries::set_status(connection, id, own.id, EntryStatus::Active).await?;
+                    own.status = EntryStatus::Active;
+                    entries::update(&mut db, &[&own]).await?;
                     own.id
                 }
                 None => {
                     // Whom an organizer has entered by name takes that entry, also after the registration.
-                    if let Some(reserved) = entries::reserved_for(connection, id, caller.player).await? {
-                        take_over(connection, &tournament, reserved, caller.player).await?;
-                        let own = entries::of(connection, id, caller.player).await?;
-                        let own = own.ok_or(TournamentRefusal::NotEntered)?;
+                    if let Some(reserved) = entries::reserved_for(&mut db, id, caller.player).await? {
+                        let own = take_over(&mut db, &tournament, reserved, caller.player, changes).await?;
                         stays_in_team(&own, team)?;
                         return Ok(own);
                     }
-                    may_enter(connection, &tournament).await?;
-                    opens(connection, &tournament, &key).await?;
-                    is_for(connection, &tournament, caller.player).await?;
-                    meets(connection, &tournament.settings, caller.player).await?;
-                    let team = team_to_join(connection, &tournament, team).await?;
-                    let rating = rating(connection, &tournament.settings, caller).await?;
-                    let new =
-                        entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?;
-                    if let Some(team) = team {
-                        join(connection, id, caller.player, new, team).await?;
-                    }
+                    may_enter(&mut db, &tournament).await?;
+                    opens(&mut db, &tournament, &key).await?;
+                    is_for(&mut db, &tournament, caller.player).await?;
+                    meets(&mut db, &tournament.settings, caller.player).await?;
+                    let team = team_to_join(&mut db, &tournament, team).await?;
+                    let rating = rating(&mut db, &tournament.settings, caller).await?;
+                    let new = entries::insert(&mut db, caller.player, rating, entropy.as_ref(), team).await?;
+                    changes.audit.extend(team.map(|team| joined(id, caller.player, new, team)));
                     new
                 }
             };
             if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
-                arena::wait(connection, id, number).await?;
+                arena::wait(&mut db, number).await?;
             }
-            let audit = AuditEntry::new(id, AuditKind::Entered).by(caller.player).entry(number);
-            record_audit(connection, &audit).await?;
-            entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
+            changes.audit.push(AuditEntry::new(id, AuditKind::Entered).by(caller.player).entry(number));
+            entries::of(&mut db, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
         })
         .await
     }
@@ -101,36 +95,43 @@ impl Tournaments {
         &self,
         id: TournamentId,
         caller: &Identity,
-        leave: Leave,
+        how: Leave,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
             changes.players.insert(caller.player);
-            let tournament = lock_visible(connection, id, caller).await?;
-            let own = entries::of(connection, id, caller.player).await?;
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            let own = entries::of(&mut db, id, caller.player).await?;
             let own = own.ok_or(TournamentRefusal::NotEntered)?;
-            self.close_finished(connection, &tournament, changes).await?;
-            match (tournament.status, own.status, leave) {
-                (Status::Draft | Status::Registration, ..) => {
-                    entries::delete(connection, id, own.id).await?;
-                    withdrawn(connection, &tournament, &own).await?;
-                }
-                (Status::Running, EntryStatus::Active, Leave::Pause) => {
-                    entries::set_status(connection, id, own.id, EntryStatus::Paused).await?;
-                }
-                (Status::Running, EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => {
-                    entries::set_status(connection, id, own.id, EntryStatus::Dropped).await?;
-                }
-                (Status::Running, ..) => return Err(TournamentRefusal::NotEntered),
-                (over, ..) => return Err(TournamentRefusal::State(over)),
-            }
             let audit = AuditEntry::new(id, AuditKind::Withdrawn).by(caller.player).entry(own.id);
-            record_audit(connection, &audit).await?;
-            if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
-                // Perhaps everybody else is ready.
-                let mut event = load_event(connection, tournament).await?;
-                self.open_if_due(connection, &mut event, changes).await?;
+            match tournament.status {
+                Status::Draft | Status::Registration if own.team.is_none() => {
+                    changes.audit.push(audit);
+                    return Ok(entries::delete(&mut db, own.id).await?);
+                }
+                over @ (Status::Finished | Status::Cancelled) => return Err(TournamentRefusal::State(over)),
+                Status::Draft | Status::Registration | Status::Running => {}
             }
-            Ok::<_, TournamentRefusal>(())
+            let mut act = Act::new(db, tournament, changes).await?;
+            if act.event.tournament.status != Status::Running {
+                entries::delete(&mut act.db, own.id).await?;
+                act.event.entries.retain(|entry| entry.id != own.id);
+                if let Some(team) = own.team {
+                    leave(&mut act, &own, team, false);
+                }
+                act.record(audit);
+                return act.done(()).await;
+            }
+            self.close_finished(&mut act).await?;
+            let status = match (own.status, how) {
+                (EntryStatus::Active, Leave::Pause) => EntryStatus::Paused,
+                (EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => EntryStatus::Dropped,
+                _ => return Err(TournamentRefusal::NotEntered),
+            };
+            act.event.entry_mut(own.id).into_iter().for_each(|own| own.status = status);
+            act.record(audit);
+            // Perhaps everybody else is ready.
+            self.open_if_due(&mut act).await?;
+            act.done(()).await
         })
         .await
     }
@@ -151,8 +152,9 @@ async fn may_enter(
     let (id, settings) = (tournament.id, &tournament.settings);
     match tournament.status {
         Status::Registration => {
-            let now = games::now(connection).await?;
-            if settings.registration_closes_at.is_some_and(|closes: DateTime<Utc>| closes <= now) {
+            if let Some(closes) = settings.registration_closes_at
+                && closes <= games::now(connection).await?
+            {
                 return Err(TournamentRefusal::RegistrationClosed);
             }
         }
@@ -162,9 +164,9 @@ async fn may_enter(
             }
         }
         Status::Running if settings.late_entries => {
-            let played = rounds::load(connection, id).await?.len();
+            let played = rounds::count(connection, id).await?;
             let last = match settings.format {
-                Format::Swiss | Format::Heats => usize::from(settings.rounds.unwrap_or_default()),
+                Format::Swiss | Format::Heats => settings.rounds.unwrap_or_default().into(),
                 // A schedule or a bracket has no place for late entries.
                 Format::RoundRobin | Format::SingleElimination | Format::Arena => 0,
             };

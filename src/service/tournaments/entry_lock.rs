@@ -7,13 +7,12 @@ use super::access::{load_organized, load_visible, lock_organized, lock_session, 
 use super::team_members::TeamKey;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
-use crate::audit::record_audit;
 use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, Status};
-use lapidary_store::tournaments::{self, entries, entry_lock};
+use lapidary_store::tournaments::{self, Locked, entries, entry_lock};
 
 /// What a player sends to enter a tournament.
 #[derive(Default)]
@@ -108,55 +107,54 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<HandedCode, TournamentRefusal> {
-        self.act(async |connection, _| {
-            let event = lock_organized(connection, id, caller).await?;
-            if event.tournament.status.is_over() {
-                return Err(TournamentRefusal::State(event.tournament.status));
+        self.act(async |connection, changes| {
+            let (mut db, tournament) = lock_organized(connection, id, caller).await?;
+            if tournament.status.is_over() {
+                return Err(TournamentRefusal::State(tournament.status));
             }
-            if event.tournament.settings.entry != EntryLock::Link {
+            if tournament.settings.entry != EntryLock::Link {
                 return Err(TournamentRefusal::NotLinked);
             }
             let code = HandedCode::generate()?;
-            entry_lock::set_code(connection, id, &code.digest()).await?;
-            record_audit(connection, &AuditEntry::new(id, AuditKind::EntryCodeMade).by(caller.player))
-                .await?;
+            entry_lock::set_code(&mut db, &code.digest()).await?;
+            changes.audit.push(AuditEntry::new(id, AuditKind::EntryCodeMade).by(caller.player));
             Ok(code)
         })
         .await
     }
 }
 
-/// Locks a tournament that the caller may enter until the transaction ends, and returns it. Whoever has its
-/// code may enter a private one.
+/// Locks a tournament that the caller may enter, and returns it. Whoever has its code may enter a private
+/// one.
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
-pub(super) async fn lock_for_entry(
-    connection: &mut AsyncPgConnection,
+pub(super) async fn lock_for_entry<'t>(
+    connection: &'t mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
     key: &ProvedKey,
-) -> Result<Tournament, TournamentRefusal> {
+) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
     let Some(digest) = &key.digest else { return lock_visible(connection, id, caller).await };
     if !entry_lock::has_code(connection, id, digest).await? {
         return lock_visible(connection, id, caller).await;
     }
     lock_session(connection, caller).await?;
-    tournaments::lock(connection, id).await?;
+    let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
     // Another code may have replaced it.
-    match entry_lock::has_code(connection, id, digest).await? {
-        true => tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound),
-        false => load_visible(connection, id, Some(caller)).await,
-    }
+    let tournament = match entry_lock::has_code(&mut db, id, digest).await? {
+        true => tournaments::find(&mut db, id).await?.ok_or(TournamentRefusal::NotFound)?,
+        false => load_visible(&mut db, id, Some(caller)).await?,
+    };
+    Ok((db, tournament))
 }
 
-/// Checks that a player has sent what the tournament asks for. The caller must hold the lock of the
-/// tournament.
+/// Checks that a player has sent what the tournament asks for.
 ///
 /// # Errors
 /// [`TournamentRefusal::Locked`].
 pub(super) async fn opens(
-    connection: &mut AsyncPgConnection,
+    db: &mut Locked<'_>,
     tournament: &Tournament,
     key: &ProvedKey,
 ) -> Result<(), TournamentRefusal> {
@@ -165,25 +163,24 @@ pub(super) async fn opens(
         (EntryLock::Open, ..) => true,
         // An organizer may have changed the password since it was verified.
         (EntryLock::Password, Some(proved), _) => {
-            entry_lock::password_hash(connection, id).await?.as_ref() == Some(proved)
+            entry_lock::password_hash(db, id).await?.as_ref() == Some(proved)
         }
-        (EntryLock::Link, _, Some(digest)) => entry_lock::has_code(connection, id, digest).await?,
+        (EntryLock::Link, _, Some(digest)) => entry_lock::has_code(db, id, digest).await?,
         (EntryLock::Password | EntryLock::Link, ..) => false,
     };
     if is_open { Ok(()) } else { Err(TournamentRefusal::Locked(tournament.settings.entry)) }
 }
 
 /// Stores the password of a tournament whose settings are changed, and ends what the settings do not ask for
-/// any more. The caller must hold the lock of the tournament.
+/// any more.
 pub(super) async fn store_lock(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
+    db: &mut Locked<'_>,
     old: EntryLock,
     new: EntryLock,
     hash: Option<&str>,
 ) -> Result<(), TournamentRefusal> {
     if hash.is_some() || old != new {
-        entry_lock::set_password(connection, id, hash).await?;
+        entry_lock::set_password(db, hash).await?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
+use super::act::Act;
 use super::in_series::belongs_to_group;
 use super::{TournamentRefusal, Tournaments};
 use crate::clubs::role_in;
@@ -13,7 +14,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{GameSettings, RatedEvents};
-use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{Play, Players, TournamentSettings};
 use lapidary_store::clubs::ladders;
 use lapidary_store::tournaments::entries;
@@ -90,7 +91,7 @@ pub(super) async fn fits_ladder(
 }
 
 /// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a
-/// rated tournament. The caller must hold the lock of the tournament.
+/// rated tournament.
 ///
 /// # Errors
 /// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::GroupOnly`], [`TournamentRefusal::PlayerKind`],
@@ -125,29 +126,31 @@ pub(super) async fn is_for(
     Ok(())
 }
 
-/// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
-/// organizes it acts on entries of organizers and of their bots. An administrator who does not organize it
-/// may, unless the entry is their own.
-///
-/// # Errors
-/// [`TournamentRefusal::OrganizerSeated`].
-pub(super) async fn judges_no_organizer(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    caller: PlayerId,
-    touched: &[EntryId],
-) -> Result<(), TournamentRefusal> {
-    if !event.tournament.settings.rated || touched.is_empty() {
-        return Ok(());
-    }
-    let players: Vec<PlayerId> =
-        touched.iter().filter_map(|&entry| Some(event.entry(entry)?.player.player)).collect();
-    let owners = bots::owners(connection, &players).await?;
-    let persons: Vec<PlayerId> = players.into_iter().chain(owners.into_values()).collect();
-    let seats_organizer = persons.iter().any(|&person| event.is_organizer(person));
-    match persons.contains(&caller) || seats_organizer && event.is_organizer(caller) {
-        true => Err(TournamentRefusal::OrganizerSeated),
-        false => Ok(()),
+impl Act<'_> {
+    /// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
+    /// organizes it acts on entries of organizers and of their bots. An administrator who does not organize
+    /// it may, unless the entry is their own.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::OrganizerSeated`].
+    pub(super) async fn judges_no_organizer(
+        &mut self,
+        caller: PlayerId,
+        touched: &[EntryId],
+    ) -> Result<(), TournamentRefusal> {
+        let event = &self.event;
+        if !event.tournament.settings.rated || touched.is_empty() {
+            return Ok(());
+        }
+        let players: Vec<PlayerId> =
+            touched.iter().filter_map(|&entry| Some(event.entry(entry)?.player.player)).collect();
+        let owners = bots::owners(&mut self.db, &players).await?;
+        let persons: Vec<PlayerId> = players.into_iter().chain(owners.into_values()).collect();
+        let seats_organizer = persons.iter().any(|&person| event.is_organizer(person));
+        match persons.contains(&caller) || seats_organizer && event.is_organizer(caller) {
+            true => Err(TournamentRefusal::OrganizerSeated),
+            false => Ok(()),
+        }
     }
 }
 
@@ -159,13 +162,12 @@ impl Tournaments {
     /// [`TournamentRefusal::RatedGame`]; if the database fails.
     pub(super) async fn ends_no_rated_game(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
+        act: &mut Act<'_>,
         caller: PlayerId,
         held: &HeldGames,
     ) -> Result<(), TournamentRefusal> {
-        let is_bound = event.is_organizer(caller);
-        match is_bound && !self.games.begun_rated(connection, held).await?.is_empty() {
+        let is_bound = act.event.is_organizer(caller);
+        match is_bound && !self.games.begun_rated(&mut act.db, held).await?.is_empty() {
             true => Err(TournamentRefusal::RatedGame),
             false => Ok(()),
         }

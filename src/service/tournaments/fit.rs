@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
+use super::act::Act;
 use super::numbered::numbers;
 use super::ratings::unrated;
 use super::team_members::teams_fit;
@@ -13,7 +14,6 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::{Play, TournamentSettings};
-use lapidary_store::tournaments::entries;
 use lapidary_store::{Failure, bots, ratings};
 
 /// Checks that the entries fit the changed settings of a tournament.
@@ -88,19 +88,11 @@ async fn ratings_fit(
 }
 
 /// Gives the entries the ratings of another pool, if the changed settings have another one.
-pub(super) async fn rate_again(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    settings: &TournamentSettings,
-) -> Result<(), Failure> {
-    if event.tournament.settings.pool() == settings.pool() {
-        return Ok(());
-    }
-    let known = known(connection, event, settings).await?;
-    for entry in &event.entries {
-        let rating = known.get(&entry.player.player).copied().unwrap_or_else(unrated);
-        if rating != entry.rating {
-            entries::set_rating(connection, event.tournament.id, entry.id, rating).await?;
+pub(super) async fn rate_again(act: &mut Act<'_>, settings: &TournamentSettings) -> Result<(), Failure> {
+    if act.event.tournament.settings.pool() != settings.pool() {
+        let known = known(&mut act.db, &act.event, settings).await?;
+        for entry in &mut act.event.entries {
+            entry.rating = known.get(&entry.player.player).copied().unwrap_or_else(unrated);
         }
     }
     Ok(())

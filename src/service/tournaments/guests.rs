@@ -4,13 +4,11 @@
 
 use std::collections::HashSet;
 
-use diesel_async::AsyncPgConnection;
-
-use super::access::{lock_organized, lock_session, no_entry};
+use super::access::{lock_session, no_entry};
+use super::act::{Act, Changes};
 use super::ratings::unrated;
 use super::team_lists::{NamedTeam, teams_of_new};
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::names::caseless;
@@ -19,6 +17,7 @@ use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{Format, Play, Players, Status};
+use lapidary_store::tournaments::Locked;
 use lapidary_store::tournaments::entries::{self, NewGuest};
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, challenges, tournaments};
@@ -78,15 +77,15 @@ impl Tournaments {
         new: &[NewEntry],
     ) -> Result<Vec<Entry>, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let event = lock_organized(connection, id, caller).await?;
-            takes_entries(&event, new.len())?;
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            takes_entries(&act.event, new.len())?;
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
-            let teams = teams_of_new(connection, &event, caller.player, &named).await?;
+            let teams = teams_of_new(&mut act, caller.player, &named)?;
             let mut guests: Vec<NewGuest> = Vec::with_capacity(new.len());
             let mut names: HashSet<String> =
-                event.entries.iter().filter_map(Entry::name).map(caseless).collect();
+                act.event.entries.iter().filter_map(Entry::name).map(caseless).collect();
             for (one, team) in new.iter().zip(teams) {
-                let guest = NewGuest { team, ..guest(connection, &event, caller.player, one).await? };
+                let guest = NewGuest { team, ..guest(&mut act.db, caller.player, one).await? };
                 if !names.insert(caseless(&guest.name)) {
                     return Err(one.refused(
                         "is the name of another entry; add something by which people tell the two apart",
@@ -94,15 +93,17 @@ impl Tournaments {
                 }
                 guests.push(guest);
             }
-            let first = entries::insert_guests(connection, id, &guests, unrated()).await?;
-            for entry in (first.0..).take(guests.len()).map(EntryId) {
-                let audit = AuditEntry::new(id, AuditKind::EntryAdded).by(caller.player).entry(entry);
-                record_audit(connection, &audit).await?;
+            // The teams of the entries are there before them.
+            act.save().await?;
+            let last = act.event.entries.last().map_or(0, |last| last.id.0);
+            entries::insert_guests(&mut act.db, EntryId(last + 1), &guests, unrated()).await?;
+            for entry in (last + 1..).take(guests.len()).map(EntryId) {
+                act.record(act.audit(AuditKind::EntryAdded).by(caller.player).entry(entry));
             }
-            changes.everybody(&event);
-            changes.players.extend(guests.iter().filter_map(|guest| guest.reserved_for));
+            act.tell_everybody();
+            act.changes.players.extend(guests.iter().filter_map(|guest| guest.reserved_for));
             let limit = i64::try_from(guests.len()).unwrap_or(i64::MAX);
-            Ok(entries::load(connection, id, first.0.saturating_sub(1), limit).await?)
+            Ok(entries::load(&mut act.db, id, last, limit).await?)
         })
         .await
     }
@@ -120,23 +121,23 @@ impl Tournaments {
         name: &str,
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let event = lock_organized(connection, id, caller).await?;
-            let mut own = guest_entry(&event, entry)?.clone();
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            guest_entry(&act.event, entry)?;
             let own_name = caseless(name);
-            let mut others = event.entries.iter().filter(|other| other.id != entry).filter_map(Entry::name);
-            if others.any(|other| caseless(other) == own_name) {
+            let others = act.event.entries.iter().filter(|other| other.id != entry);
+            if others.filter_map(Entry::name).any(|other| caseless(other) == own_name) {
                 return Err(TournamentRefusal::Field {
                     pointer: "/guest".to_owned(),
                     fault: "is the name of another entry; add something by which people tell the two apart",
                 });
             }
-            entries::rename_guest(connection, id, entry, name).await?;
-            // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
-            let audit = AuditEntry::new(id, AuditKind::GuestRenamed).by(caller.player).entry(entry);
-            record_audit(connection, &audit).await?;
-            changes.everybody(&event);
+            let own = act.event.entry_mut(entry).ok_or(TournamentRefusal::NotGuest(entry))?;
             own.guest = Some(name.to_owned());
-            Ok(own)
+            let own = own.clone();
+            // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
+            act.record(act.audit(AuditKind::GuestRenamed).by(caller.player).entry(entry));
+            act.tell_everybody();
+            act.done(own).await
         })
         .await
     }
@@ -151,11 +152,11 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
     ) -> Result<HandedCode, TournamentRefusal> {
-        self.act(async |connection, _| {
-            let event = lock_organized(connection, id, caller).await?;
-            guest_entry(&event, entry)?;
+        self.act(async |connection, changes| {
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            guest_entry(&act.event, entry)?;
             let code = HandedCode::generate()?;
-            entries::set_claim(connection, id, entry, &code.digest()).await?;
+            entries::set_claim(&mut act.db, entry, &code.digest()).await?;
             Ok(code)
         })
         .await
@@ -176,44 +177,42 @@ impl Tournaments {
         self.act(async |connection, changes| {
             lock_session(connection, caller).await?;
             let code = HandedCode::parse(code).ok_or(TournamentRefusal::NoClaim)?;
-            if !tournaments::lock(connection, id).await? {
-                return Err(TournamentRefusal::NoClaim);
-            }
-            let entry = entries::claimed_by(connection, id, &code.digest()).await?;
+            let db = tournaments::lock(connection, id).await?;
+            let mut db = db.ok_or(TournamentRefusal::NoClaim)?;
+            let entry = entries::claimed_by(&mut db, id, &code.digest()).await?;
             let entry = entry.ok_or(TournamentRefusal::NoClaim)?;
-            let tournament = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NoClaim)?;
-            let account = accounts::by_id(connection, caller.player).await?;
+            let tournament = tournaments::find(&mut db, id).await?.ok_or(TournamentRefusal::NoClaim)?;
+            let account = accounts::by_id(&mut db, caller.player).await?;
             if account.ok_or(TournamentRefusal::SessionEnded)?.bot {
                 return Err(TournamentRefusal::PlayerKind(Players::Human));
             }
-            if let Some(own) = entries::of(connection, id, caller.player).await? {
+            if let Some(own) = entries::of(&mut db, id, caller.player).await? {
                 return Err(TournamentRefusal::AlreadyEntered { entry: own.id, status: own.status });
             }
             changes.players.insert(caller.player);
-            take_over(connection, &tournament, entry, caller.player).await?;
-            entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
+            take_over(&mut db, &tournament, entry, caller.player, changes).await
         })
         .await
     }
 }
 
-/// Gives a player the entry of a guest. The caller must hold the lock of the tournament.
+/// Gives a player the entry of a guest, and returns it.
 ///
 /// # Errors
 /// [`TournamentRefusal::State`] if the tournament was cancelled; if the database fails.
 pub(super) async fn take_over(
-    connection: &mut AsyncPgConnection,
+    db: &mut Locked<'_>,
     tournament: &Tournament,
     entry: EntryId,
     player: PlayerId,
-) -> Result<(), TournamentRefusal> {
+    changes: &mut Changes,
+) -> Result<Entry, TournamentRefusal> {
     if tournament.status == Status::Cancelled {
         return Err(TournamentRefusal::State(Status::Cancelled));
     }
-    let id = tournament.id;
-    entries::give_to(connection, id, entry, player).await?;
-    let audit = AuditEntry::new(id, AuditKind::EntryClaimed).by(player).entry(entry);
-    Ok(record_audit(connection, &audit).await?)
+    entries::give_to(db, entry, player).await?;
+    changes.audit.push(AuditEntry::new(tournament.id, AuditKind::EntryClaimed).by(player).entry(entry));
+    entries::of(db, tournament.id, player).await?.ok_or(TournamentRefusal::NotEntered)
 }
 
 /// Checks that organizers can add this many entries now. They need no registration that is open: they see who
@@ -244,8 +243,7 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), TournamentRefusal> {
 /// Returns the guest to add. A player who is entered by name finds the tournament among theirs, unless they
 /// have blocked the organizer.
 async fn guest(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
+    db: &mut Locked<'_>,
     organizer: PlayerId,
     new: &NewEntry,
 ) -> Result<NewGuest, TournamentRefusal> {
@@ -253,16 +251,16 @@ async fn guest(
         return Ok(NewGuest { name: new.name().to_owned(), reserved_for: None, team: None });
     };
     let unknown = || new.refused("is not the name of a player");
-    let player = accounts::by_username(connection, name).await?.ok_or_else(unknown)?;
+    let player = accounts::by_username(db, name).await?.ok_or_else(unknown)?;
     if player.bot {
         return Err(new.refused("is the name of a bot, and over the board only people play"));
     }
-    let id = event.tournament.id;
-    if entries::reserved_for(connection, id, player.id).await?.is_some() {
+    let id = db.id();
+    if entries::reserved_for(db, id, player.id).await?.is_some() {
         return Err(new.refused("has an entry in this tournament"));
     }
-    if !challenges::is_blocked(connection, player.id, organizer).await? {
-        members::insert(connection, id, player.id, Role::Invited).await?;
+    if !challenges::is_blocked(db, player.id, organizer).await? {
+        members::insert(db, id, player.id, Role::Invited).await?;
     }
     let name = player.username.unwrap_or_else(|| name.clone());
     Ok(NewGuest { name, reserved_for: Some(player.id), team: None })

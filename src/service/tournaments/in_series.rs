@@ -12,7 +12,7 @@ use lapidary_model::club::ClubRole;
 use lapidary_model::series::{EVENTS_MAX, EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_store::tournaments::members;
+use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{Failure, clubs, series};
 
 refusals! {
@@ -100,7 +100,7 @@ pub(super) async fn belongs_to_group(
 ) -> Result<(), TournamentRefusal> {
     let place = series::of_event(connection, id).await?.and_then(|own| own.place);
     match place.is_some_and(|place| place.invited_only)
-        && !members::is_invited(connection, id, player).await?
+        && !members::has(connection, id, player, Role::Invited).await?
     {
         true => Err(TournamentRefusal::GroupOnly),
         false => Ok(()),

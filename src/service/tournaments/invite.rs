@@ -1,8 +1,6 @@
 //! Players who are invited to enter a tournament: inviting them, looking at them, and taking an invitation
 //! back.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{load_organized, lock_visible, organizes};
 use super::organizers::named;
 use super::{TournamentRefusal, Tournaments};
@@ -11,6 +9,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Invitee;
 use lapidary_model::tournaments::settings::INVITED_MAX;
 use lapidary_store::accounts;
+use lapidary_store::tournaments::Locked;
 use lapidary_store::tournaments::members::{self, Role};
 
 impl Tournaments {
@@ -43,9 +42,9 @@ impl Tournaments {
         name: &str,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let tournament = lock_visible(connection, id, caller).await?;
-            let player = accounts::by_username(connection, name).await?.map(|player| player.id);
-            let decides = caller.may_organize() && organizes(connection, &tournament, caller.player).await?;
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
+            let decides = caller.may_organize() && organizes(&mut db, &tournament, caller.player).await?;
             if player != Some(caller.player) && !decides {
                 return Err(TournamentRefusal::NotOrganizer);
             }
@@ -53,7 +52,7 @@ impl Tournaments {
             if tournament.status.is_over() {
                 return Err(TournamentRefusal::State(tournament.status));
             }
-            match members::delete(connection, id, player, Role::Invited).await? {
+            match members::delete(&mut db, id, player, Role::Invited).await? {
                 true => drop(changes.players.insert(player)),
                 false => return Err(TournamentRefusal::NotInvited),
             }
@@ -71,17 +70,16 @@ impl Tournaments {
 /// # Errors
 /// [`TournamentRefusal::Field`] for a name that no player has, and for one too many.
 pub(super) async fn invite(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
+    db: &mut Locked<'_>,
     by: PlayerId,
     names: &[String],
 ) -> Result<(), TournamentRefusal> {
+    let id = db.id();
     for (place, name) in names.iter().enumerate() {
-        let player = named(connection, name, "/invited", place).await?;
-        members::ask(connection, id, player, Role::Invited, by).await?;
+        let player = named(db, name, "/invited", place).await?;
+        members::ask(db, id, player, Role::Invited, by).await?;
     }
-    // The caller holds the lock of the tournament.
-    if !names.is_empty() && members::count_invited(connection, id).await? > INVITED_MAX {
+    if !names.is_empty() && members::count_invited(db, id).await? > INVITED_MAX {
         let fault = "has too many names: at most 4096 players are invited to a tournament";
         return Err(TournamentRefusal::Field { pointer: "/invited".to_owned(), fault });
     }

@@ -13,7 +13,7 @@ use lapidary_model::series::SeriesOf;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::StoredAuditEntry;
 use lapidary_model::tournaments::entry::Entry;
-use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
 use lapidary_model::tournaments::round::Round;
 use lapidary_model::tournaments::settings::ENTRIES_MAX;
@@ -56,6 +56,20 @@ pub struct RoundView {
     pub requested_bye: Points,
 }
 
+impl RoundView {
+    /// Returns a round of an event that is read.
+    pub(super) fn of(event: &Event, number: u16) -> Result<RoundView, TournamentRefusal> {
+        let round = event.rounds.iter().find(|round| round.number == number);
+        let settings = &event.tournament.settings;
+        Ok(RoundView {
+            round: round.ok_or(TournamentRefusal::NothingPaired)?.clone(),
+            entries: event.entries.clone(),
+            points: settings.points.clone(),
+            requested_bye: settings.requested_bye_points(),
+        })
+    }
+}
+
 /// Returns a tournament as the caller sees it, whose access was checked before.
 pub(super) async fn view(
     connection: &mut AsyncPgConnection,
@@ -66,7 +80,7 @@ pub(super) async fn view(
     let organizers = members::load(connection, id, Role::Organizer).await?;
     let invited_organizers = asked(connection, &tournament, &organizers, caller).await?;
     let seed = match tournament.is_seed_public() {
-        true => Some(tournaments::seed(connection, id).await?),
+        true => Some(tournaments::secret(connection, id).await?.0),
         false => None,
     };
     let listed = counted(connection, vec![tournament]).await?.pop().ok_or(TournamentRefusal::NotFound)?;

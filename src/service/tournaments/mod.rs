@@ -1,7 +1,7 @@
 //! Use cases of tournaments: creating, entering, pairing, playing and closing them.
 //!
-//! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, and
-//! writes what follows.
+//! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, changes
+//! the event in memory, and stores what differs (`act.rs`): in as many statements for many tables as for one.
 //!
 //! - The games of a round are created and started in the transaction that opens it. The end of a game locks
 //!   only the row of its table, so nobody who holds a tournament waits for a game that waits for the
@@ -23,6 +23,7 @@
 //! and again.
 
 mod access;
+mod act;
 mod advance;
 mod all;
 mod announce;
@@ -30,7 +31,6 @@ mod arbiter;
 mod arena;
 mod byes;
 mod change;
-mod changes;
 mod clocks;
 mod close;
 mod close_round;
@@ -72,7 +72,7 @@ mod teams;
 mod undo;
 
 pub use all::Tournaments;
-pub use arbiter::{EntryAct, ResultBySeat, TableAct};
+pub use arbiter::{EntryAct, ResultBySeat, TableAct, TableOrder};
 pub use change::Change;
 pub use clocks::ClockOrder;
 pub use conditions::Unmet;

@@ -1,14 +1,12 @@
 //! Opening a round: who is missing leaves it, and the games of its tables start.
 
 use std::collections::HashSet;
-
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::changes::Changes;
+use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::{record_all, record_audit};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
@@ -20,84 +18,76 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::SeasonId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Round, Stage, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{Play, Unfinished};
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::tournaments::{entries, rounds, tables};
 use lapidary_store::{Failure, accounts};
 
 impl Tournaments {
-    /// Opens the last round, which is paired. The caller must hold the lock of the tournament.
-    pub(super) async fn open_round(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
-        changes: &mut Changes,
-    ) -> Result<(), TournamentRefusal> {
-        lock_players(connection, event).await?;
-        let Some(round) = event.last_round().cloned() else { return Ok(()) };
-        let id = event.tournament.id;
-        let no_shows = no_shows(event, &round);
-        let left = seated(&round).into_iter().filter(|&entry| !event.takes_part(entry));
+    /// Opens the last round, which is paired.
+    pub(super) async fn open_round(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+        act.lock_players().await?;
+        let Some(round) = act.event.last_round().cloned() else { return Ok(()) };
+        let no_shows = no_shows(&act.event, &round);
+        let left = seated(&round).into_iter().filter(|&entry| !act.event.takes_part(entry));
         let missing: Vec<EntryId> = no_shows.iter().copied().chain(left).collect();
         let mut byes: Vec<EntryId> =
             round.byes.iter().copied().filter(|entry| !missing.contains(entry)).collect();
         if !missing.is_empty() {
-            byes.extend(seat_again(connection, event, &round, &missing).await?);
+            byes.extend(seat_again(act, &round, &missing));
         }
-        rounds::open(connection, id, round.number, &byes, &no_shows, deadline(event, &round)).await?;
+        let deadline = deadline(&act.event, &round);
         for &entry in &no_shows {
-            record_audit(
-                connection,
-                &AuditEntry::new(id, AuditKind::NoShow).round(round.number).entry(entry),
-            )
-            .await?;
+            act.record(act.audit(AuditKind::NoShow).round(round.number).entry(entry));
         }
-        record_audit(connection, &AuditEntry::new(id, AuditKind::RoundOpened).round(round.number)).await?;
-        reload(connection, event).await?;
-        drop_no_shows(connection, event).await?;
-        let waiting: Vec<TournamentTable> =
-            event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
-        let waiting: Vec<TournamentTable> =
-            waiting.into_iter().filter(|table| table.game.is_none() && table.is_unfinished()).collect();
-        if event.tournament.settings.duplicate {
-            self.start_duplicates(connection, event, &waiting, changes).await?;
+        act.record(act.audit(AuditKind::RoundOpened).round(round.number));
+        let Some(opened) = act.event.rounds.last_mut() else { return Ok(()) };
+        opened.status = RoundStatus::Open;
+        opened.byes = byes;
+        opened.no_shows = no_shows;
+        opened.opened_at = Some(act.now);
+        opened.ends_at = deadline.map(|(after, _)| act.now + after);
+        opened.unfinished = deadline.map(|(_, unfinished)| unfinished);
+        let is_waiting = |table: &&TournamentTable| table.game.is_none() && table.is_unfinished();
+        let mut waiting: Vec<TournamentTable> = opened.tables.iter().filter(is_waiting).cloned().collect();
+        drop_no_shows(act);
+        if act.event.tournament.settings.duplicate {
+            self.start_duplicates(act, waiting).await?;
         } else {
-            changes.games.extend(self.begin_tables(connection, event, &waiting, None).await?);
+            self.begin_tables(act, &mut waiting, None).await?;
+            act.put(waiting);
         }
-        changes.everybody(event);
-        reload(connection, event).await?;
+        act.tell_everybody();
         Ok(())
     }
 
     /// Lets tables be played, with a deal that they share or with one each. Returns their games in the order
-    /// of the tables; none over the board. The caller must hold the lock of the tournament.
+    /// of the tables; none over the board.
     pub(super) async fn begin_tables(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
-        waiting: &[TournamentTable],
+        act: &mut Act<'_>,
+        waiting: &mut [TournamentTable],
         deal: Option<&StartedDeal>,
     ) -> Result<Vec<GameId>, TournamentRefusal> {
-        let id = event.tournament.id;
-        if event.tournament.settings.play == Play::OverTheBoard {
-            let numbers: Vec<u32> = waiting.iter().map(|table| table.number).collect();
-            tables::begin(connection, id, &numbers).await?;
-            return Ok(Vec::new());
+        let mut games = Vec::new();
+        if act.event.tournament.settings.play == Play::Server {
+            let season = season_of(&mut act.db, &act.event).await?;
+            let new: Vec<SeatedGame<'_>> = waiting
+                .iter()
+                .map(|table| game_of(&act.event, table, season.as_ref()))
+                .collect::<Result<_, _>>()?;
+            games = self.games.start_seated(&mut act.db, &new, deal).await?;
+            for table in &*waiting {
+                act.record(act.audit(AuditKind::TableStarted).table(table.round, table.number));
+            }
+            act.changes.games.extend(&games);
         }
-        let season = season_of(connection, event).await?;
-        let new: Vec<SeatedGame<'_>> =
-            waiting.iter().map(|table| game_of(event, table, season.as_ref())).collect::<Result<_, _>>()?;
-        let games = self.games.start_seated(connection, &new, deal).await?;
-        let numbers = waiting.iter().map(|table| table.number);
-        tables::set_games(connection, id, &numbers.zip(games.iter().copied()).collect::<Vec<_>>()).await?;
-        let audit = |table: &TournamentTable| {
-            AuditEntry::new(id, AuditKind::TableStarted).table(table.round, table.number)
-        };
-        record_all(connection, &waiting.iter().map(audit).collect::<Vec<_>>()).await?;
+        for (place, table) in waiting.iter_mut().enumerate() {
+            table.begin(games.get(place).copied(), act.now);
+        }
         Ok(games)
     }
 }
@@ -165,42 +155,28 @@ async fn season_of(
     Ok(season.map(|id| RunningSeason { id, base: ladder.base }))
 }
 
-/// Reads the last round again.
-pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event) -> Result<(), Failure> {
-    let Some(number) = event.last_round().map(|round| round.number) else { return Ok(()) };
-    if let Some(round) = rounds::find(connection, event.tournament.id, number).await? {
-        event.rounds.pop();
-        event.rounds.push(round);
+impl Act<'_> {
+    /// Locks the players of the last round against erasure, so that nobody waits for a player who is gone.
+    /// Those who are erased take no part.
+    pub(super) async fn lock_players(&mut self) -> Result<(), Failure> {
+        let seated = self.event.last_round().map(seated).unwrap_or_default();
+        self.lock_entries(&seated).await
     }
-    Ok(())
-}
 
-/// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those
-/// who are erased take no part.
-pub(super) async fn lock_players(
-    connection: &mut AsyncPgConnection,
-    event: &mut Event,
-) -> Result<(), Failure> {
-    let seated = event.last_round().map(seated).unwrap_or_default();
-    lock_entries(connection, event, &seated).await
-}
-
-/// Does the same for the players of some entries.
-pub(super) async fn lock_entries(
-    connection: &mut AsyncPgConnection,
-    event: &mut Event,
-    held: &[EntryId],
-) -> Result<(), Failure> {
-    let held: HashSet<EntryId> = held.iter().copied().collect();
-    let sought = event.entries.iter().filter(|entry| held.contains(&entry.id));
-    let players: Vec<PlayerId> = sought.map(|entry| entry.player.player).collect();
-    let there: HashSet<PlayerId> = accounts::lock_all(connection, &players).await?.into_iter().collect();
-    for entry in event.entries.iter_mut().filter(|entry| held.contains(&entry.id)) {
-        if !there.contains(&entry.player.player) {
-            entry.player.username = None;
+    /// Does the same for the players of some entries.
+    pub(super) async fn lock_entries(&mut self, held: &[EntryId]) -> Result<(), Failure> {
+        let held: HashSet<EntryId> = held.iter().copied().collect();
+        let entries = || self.event.entries.iter().filter(|entry| held.contains(&entry.id));
+        let players: Vec<PlayerId> = entries().map(|entry| entry.player.player).collect();
+        let there: HashSet<PlayerId> =
+            accounts::lock_all(&mut self.db, &players).await?.into_iter().collect();
+        for entry in self.event.entries.iter_mut().filter(|entry| held.contains(&entry.id)) {
+            if !there.contains(&entry.player.player) {
+                entry.player.username = None;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Everybody who sits at a table that is not void, or has a bye.
@@ -222,13 +198,8 @@ pub(super) fn no_shows(event: &Event, round: &Round) -> Vec<EntryId> {
 }
 
 /// Seats the others again after some are missing; returns who has a bye then.
-async fn seat_again(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    round: &Round,
-    missing: &[EntryId],
-) -> Result<Vec<EntryId>, TournamentRefusal> {
-    let id = event.tournament.id;
+fn seat_again(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) -> Vec<EntryId> {
+    let event = &act.event;
     let before = event.played(event.rounds.len().saturating_sub(1));
     let records = records(&before, &event.tournament.settings.points);
     let may_meet = |a: EntryId, b: EntryId| {
@@ -243,41 +214,33 @@ async fn seat_again(
     let own: Vec<Vec<EntryId>> = free.iter().map(|table| table.seats.clone()).collect();
     let Recut { tables: seats, byes } =
         recut(&own, missing, event.tournament.settings.seats.count(), &may_meet);
+    let mut changed = Vec::new();
     // A table keeps its number while somebody of it is left.
-    for table in &seats {
-        let place = free.iter().position(|old| table.iter().any(|entry| old.seats.contains(entry)));
-        if let Some(place) = place {
-            tables::set_seats(connection, id, free.remove(place).number, table).await?;
-        }
+    for seats in seats {
+        let place = free.iter().position(|old| seats.iter().any(|entry| old.seats.contains(entry)));
+        changed.extend(place.map(|place| free.remove(place).with_seats(seats)));
     }
     for table in free {
-        tables::void(connection, id, table.number, None).await?;
-        record_audit(
-            connection,
-            &AuditEntry::new(id, AuditKind::TableVoided).table(round.number, table.number),
-        )
-        .await?;
+        let mut void = table.clone();
+        void.void(None, act.now);
+        act.record(act.audit(AuditKind::TableVoided).table(round.number, table.number));
+        changed.push(void);
     }
-    Ok(byes)
+    act.put(changed);
+    byes
 }
 
 /// Drops those who were missing too often.
-async fn drop_no_shows(
-    connection: &mut AsyncPgConnection,
-    event: &mut Event,
-) -> Result<(), TournamentRefusal> {
-    let played = event.played(event.rounds.len());
+fn drop_no_shows(act: &mut Act<'_>) {
+    let played = act.event.played(act.event.rounds.len());
     // Whoever an organizer has taken back is dropped only for being missing again.
-    let missing = event.last_round().map(|round| round.no_shows.clone()).unwrap_or_default();
-    let often = dropped(&records(&played, &event.tournament.settings.points));
+    let missing = act.event.last_round().map(|round| round.no_shows.clone()).unwrap_or_default();
+    let often = dropped(&records(&played, &act.event.tournament.settings.points));
     for entry in often.into_iter().filter(|entry| missing.contains(entry)) {
-        let Some(own) = event.entries.iter_mut().find(|own| own.id == entry) else { continue };
-        if own.status == EntryStatus::Active {
+        let own = act.event.entry_mut(entry).filter(|own| own.status == EntryStatus::Active);
+        if let Some(own) = own {
             own.status = EntryStatus::Dropped;
-            entries::set_status(connection, event.tournament.id, entry, EntryStatus::Dropped).await?;
-            record_audit(connection, &AuditEntry::new(event.tournament.id, AuditKind::Dropped).entry(entry))
-                .await?;
+            act.record(act.audit(AuditKind::Dropped).entry(entry));
         }
     }
-    Ok(())
 }

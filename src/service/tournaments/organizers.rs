@@ -1,12 +1,11 @@
 //! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
 //! away.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
-use super::access::{is_administrator, lock_visible};
+use super::access::{is_administrator, is_organizer, lock_visible};
 use super::look::TournamentView;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
@@ -30,27 +29,25 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
-        let (mut connection, player) = (self.pool.get().await?, caller.player);
-        connection
-            .transaction(async |connection| {
-                let tournament = lock_visible(connection, id, caller).await?;
-                if organizes(connection, &tournament, player).await? {
-                    return Ok(());
-                }
-                if !members::is_asked(connection, id, player).await? {
-                    return Err(TournamentRefusal::NotOrganizer);
-                }
-                if tournament.status.is_over() {
-                    return Err(TournamentRefusal::State(tournament.status));
-                }
-                members::delete(connection, id, player, Role::InvitedOrganizer).await?;
-                members::insert(connection, id, player, Role::Organizer).await?;
-                games::show_private(connection, id, player).await?;
-                record_audit(connection, &AuditEntry::new(id, AuditKind::OrganizerJoined).by(player)).await?;
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await?;
-        drop(connection);
+        let player = caller.player;
+        self.act(async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            if is_organizer(&mut db, &tournament, player).await? {
+                return Ok(());
+            }
+            if !members::is_asked(&mut db, id, player).await? {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            if tournament.status.is_over() {
+                return Err(TournamentRefusal::State(tournament.status));
+            }
+            members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
+            members::insert(&mut db, id, player, Role::Organizer).await?;
+            games::show_private(&mut db, id, player).await?;
+            changes.audit.push(AuditEntry::new(id, AuditKind::OrganizerJoined).by(player));
+            Ok(())
+        })
+        .await?;
         self.look(id, Some(caller)).await
     }
 
@@ -67,37 +64,35 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
     ) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let tournament = lock_visible(connection, id, caller).await?;
-                let player = accounts::by_username(connection, name).await?.map(|player| player.id);
-                let creator = tournament.creator.player;
-                let decides = caller.player == creator || is_administrator(connection, caller.player).await?;
-                if player != Some(caller.player) && !decides {
-                    return Err(TournamentRefusal::NotOrganizer);
-                }
-                let player = player.ok_or(TournamentRefusal::NoOrganizer)?;
-                if player == creator {
-                    return Err(TournamentRefusal::OrganizerNeeded { is_creator: true });
-                }
-                if is_last(connection, &tournament, player).await? {
-                    return Err(TournamentRefusal::OrganizerNeeded { is_creator: false });
-                }
-                let was_organizer = members::delete(connection, id, player, Role::Organizer).await?;
-                let was_asked = members::delete(connection, id, player, Role::InvitedOrganizer).await?;
-                if !was_organizer && !was_asked {
-                    return Err(TournamentRefusal::NoOrganizer);
-                }
-                games::hide_private(connection, id, player).await?;
-                let kind = match player == caller.player {
-                    true => AuditKind::OrganizerLeft,
-                    false => AuditKind::OrganizerRemoved,
-                };
-                record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?;
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await
+        self.act(async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
+            let creator = tournament.creator.player;
+            let decides = caller.player == creator || is_administrator(&mut db, caller.player).await?;
+            if player != Some(caller.player) && !decides {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            let player = player.ok_or(TournamentRefusal::NoOrganizer)?;
+            if player == creator {
+                return Err(TournamentRefusal::OrganizerNeeded { is_creator: true });
+            }
+            if is_last(&mut db, &tournament, player).await? {
+                return Err(TournamentRefusal::OrganizerNeeded { is_creator: false });
+            }
+            let was_organizer = members::delete(&mut db, id, player, Role::Organizer).await?;
+            let was_asked = members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
+            if !was_organizer && !was_asked {
+                return Err(TournamentRefusal::NoOrganizer);
+            }
+            games::hide_private(&mut db, id, player).await?;
+            let kind = match player == caller.player {
+                true => AuditKind::OrganizerLeft,
+                false => AuditKind::OrganizerRemoved,
+            };
+            changes.audit.push(AuditEntry::new(id, kind).by(caller.player));
+            Ok(())
+        })
+        .await
     }
 }
 
@@ -141,16 +136,6 @@ pub(super) async fn invite_organizers(
         known.push(player);
     }
     Ok(())
-}
-
-/// Returns whether a player is the creator or another organizer of a tournament.
-async fn organizes(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-    player: PlayerId,
-) -> Result<bool, TournamentRefusal> {
-    let others = members::load(connection, tournament.id, Role::Organizer).await?;
-    Ok(tournament.creator.player == player || others.iter().any(|other| other.player == player))
 }
 
 /// Returns whether a running tournament would be left without an organizer.

@@ -1,25 +1,21 @@
 //! When rounds begin and end by themselves: their dates, and the time to play them. Both are times of the
 //! database, stored before they come, so that a server that starts again finds them.
 
-use chrono::{DateTime, Utc};
-use diesel_async::AsyncPgConnection;
+use std::time::Duration;
 
-use super::access::{load_event, lock_unless_held};
-use super::changes::Changes;
-use super::open::{lock_players, reload};
+use chrono::{DateTime, Utc};
+
+use super::access::lock_unless_held;
+use super::act::Act;
 use super::plan::plan;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_model::game::GameId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
-use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::round::{RoundStatus, TournamentTable};
+use lapidary_model::tournaments::audit::AuditKind;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
-use lapidary_store::tournaments::rounds::{self, NextPairing};
-use lapidary_store::tournaments::{self, tables};
-use lapidary_store::{Failure, games};
 
 /// What the audit says about a table that was not finished in time.
 const OVERDUE: &str = "the time of the round is over";
@@ -29,138 +25,107 @@ impl Tournaments {
     /// at this moment, it is left to the next look.
     pub(super) async fn begin_at_its_date(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            if !begins_now(connection, &found).await? {
+            let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            let mut act = Act::new(db, found, changes).await?;
+            let tournament = &act.event.tournament;
+            let at = tournament.first_round_at;
+            if tournament.status != Status::Running || !at.is_some_and(|at| at <= act.now) {
                 return Ok(());
             }
-            let mut event = load_event(connection, found).await?;
-            let is_paired = self.pair_by_itself(connection, &mut event, None, changes).await?;
-            if !is_paired && event.tournament.status == Status::Running {
-                not_begun(connection, &event, changes).await?;
+            let is_paired = self.pair_by_itself(&mut act, None).await?;
+            if !is_paired && act.event.tournament.status == Status::Running {
+                not_begun(&mut act);
             }
-            Ok(())
+            act.done(()).await
         })
         .await
     }
 
     /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
-    /// begun are played to their end, as everywhere. The caller must hold the lock of the tournament.
-    pub(super) async fn end_if_overdue(
-        &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
-        changes: &mut Changes,
-    ) -> Result<(), TournamentRefusal> {
-        let now = games::now(connection).await?;
-        let Some(round) = event.last_round().filter(|round| round.is_overdue(now)).cloned() else {
+    /// begun are played to their end, as everywhere.
+    pub(super) async fn end_if_overdue(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+        if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now)) {
             return Ok(());
-        };
-        // The players come first, then the games, then their tables.
-        lock_players(connection, event).await?;
-        let unfinished = round.tables.iter().filter(|table| table.is_unfinished());
-        let ids: Vec<GameId> = unfinished.filter_map(|table: &TournamentTable| table.game).collect();
-        let held = self.games.lock_games(connection, ids, event.tournament.creator.player).await?;
-        let begun = self.games.begun_rated(connection, &held).await?;
-        let held = held.without(&begun);
-        let id = event.tournament.id;
-        for table in tables::void_unfinished(connection, id, round.number, None).await? {
-            let audit = AuditEntry::new(id, AuditKind::TableVoided).table(round.number, table).note(OVERDUE);
-            record_audit(connection, &audit).await?;
         }
-        changes.changed.extend(self.games.end_held(connection, &held, AbortReason::TableDecided).await?);
-        changes.everybody(event);
-        Ok(reload(connection, event).await?)
+        // The players come first, then the games, then their tables.
+        act.lock_players().await?;
+        let tables = act.event.rounds.last().into_iter().flat_map(|round| &round.tables);
+        let unfinished = tables.filter(|table| table.is_unfinished());
+        let ids: Vec<GameId> = unfinished.filter_map(|table| table.game).collect();
+        let creator = act.event.tournament.creator.player;
+        let held = self.games.lock_games(&mut act.db, ids, creator).await?;
+        let begun = self.games.begun_rated(&mut act.db, &held).await?;
+        let held = held.without(&begun);
+        act.void_unfinished(None, Some(OVERDUE)).await?;
+        act.save().await?;
+        let ended = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;
+        act.changes.changed.extend(ended);
+        act.tell_everybody();
+        Ok(())
     }
 }
 
 /// Tells the organizers why the first round was not paired at its date: somebody has left since the start,
 /// and the format has no schedule for those who remain. It is tried once: they pair, or add entries.
-async fn not_begun(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    changes: &mut Changes,
-) -> Result<(), TournamentRefusal> {
-    let Err(refusal) = plan(event, &[]) else { return Ok(()) };
-    let audit = AuditEntry::new(event.tournament.id, AuditKind::StartFailed).note(refusal.to_string());
-    record_audit(connection, &audit).await?;
-    changes.organizers(event);
-    Ok(())
-}
-
-/// Returns whether the server pairs the first round of a tournament now.
-async fn begins_now(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-) -> Result<bool, TournamentRefusal> {
-    let now = games::now(connection).await?;
-    Ok(tournament.status == Status::Running && tournament.first_round_at.is_some_and(|at| at <= now))
+fn not_begun(act: &mut Act<'_>) {
+    let Err(refusal) = plan(&act.event, &[]) else { return };
+    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
+    act.changes.organizers(&act.event);
 }
 
 /// Returns when the server pairs the round after the last one, which ends now.
-pub(super) fn next_pairing(event: &Event) -> NextPairing {
-    NextPairing { after: event.tournament.settings.next_round_after, not_before: event.next_date() }
+pub(super) fn next_pairing(event: &Event, now: DateTime<Utc>) -> DateTime<Utc> {
+    let after = now + event.tournament.settings.next_round_after;
+    event.next_date().map_or(after, |date| after.max(date))
 }
 
-/// Stores that the server does not wait any more to pair a round. The caller must hold the lock of the
-/// tournament.
-pub(super) async fn end_wait(connection: &mut AsyncPgConnection, event: &Event) -> Result<(), Failure> {
-    let id = event.tournament.id;
-    if event.tournament.first_round_at.is_some() {
-        tournaments::set_first_round_at(connection, id, None).await?;
-    }
-    rounds::end_wait(connection, id).await
+/// Lets the server not wait any more to pair a round.
+pub(super) fn end_wait(event: &mut Event) {
+    event.tournament.first_round_at = None;
+    event.rounds.iter_mut().for_each(|round| round.next_round_at = None);
+}
+
+/// Lets the server pair the round after the last one at this date, but not before the time for corrections is
+/// over; without a date, then. Nothing changes if it does not wait for that.
+pub(super) fn wait_until(event: &mut Event, date: Option<DateTime<Utc>>, after: Duration) {
+    let Some(last) = event.rounds.last_mut().filter(|last| last.next_round_at.is_some()) else { return };
+    let corrected = last.closed_at.map(|closed_at| closed_at + after);
+    last.next_round_at = corrected.max(date);
 }
 
 /// Lets the server wait as the changed settings of a running tournament say, if it waits to pair a round. Who
 /// pairs by call is not waited for.
-pub(super) async fn change_waits(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    settings: &TournamentSettings,
-) -> Result<(), Failure> {
-    let (id, old) = (event.tournament.id, &event.tournament.settings);
-    if event.tournament.status != Status::Running {
-        return Ok(());
+pub(super) fn change_waits(act: &mut Act<'_>, settings: &TournamentSettings) {
+    let old = &act.event.tournament.settings;
+    if act.event.tournament.status != Status::Running {
+        return;
     }
     if settings.next_round == NextRound::Call && old.next_round != NextRound::Call {
-        return end_wait(connection, event).await;
+        return end_wait(&mut act.event);
     }
-    let date = settings.round_date(event.rounds.len() + 1);
     if settings.round_dates == old.round_dates {
-        return Ok(());
+        return;
     }
-    if event.tournament.first_round_at.is_some() {
-        let at = date.unwrap_or(games::now(connection).await?);
-        tournaments::set_first_round_at(connection, id, Some(at)).await?;
+    let date = settings.round_date(act.event.rounds.len() + 1);
+    if act.event.tournament.first_round_at.is_some() {
+        act.event.tournament.first_round_at = date.or(Some(act.now));
     }
-    if let Some(last) = event.last_round().filter(|last| last.status == RoundStatus::Closed) {
-        let next = NextPairing { after: settings.next_round_after, not_before: date };
-        rounds::change_wait(connection, id, last.number, next).await?;
+    if act.event.last_round().is_some_and(|last| last.status == RoundStatus::Closed) {
+        wait_until(&mut act.event, date, settings.next_round_after);
     }
-    Ok(())
 }
 
-/// Checks the dates of changed settings: those of rounds that are paired stay, others are to come.
-pub(super) async fn dates_fit(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    settings: &TournamentSettings,
-) -> Result<(), TournamentRefusal> {
-    let old = &event.tournament.settings.round_dates;
-    dates_to_come(connection, &settings.round_dates, old, event.rounds.len()).await
-}
-
-/// Checks dates of rounds of which this many are paired: a date that differs from the old one is to come.
+/// Checks dates of rounds of which this many are paired: those stay, and others that differ from the old ones
+/// are to come.
 ///
 /// # Errors
 /// [`TournamentRefusal::Field`].
-pub(super) async fn dates_to_come(
-    connection: &mut AsyncPgConnection,
+pub(super) fn dates_to_come(
     dates: &[DateTime<Utc>],
     old: &[DateTime<Utc>],
     paired: usize,
+    now: DateTime<Utc>,
 ) -> Result<(), TournamentRefusal> {
-    let now = games::now(connection).await?;
     let is_new = |&(place, date): &(usize, &DateTime<Utc>)| old.get(place) != Some(date);
     for (place, &date) in dates.iter().enumerate().filter(is_new) {
         let fault = match place < paired {

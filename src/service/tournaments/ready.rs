@@ -1,12 +1,13 @@
 //! The ready check of a round.
 
-use super::access::{load_event, lock_visible, running};
+use super::access::{lock_visible, running};
+use super::act::Act;
 use super::open::seated;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::RoundStatus;
-use lapidary_store::tournaments::{entries, rounds};
+use lapidary_store::tournaments::entries;
 
 impl Tournaments {
     /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
@@ -17,14 +18,14 @@ impl Tournaments {
     /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let tournament = lock_visible(connection, id, caller).await?;
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
-            if !entries::has(connection, id, caller.player).await? {
+            if !entries::has(&mut db, id, caller.player).await? {
                 return Err(TournamentRefusal::NotEntered);
             }
-            let mut event = load_event(connection, tournament).await?;
-            let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
-            let round = event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
+            let mut act = Act::new(db, tournament, changes).await?;
+            let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
+            let round = act.event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
             if round.no_shows.contains(&own) {
                 return Err(TournamentRefusal::MissedReady);
             }
@@ -35,9 +36,9 @@ impl Tournaments {
                 return Ok(());
             }
             round.ready.push(own);
-            rounds::set_ready(connection, id, round.number, &round.ready).await?;
-            changes.players.insert(caller.player);
-            self.open_if_due(connection, &mut event, changes).await
+            act.changes.players.insert(caller.player);
+            self.open_if_due(&mut act).await?;
+            act.done(()).await
         })
         .await
     }

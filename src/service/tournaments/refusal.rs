@@ -10,6 +10,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::auth::hasher::HashError;
+use lapidary_model::game::Version;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
 use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
@@ -138,6 +139,11 @@ refusals! {
         NoMoreRounds = NoMoreRounds,
             "All rounds of the tournament are played. Close it with `POST …/close`.";
         Table(status: TableStatus) => Explanation::new(Code::TableState, table(*status));
+        /// The table has changed since the caller has seen it: `now` is what stands there.
+        TableChanged { version: u32, now: String } => Explanation {
+            version: Some(Version(*version)),
+            ..Explanation::new(Code::TableChanged, format!("The table has version {version}: {now}. Look again before you decide."))
+        };
         OnTheServer = NotAvailable,
             "The games of this tournament are played on the server, so players enter by themselves with `POST …/enter`, and games have \
              results by themselves. Until the start, `PATCH` can change `play`.";

@@ -1,18 +1,17 @@
 //! Results that players of a table report over the board: the table has the result that two of them have
 //! reported alike.
 
-use super::access::{load_event, lock_visible};
-use super::arbiter::{ResultBySeat, lock_table, result, table_to_act_on};
+use super::access::lock_visible;
+use super::act::Act;
+use super::arbiter::{ResultBySeat, result, table_to_act_on};
 use super::look::RoundView;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus};
 use lapidary_model::tournaments::settings::Play;
-use lapidary_store::games;
-use lapidary_store::tournaments::{entries, tables};
+use lapidary_store::tournaments::entries;
 
 impl Tournaments {
     /// Stores what the caller reports of their table. If another player of it has reported the same, the
@@ -31,54 +30,50 @@ impl Tournaments {
         table: u32,
         set: &ResultBySeat,
     ) -> Result<RoundView, TournamentRefusal> {
-        let round = self
-            .act(async |connection, changes| {
-                let tournament = lock_visible(connection, id, caller).await?;
-                if tournament.settings.play != Play::OverTheBoard {
-                    return Err(TournamentRefusal::OnTheServer);
-                }
-                if !entries::has(connection, id, caller.player).await? {
-                    return Err(TournamentRefusal::NotAtTable);
-                }
-                let event = load_event(connection, tournament).await?;
-                let (round, known) = table_to_act_on(&event, table)?;
-                let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
-                let seat = known.seats.iter().position(|&entry| entry == own);
-                let seat =
-                    seat.and_then(|seat| u8::try_from(seat).ok()).ok_or(TournamentRefusal::NotAtTable)?;
-                let status = lock_table(connection, id, table).await?;
-                if status != TableStatus::Playing {
-                    return Err(TournamentRefusal::Table(status));
-                }
-                let result = result(connection, &event, &known, set).await?;
-                let report = Report {
-                    by: own,
-                    places: set.places.clone(),
-                    prestige: set.prestige.clone(),
-                    cards: set.cards.clone(),
-                };
-                let is_confirmed = known
-                    .report
-                    .as_ref()
-                    .is_some_and(|other| other.by != own && Report { by: own, ..other.clone() } == report);
-                if known.report.as_ref() == Some(&report) {
-                    return Ok(round.number);
-                }
+        self.act(async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            if tournament.settings.play != Play::OverTheBoard {
+                return Err(TournamentRefusal::OnTheServer);
+            }
+            if !entries::has(&mut db, id, caller.player).await? {
+                return Err(TournamentRefusal::NotAtTable);
+            }
+            let mut act = Act::new(db, tournament, changes).await?;
+            let (round, mut known) = table_to_act_on(&act.event, table)?;
+            let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
+            if !known.seats.contains(&own) {
+                return Err(TournamentRefusal::NotAtTable);
+            }
+            if known.status != TableStatus::Playing {
+                return Err(TournamentRefusal::Table(known.status));
+            }
+            let result = result(&act.event, &known, set)?;
+            let report = Report {
+                by: own,
+                places: set.places.clone(),
+                prestige: set.prestige.clone(),
+                cards: set.cards.clone(),
+            };
+            if known.report.as_ref() != Some(&report) {
+                let same = |other: &Report| other.by != own && Report { by: own, ..other.clone() } == report;
+                let is_confirmed = known.report.as_ref().is_some_and(same);
+                let places: Vec<String> = report.places.iter().map(u8::to_string).collect();
+                let before = known.clone();
                 let kind = if is_confirmed {
-                    let now = games::now(connection).await?;
-                    tables::set_result(connection, id, table, &result, DecidedBy::Players, now).await?;
+                    known.decide(result, DecidedBy::Players, act.now);
                     AuditKind::ResultConfirmed
                 } else {
-                    tables::set_report(connection, id, table, seat, &report).await?;
+                    known.report(report);
                     AuditKind::ResultReported
                 };
-                let places: Vec<String> = report.places.iter().map(u8::to_string).collect();
-                let audit = AuditEntry::new(id, kind).by(caller.player).table(round.number, table);
-                record_audit(connection, &audit.note(places.join(", "))).await?;
-                changes.everybody(&event);
-                Ok::<_, TournamentRefusal>(round.number)
-            })
-            .await?;
-        self.round(id, Some(caller), round).await
+                let audit = act.audit(kind).by(caller.player).table(round.number, table);
+                act.record(audit.note(places.join(", ")).changes(before.differences(&known)));
+                act.put(vec![known]);
+                act.tell_everybody();
+            }
+            let view = RoundView::of(&act.event, round.number)?;
+            act.done(view).await
+        })
+        .await
     }
 }

@@ -1,25 +1,19 @@
 //! Seating other entries at a table: while it waits for the ready check, or while nothing has happened in its
 //! game, which is aborted then and replaced by another one.
 
-use diesel_async::AsyncPgConnection;
-
-use super::changes::Changes;
-use super::open::lock_entries;
+use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{StartedDeal, Unplayed};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
-use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus, TournamentTable};
-use lapidary_store::Failure;
-use lapidary_store::tournaments::{rounds, tables};
 
 impl Tournaments {
-    /// Seats these entries at a table of the last round. The caller must hold the lock of the tournament.
+    /// Seats these entries at a table of the last round.
     ///
     /// The rows are locked in this order: the players, the game, the table.
     ///
@@ -29,42 +23,42 @@ impl Tournaments {
     /// if the database or the random generator fails.
     pub(super) async fn seat_table(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
+        act: &mut Act<'_>,
         table: &TournamentTable,
         seats: &[EntryId],
-        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
-        lock_entries(connection, event, seats).await?;
-        let Some(round) = event.last_round().cloned() else { return Err(TournamentRefusal::NothingPaired) };
-        let (id, creator) = (event.tournament.id, event.tournament.creator.player);
-        check_seats(event, &round, table, seats)?;
+        act.lock_entries(seats).await?;
+        let Some(round) = act.event.last_round().cloned() else {
+            return Err(TournamentRefusal::NothingPaired);
+        };
+        check_seats(&act.event, &round, table, seats)?;
+        let creator = act.event.tournament.creator.player;
         let unplayed = match (table.status, table.game) {
             (TableStatus::Playing, Some(game)) => {
-                Some(self.games.lock_unplayed(connection, game, creator).await?)
+                Some(self.games.lock_unplayed(&mut act.db, game, creator).await?)
             }
             // The game of a void table was ended with it; over the board there is none.
             (TableStatus::Waiting | TableStatus::Playing, None) | (TableStatus::Void, _) => None,
             (other, _) => return Err(TournamentRefusal::Table(other)),
         };
-        // The game that ends is not the game of the table any more, so its end changes nothing of the table.
-        tables::reopen(connection, id, table.number, seats).await?;
-        take_back_byes(connection, id, &round, seats).await?;
+        take_back_byes(&mut act.event, round.number, seats);
+        let mut seated = [table.seated_again(seats.to_vec())];
         if round.status == RoundStatus::Open {
             let deal = match &unplayed {
-                Some(unplayed) => self.deal_to_keep(connection, event, table, seats, unplayed).await?,
+                Some(unplayed) => self.deal_to_keep(act, table, seats, unplayed).await?,
                 None => None,
             };
-            let seated = TournamentTable { seats: seats.to_vec(), game: None, ..table.clone() };
-            let game = self.begin_tables(connection, event, &[seated], deal.as_ref()).await?.pop();
+            let game = self.begin_tables(act, &mut seated, deal.as_ref()).await?.pop();
             // The deal has this game before it loses the other one: it is revealed after its last game.
             if let Some((deal, game)) = deal.zip(game) {
-                deal.add(connection, game).await?;
+                deal.add(&mut act.db, game).await?;
             }
-            changes.games.extend(game);
         }
+        // The game that ends is not the game of the table any more, so its end changes nothing of the table.
+        act.put(seated.into());
+        act.save().await?;
         if let Some(unplayed) = unplayed {
-            changes.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);
+            act.changes.changed.push(self.games.abort_unplayed(&mut act.db, &unplayed).await?);
         }
         Ok(())
     }
@@ -74,18 +68,17 @@ impl Tournaments {
     /// any more.
     async fn deal_to_keep(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &Event,
+        act: &mut Act<'_>,
         table: &TournamentTable,
         seats: &[EntryId],
         unplayed: &Unplayed,
     ) -> Result<Option<StartedDeal>, TournamentRefusal> {
-        let Some(round) = event.last_round() else { return Ok(None) };
+        let Some(round) = act.event.last_round() else { return Ok(None) };
         let deal = round.deals.iter().find(|deal| table.game.is_some_and(|game| deal.games.contains(&game)));
         let Some(deal) = deal.filter(|deal| usize::from(deal.seats) == seats.len()) else { return Ok(None) };
         let of_seats = |entry: &&Entry| seats.contains(&entry.id);
         let players: Vec<PlayerId> =
-            event.entries.iter().filter(of_seats).map(|entry| entry.player.player).collect();
+            act.event.entries.iter().filter(of_seats).map(|entry| entry.player.player).collect();
         let counting: Vec<GameId> = round
             .tables
             .iter()
@@ -93,32 +86,20 @@ impl Tournaments {
             .filter_map(|table| table.game)
             .collect();
         for &game in deal.games.iter().filter(|game| !counting.contains(game)) {
-            let creator = event.tournament.creator.player;
-            if self.games.knows_deal(connection, game, creator, &players).await? {
+            let creator = act.event.tournament.creator.player;
+            if self.games.knows_deal(&mut act.db, game, creator, &players).await? {
                 return Ok(None);
             }
         }
-        Ok(Some(StartedDeal::of(connection, unplayed).await?))
+        Ok(Some(StartedDeal::of(&mut act.db, unplayed).await?))
     }
 }
 
-/// Takes back the byes of entries that play in the round after all.
-pub(super) async fn take_back_byes(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: &Round,
-    seats: &[EntryId],
-) -> Result<(), Failure> {
-    let left = |byes: &[EntryId]| -> Vec<EntryId> {
-        byes.iter().copied().filter(|bye| !seats.contains(bye)).collect()
-    };
-    let (byes, requested) = (left(&round.byes), left(&round.requested_byes));
-    if requested != round.requested_byes {
-        rounds::set_requested_byes(connection, id, round.number, &requested).await?;
-    }
-    match byes == round.byes {
-        true => Ok(()),
-        false => rounds::set_byes(connection, id, round.number, &byes).await,
+/// Takes back the byes of entries that play in a round after all.
+pub(super) fn take_back_byes(event: &mut Event, round: u16, seats: &[EntryId]) {
+    for round in event.rounds.iter_mut().filter(|own| own.number == round) {
+        round.byes.retain(|bye| !seats.contains(bye));
+        round.requested_byes.retain(|bye| !seats.contains(bye));
     }
 }
 

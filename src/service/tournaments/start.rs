@@ -1,21 +1,17 @@
 //! Starting a tournament: by an organizer, or by the server at the time that the settings say.
 
-use diesel_async::AsyncPgConnection;
-
-use super::access::{load_event, lock_organized, lock_unless_held};
-use super::changes::Changes;
+use super::access::lock_unless_held;
+use super::act::Act;
 use super::look::TournamentView;
 use super::plan::{Planned, plan};
 use super::team_members::teams_are_complete;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
-use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
-use lapidary_store::games;
-use lapidary_store::tournaments::{self, arena};
+use lapidary_store::tournaments::arena;
 
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
@@ -30,12 +26,13 @@ impl Tournaments {
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let mut event = lock_organized(connection, id, caller).await?;
-            if event.tournament.status != Status::Registration {
-                return Err(TournamentRefusal::State(event.tournament.status));
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            if act.event.tournament.status != Status::Registration {
+                return Err(TournamentRefusal::State(act.event.tournament.status));
             }
-            let first = first_round(&event)?;
-            self.begin(connection, &mut event, &first, Some(caller.player), changes).await
+            let first = first_round(&act.event)?;
+            self.begin(&mut act, first, Some(caller.player)).await?;
+            act.done(()).await
         })
         .await?;
         self.look(id, Some(caller)).await
@@ -45,44 +42,42 @@ impl Tournaments {
     /// is left to the next look.
     pub(super) async fn start_at_its_time(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let Some(found) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            if !is_due(connection, &found).await? {
+            let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            let mut act = Act::new(db, found, changes).await?;
+            let tournament = &act.event.tournament;
+            let at = tournament.settings.starts_at;
+            if tournament.status != Status::Registration || !at.is_some_and(|at| at <= act.now) {
                 return Ok(());
             }
-            let mut event = load_event(connection, found).await?;
-            match first_round(&event) {
-                Ok(first) => self.begin(connection, &mut event, &first, None, changes).await,
-                Err(refusal) => not_started(connection, &event, &refusal, changes).await,
+            match first_round(&act.event) {
+                Ok(first) => self.begin(&mut act, first, None).await?,
+                Err(refusal) => not_started(&mut act, &refusal),
             }
+            act.done(()).await
         })
         .await
     }
 
     /// Marks a tournament as running, with this first round. `by` is the organizer who starts it; none for
-    /// the server. The caller must hold the lock of the tournament.
+    /// the server.
     async fn begin(
         &self,
-        connection: &mut AsyncPgConnection,
-        event: &mut Event,
-        first: &Planned,
+        act: &mut Act<'_>,
+        first: Planned,
         by: Option<PlayerId>,
-        changes: &mut Changes,
     ) -> Result<(), TournamentRefusal> {
-        let id = event.tournament.id;
-        tournaments::start(connection, id).await?;
-        event.tournament.status = Status::Running;
-        record_audit(connection, &AuditEntry { by, ..AuditEntry::new(id, AuditKind::Started) }).await?;
-        changes.everybody(event);
-        if event.tournament.settings.next_round == NextRound::Automatic {
-            match event.next_date() {
-                Some(date) if date > games::now(connection).await? => {
-                    tournaments::set_first_round_at(connection, id, Some(date)).await?;
-                }
-                _ => self.make_round(connection, event, first, by, changes).await?,
+        act.event.tournament.status = Status::Running;
+        act.event.tournament.started_at = Some(act.now);
+        act.record(AuditEntry { by, ..act.audit(AuditKind::Started) });
+        act.tell_everybody();
+        if act.event.tournament.settings.next_round == NextRound::Automatic {
+            match act.event.next_date().filter(|&date| date > act.now) {
+                Some(date) => act.event.tournament.first_round_at = Some(date),
+                None => self.make_round(act, first, by).await?,
             }
         }
-        if event.tournament.settings.format == Format::Arena {
-            arena::begin(connection, id).await?;
+        if act.event.tournament.settings.format == Format::Arena {
+            arena::begin(&mut act.db).await?;
         }
         Ok(())
     }
@@ -99,29 +94,11 @@ fn first_round(event: &Event) -> Result<Planned, TournamentRefusal> {
     }
 }
 
-/// Returns whether the server starts a tournament now.
-async fn is_due(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-) -> Result<bool, TournamentRefusal> {
-    let now = games::now(connection).await?;
-    let at = tournament.settings.starts_at;
-    Ok(tournament.status == Status::Registration && at.is_some_and(|at| at <= now))
-}
-
 /// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
 /// they start it, or set another time.
-async fn not_started(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    refusal: &TournamentRefusal,
-    changes: &mut Changes,
-) -> Result<(), TournamentRefusal> {
-    let id = event.tournament.id;
-    tournaments::end_schedule(connection, id).await?;
-    let audit = AuditEntry::new(id, AuditKind::StartFailed).note(refusal.to_string());
-    record_audit(connection, &audit).await?;
-    changes.everybody(event);
-    changes.organizers(event);
-    Ok(())
+fn not_started(act: &mut Act<'_>, refusal: &TournamentRefusal) {
+    act.event.tournament.settings.starts_at = None;
+    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
+    act.tell_everybody();
+    act.changes.organizers(&act.event);
 }

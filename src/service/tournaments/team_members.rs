@@ -4,10 +4,10 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::no_entry;
+use super::act::Act;
 use super::numbered::numbers;
-use super::teams::{before_start, leads, lock_with_teams, named, not_over, rules};
+use super::teams::{before_start, delete_team, leads, lock_with_teams, named, not_over, rules};
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
@@ -17,7 +17,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{Status, TournamentSettings};
 use lapidary_model::tournaments::team::TeamRules;
-use lapidary_store::tournaments::teams;
+use lapidary_store::tournaments::{Locked, teams};
 
 /// The team that a player joins, and the code that lets them in.
 #[derive(Clone)]
@@ -60,38 +60,38 @@ impl Tournaments {
         key: &TeamKey,
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
-            let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?;
-            let rules = rules(&event.tournament)?;
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
+            let rules = rules(&act.event.tournament)?;
             if !organizes && own.player.player != caller.player {
                 return Err(TournamentRefusal::NotOrganizer);
             }
             if !organizes && !own.has_place() {
                 return Err(TournamentRefusal::NotEntered);
             }
-            not_over(&event.tournament)?;
-            if event.team(key.team).is_none() {
+            not_over(&act.event.tournament)?;
+            if act.event.team(key.team).is_none() {
                 return Err(no_such_team());
             }
             if own.team == Some(key.team) {
-                return Ok(own.clone());
+                return Ok(own);
             }
             if !organizes || own.team.is_some() {
-                before_start(&event.tournament)?;
+                before_start(&act.event.tournament)?;
             }
-            if !organizes && !key.opens(connection, id).await? {
+            if !organizes && !key.opens(&mut act.db, id).await? {
                 return Err(TournamentRefusal::TeamLocked);
             }
             if own.has_place() {
-                has_room(&rules, key.team, event.members(key.team))?;
+                has_room(&rules, key.team, act.event.members(key.team))?;
             }
             if let Some(left) = own.team {
-                leave(connection, &event, own, left, organizes).await?;
+                leave(&mut act, &own, left, organizes);
             }
-            teams::set_of_entry(connection, id, entry, Some(key.team)).await?;
-            joined(connection, id, caller.player, entry, key.team).await?;
-            changes.everybody(&event);
-            Ok(Entry { team: Some(key.team), ..own.clone() })
+            act.event.entry_mut(entry).into_iter().for_each(|own| own.team = Some(key.team));
+            act.record(joined(id, caller.player, entry, key.team));
+            act.tell_everybody();
+            act.done(Entry { team: Some(key.team), ..own }).await
         })
         .await
     }
@@ -109,47 +109,46 @@ impl Tournaments {
         entry: EntryId,
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
-            let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?;
-            let team = own.team.and_then(|team| event.team(team));
-            let leads = team.is_some_and(|team| leads(&event, caller, team));
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
+            let team = own.team.and_then(|team| act.event.team(team));
+            let leads = team.is_some_and(|team| leads(&act.event, caller, team));
             if !organizes && !leads && own.player.player != caller.player {
                 return Err(TournamentRefusal::NotCaptain);
             }
-            before_start(&event.tournament)?;
-            let Some(team) = own.team else { return Ok(own.clone()) };
-            teams::set_of_entry(connection, id, entry, None).await?;
-            let audit = AuditEntry::new(id, AuditKind::TeamLeft).by(caller.player).entry(entry);
-            record_audit(connection, &audit.note(named(team))).await?;
-            leave(connection, &event, own, team, organizes).await?;
-            changes.everybody(&event);
-            Ok(Entry { team: None, ..own.clone() })
+            before_start(&act.event.tournament)?;
+            let Some(team) = own.team else { return Ok(own) };
+            act.event.entry_mut(entry).into_iter().for_each(|own| own.team = None);
+            act.record(act.audit(AuditKind::TeamLeft).by(caller.player).entry(entry).note(named(team)));
+            leave(&mut act, &own, team, organizes);
+            act.tell_everybody();
+            act.done(Entry { team: None, ..own }).await
         })
         .await
     }
 }
 
 /// Returns the team that a player joins who enters now, if the tournament has teams. Once it runs, everybody
-/// names one. The caller must hold the lock of the tournament.
+/// names one.
 ///
 /// # Errors
 /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::Field`] without a team in a tournament that runs, and
 /// for one that does not exist; [`TournamentRefusal::TeamLocked`]; [`TournamentRefusal::TeamFull`].
 pub(super) async fn team_to_join(
-    connection: &mut AsyncPgConnection,
+    db: &mut Locked<'_>,
     tournament: &Tournament,
     key: Option<&TeamKey>,
 ) -> Result<Option<TeamId>, TournamentRefusal> {
     let Some(key) = key else { return needs_no_team(tournament).map(|()| None) };
     let rules = rules(tournament)?;
     let id = tournament.id;
-    if !teams::is_there(connection, id, key.team).await? {
+    if !teams::is_there(db, id, key.team).await? {
         return Err(no_such_team());
     }
-    if !key.opens(connection, id).await? {
+    if !key.opens(db, id).await? {
         return Err(TournamentRefusal::TeamLocked);
     }
-    has_room(&rules, key.team, &teams::members(connection, id, &[key.team]).await?)?;
+    has_room(&rules, key.team, &teams::members(db, id, &[key.team]).await?)?;
     Ok(Some(key.team))
 }
 
@@ -178,61 +177,22 @@ pub(super) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), To
     }
 }
 
-/// Stores that an entry which has just been made belongs to a team. The caller must hold the lock of the
-/// tournament.
-pub(super) async fn join(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    player: PlayerId,
-    entry: EntryId,
-    team: TeamId,
-) -> Result<(), TournamentRefusal> {
-    teams::set_of_entry(connection, id, entry, Some(team)).await?;
-    joined(connection, id, player, entry, team).await
+/// Returns what the audit says about an entry that joins a team.
+pub(super) fn joined(id: TournamentId, by: PlayerId, entry: EntryId, team: TeamId) -> AuditEntry {
+    AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry).note(named(team))
 }
 
-async fn joined(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    by: PlayerId,
-    entry: EntryId,
-    team: TeamId,
-) -> Result<(), TournamentRefusal> {
-    let audit = AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry);
-    Ok(record_audit(connection, &audit.note(named(team))).await?)
-}
-
-/// Stores what follows when an entry leaves a team: nobody is its chosen captain by a number that somebody
+/// Does what follows when an entry leaves a team: nobody is its chosen captain by a number that somebody
 /// else may get, and a team that its last member leaves is gone. One that an organizer empties stays.
-async fn leave(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    own: &Entry,
-    team: TeamId,
-    by_organizer: bool,
-) -> Result<(), TournamentRefusal> {
-    let id = event.tournament.id;
-    if event.team(team).is_some_and(|team| team.chosen_captain == Some(own.id)) {
-        teams::set_captain(connection, id, team, None).await?;
+pub(super) fn leave(act: &mut Act<'_>, own: &Entry, team: TeamId, by_organizer: bool) {
+    if let Some(left) = act.event.teams.iter_mut().find(|left| left.id == team)
+        && left.chosen_captain == Some(own.id)
+    {
+        left.chosen_captain = None;
     }
-    if by_organizer || event.members(team).any(|other| other.id != own.id) {
-        return Ok(());
+    if !by_organizer && !act.event.members(team).any(|other| other.id != own.id) {
+        delete_team(act, own.player.player, team);
     }
-    teams::delete(connection, id, team).await?;
-    let audit = AuditEntry::new(id, AuditKind::TeamDeleted).by(own.player.player);
-    Ok(record_audit(connection, &audit.note(named(team))).await?)
-}
-
-/// Does what follows when a player withdraws an entry before the start that belongs to a team, and which is
-/// deleted. The caller must hold the lock of the tournament.
-pub(super) async fn withdrawn(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-    own: &Entry,
-) -> Result<(), TournamentRefusal> {
-    let Some(team) = own.team else { return Ok(()) };
-    let event = super::access::load_event(connection, tournament.clone()).await?;
-    leave(connection, &event, own, team, false).await
 }
 
 /// Checks that an entry can take part again: its place in the team may have been given to somebody else, and

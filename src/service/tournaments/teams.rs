@@ -2,15 +2,16 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{acts_as_organizer, leaving, load_event, load_visible, lock_visible};
+use super::access::{acts_as_organizer, leaving, load_visible, lock_visible};
+use super::act::{Act, Changes};
+use super::team_members::joined;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
-use lapidary_model::auth::{HandedCode, Identity};
+use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::Status;
@@ -52,30 +53,22 @@ impl Tournaments {
         captain: Option<EntryId>,
     ) -> Result<TeamView, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
-            before_start(&event.tournament)?;
-            let captain = captain_of_new(&event, caller, organizes, captain)?;
-            if let Some(team) = captain.and_then(|captain| captain.team) {
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            before_start(&act.event.tournament)?;
+            let captain = captain_of_new(&act.event, caller, organizes, captain)?.map(|captain| captain.id);
+            let own = captain.and_then(|captain| act.event.entry(captain)).and_then(|captain| captain.team);
+            if let Some(team) = own {
                 return Err(TournamentRefusal::AlreadyInTeam(team));
             }
-            has_own_name(&event.teams, None, "/name", name)?;
-            room_for_teams(&event, event.teams.len() + 1)?;
-            let captain = captain.cloned();
-            let number = captain.as_ref().map(|captain| captain.id);
-            let team = teams::insert(connection, id, name, number).await?;
-            record_audit(
-                connection,
-                &AuditEntry::new(id, AuditKind::TeamMade).by(caller.player).note(named(team)),
-            )
-            .await?;
-            if let Some(entry) = number {
-                teams::set_of_entry(connection, id, entry, Some(team)).await?;
-                let audit = AuditEntry::new(id, AuditKind::TeamJoined).by(caller.player).entry(entry);
-                record_audit(connection, &audit.note(named(team))).await?;
+            has_own_name(&act.event.teams, None, "/name", name)?;
+            let team = add_team(&mut act, caller.player, name, captain)?;
+            if let Some(entry) = captain {
+                act.event.entry_mut(entry).into_iter().for_each(|own| own.team = Some(team));
+                act.record(joined(id, caller.player, entry, team));
             }
-            changes.everybody(&event);
-            let members = captain.into_iter().map(|own| Entry { team: Some(team), ..own }).collect();
-            Ok(TeamView { team: Team { id: team, name: name.to_owned(), chosen_captain: number }, members })
+            act.tell_everybody();
+            let view = team_view(&act.event, team)?;
+            act.done(view).await
         })
         .await
     }
@@ -114,33 +107,33 @@ impl Tournaments {
         change: &TeamChange,
     ) -> Result<TeamView, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
-            let mut own = led(&event, caller, organizes, team)?.clone();
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            led(&act.event, caller, organizes, team)?;
             match organizes {
-                true if change.captain.is_some() => not_over(&event.tournament)?,
+                true if change.captain.is_some() => not_over(&act.event.tournament)?,
                 true => {}
-                false => before_start(&event.tournament)?,
+                false => before_start(&act.event.tournament)?,
             }
             if let Some(name) = &change.name {
-                has_own_name(&event.teams, Some(team), "/name", name)?;
-                teams::rename(connection, id, team, name).await?;
-                own.name.clone_from(name);
+                has_own_name(&act.event.teams, Some(team), "/name", name)?;
             }
-            if let Some(captain) = change.captain {
-                if !event.members(team).any(|entry| entry.id == captain && entry.has_place()) {
-                    return Err(TournamentRefusal::Field {
-                        pointer: "/captain".to_owned(),
-                        fault: "must be the number of a member of the team who has not left the tournament",
-                    });
-                }
-                teams::set_captain(connection, id, team, Some(captain)).await?;
-                own.chosen_captain = Some(captain);
+            if let Some(captain) = change.captain
+                && !act.event.members(team).any(|entry| entry.id == captain && entry.has_place())
+            {
+                return Err(TournamentRefusal::Field {
+                    pointer: "/captain".to_owned(),
+                    fault: "must be the number of a member of the team who has not left the tournament",
+                });
+            }
+            for own in act.event.teams.iter_mut().filter(|own| own.id == team) {
+                own.chosen_captain = change.captain.or(own.chosen_captain);
+                change.name.iter().for_each(|name| own.name.clone_from(name));
             }
             // The audit keeps no names of teams, which may be those of people.
-            let audit = AuditEntry::new(id, AuditKind::TeamChanged).by(caller.player);
-            record_audit(connection, &audit.note(named(team))).await?;
-            changes.everybody(&event);
-            Ok(TeamView { members: event.members(team).cloned().collect(), team: own })
+            act.record(act.audit(AuditKind::TeamChanged).by(caller.player).note(named(team)));
+            act.tell_everybody();
+            let view = team_view(&act.event, team)?;
+            act.done(view).await
         })
         .await
     }
@@ -156,14 +149,12 @@ impl Tournaments {
         team: TeamId,
     ) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
-            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
-            led(&event, caller, organizes, team)?;
-            before_start(&event.tournament)?;
-            teams::delete(connection, id, team).await?;
-            let audit = AuditEntry::new(id, AuditKind::TeamDeleted).by(caller.player);
-            record_audit(connection, &audit.note(named(team))).await?;
-            changes.everybody(&event);
-            Ok::<_, TournamentRefusal>(())
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            led(&act.event, caller, organizes, team)?;
+            before_start(&act.event.tournament)?;
+            delete_team(&mut act, caller.player, team);
+            act.tell_everybody();
+            act.done(()).await
         })
         .await
     }
@@ -179,35 +170,69 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
     ) -> Result<HandedCode, TournamentRefusal> {
-        self.act(async |connection, _| {
-            let (event, organizes) = lock_with_teams(connection, id, caller).await?;
-            led(&event, caller, organizes, team)?;
-            not_over(&event.tournament)?;
+        self.act(async |connection, changes| {
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            led(&act.event, caller, organizes, team)?;
+            not_over(&act.event.tournament)?;
             let code = HandedCode::generate()?;
-            teams::set_code(connection, id, team, &code.digest()).await?;
-            let audit = AuditEntry::new(id, AuditKind::TeamCodeMade).by(caller.player);
-            record_audit(connection, &audit.note(named(team))).await?;
+            teams::set_code(&mut act.db, team, &code.digest()).await?;
+            act.record(act.audit(AuditKind::TeamCodeMade).by(caller.player).note(named(team)));
             Ok(code)
         })
         .await
     }
 }
 
-/// Locks a tournament with teams that the caller may see until the transaction ends. Returns the whole event,
-/// and whether the caller acts as an organizer.
+/// Adds a team with the next number.
+///
+/// # Errors
+/// [`TournamentRefusal::TooManyTeams`]: a tournament has no more teams than entries.
+pub(super) fn add_team(
+    act: &mut Act<'_>,
+    by: PlayerId,
+    name: &str,
+    chosen_captain: Option<EntryId>,
+) -> Result<TeamId, TournamentRefusal> {
+    let limit = act.event.tournament.settings.entries_max;
+    if act.event.teams.len() >= usize::from(limit) {
+        return Err(TournamentRefusal::TooManyTeams(limit));
+    }
+    let id = TeamId(act.event.teams.last().map_or(1, |last| last.id.0 + 1));
+    act.event.teams.push(Team { id, name: name.to_owned(), chosen_captain });
+    act.record(act.audit(AuditKind::TeamMade).by(by).note(named(id)));
+    Ok(id)
+}
+
+/// Deletes a team, to which no entries belong any more.
+pub(super) fn delete_team(act: &mut Act<'_>, by: PlayerId, team: TeamId) {
+    act.event.teams.retain(|own| own.id != team);
+    let members = act.event.entries.iter_mut().filter(|entry| entry.team == Some(team));
+    members.for_each(|entry| entry.team = None);
+    act.record(act.audit(AuditKind::TeamDeleted).by(by).note(named(team)));
+}
+
+/// Returns a team of an event that is read.
+fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TournamentRefusal> {
+    let own = event.team(team).ok_or(TournamentRefusal::NoTeam(team))?.clone();
+    Ok(TeamView { team: own, members: event.members(team).cloned().collect() })
+}
+
+/// Locks a tournament with teams that the caller may see. Returns it read whole, and whether the caller acts
+/// as an organizer.
 ///
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoTeams`].
-pub(super) async fn lock_with_teams(
-    connection: &mut AsyncPgConnection,
+pub(super) async fn lock_with_teams<'t>(
+    connection: &'t mut AsyncPgConnection,
     id: TournamentId,
     caller: &Identity,
-) -> Result<(Event, bool), TournamentRefusal> {
-    let tournament = lock_visible(connection, id, caller).await?;
+    changes: &'t mut Changes,
+) -> Result<(Act<'t>, bool), TournamentRefusal> {
+    let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
-    let event = load_event(connection, tournament).await?;
-    let organizes = acts_as_organizer(connection, &event, caller).await?;
-    Ok((event, organizes))
+    let mut act = Act::new(db, tournament, changes).await?;
+    let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?;
+    Ok((act, organizes))
 }
 
 /// Returns the rules for teams of a tournament.
@@ -264,15 +289,6 @@ pub(super) fn has_own_name(
         }),
         false => Ok(()),
     }
-}
-
-/// Checks that a tournament can have this many teams: not more than entries.
-///
-/// # Errors
-/// [`TournamentRefusal::TooManyTeams`].
-pub(super) fn room_for_teams(event: &Event, teams: usize) -> Result<(), TournamentRefusal> {
-    let limit = event.tournament.settings.entries_max;
-    if teams > usize::from(limit) { Err(TournamentRefusal::TooManyTeams(limit)) } else { Ok(()) }
 }
 
 /// Returns a team that the caller leads, or that an organizer may change.

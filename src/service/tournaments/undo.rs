@@ -1,14 +1,10 @@
 //! Acts that take back what was done before.
 
-use diesel_async::AsyncPgConnection;
-
-use super::access::{CHANGEABLE_AFTER_END, lock_organized, no_entry, running};
-use super::fairness::judges_no_organizer;
+use super::access::{CHANGEABLE_AFTER_END, no_entry, running};
+use super::act::Act;
 use super::look::TournamentView;
-use super::open::lock_players;
 use super::team_members::team_takes_back;
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_audit;
 use crate::games::GameRefusal;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
@@ -16,13 +12,13 @@ use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::games;
-use lapidary_store::tournaments::{self, arena, audit, entries, rounds};
+use lapidary_store::tournaments::{self, arena, audit, shared_deals};
 
 impl Tournaments {
     /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
@@ -39,22 +35,23 @@ impl Tournaments {
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let event = lock_organized(connection, id, caller).await?;
-            let status = status_after_end(connection, &event).await?;
-            may_have_another(connection, &self.settings, &event).await?;
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            let status = status_after_end(&mut act).await?;
+            may_have_another(&mut act, &self.settings).await?;
             // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
-            let was_drawn = event.tournament.started_at.is_some();
+            let was_drawn = act.event.tournament.started_at.is_some();
             if !was_drawn {
                 let mut seed = [0; 32];
                 getrandom::fill(&mut seed)?;
-                let commitment = EventSeed::new(seed).commitment();
-                tournaments::replace_seed(connection, id, &seed, commitment).await?;
+                tournaments::replace_seed(&mut act.db, &seed).await?;
+                act.event.tournament.commitment = EventSeed::new(seed).commitment();
             }
-            tournaments::reopen(connection, id, status, was_drawn).await?;
-            let audit = AuditEntry::new(id, AuditKind::Reopened).by(caller.player);
-            record_audit(connection, &audit.note(reason)).await?;
-            changes.everybody(&event);
-            Ok::<_, TournamentRefusal>(())
+            act.event.tournament.status = status;
+            act.event.tournament.ended_at = None;
+            act.event.tournament.seed_revealed = was_drawn;
+            act.record(act.audit(AuditKind::Reopened).by(caller.player).note(reason));
+            act.tell_everybody();
+            act.done(()).await
         })
         .await?;
         self.look(id, Some(caller)).await
@@ -75,31 +72,33 @@ impl Tournaments {
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
         self.act(async |connection, changes| {
-            let mut event = lock_organized(connection, id, caller).await?;
-            let round = round_to_unpair(&event, number)?;
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            let round = round_to_unpair(&act.event, number)?;
             // A table can be void or seated anew after a game of it was played.
-            if audit::is_decided(connection, id, round.number).await? {
+            if audit::is_decided(&mut act.db, id, round.number).await? {
                 return Err(GameRefusal::Started.into());
             }
-            judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
+            act.judges_no_organizer(caller.player, &round.everybody()).await?;
             // The players come first, then the games, then their tables.
-            lock_players(connection, &mut event).await?;
+            act.lock_players().await?;
             let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
             ids.sort_unstable();
             let mut unplayed = Vec::with_capacity(ids.len());
             for game in ids {
-                let creator = event.tournament.creator.player;
-                unplayed.push(self.games.lock_unplayed(connection, game, creator).await?);
+                let creator = act.event.tournament.creator.player;
+                unplayed.push(self.games.lock_unplayed(&mut act.db, game, creator).await?);
             }
             // The games are not those of tables any more, so their ends decide nothing.
-            rounds::unpair(connection, id, round.number).await?;
+            act.event.rounds.pop();
+            act.save().await?;
+            shared_deals::unpair(&mut act.db, round.number).await?;
             for game in &unplayed {
-                changes.changed.push(self.games.abort_unplayed(connection, game).await?);
+                act.changes.changed.push(self.games.abort_unplayed(&mut act.db, game).await?);
             }
-            let audit = AuditEntry::new(id, AuditKind::RoundUnpaired).by(caller.player).round(round.number);
-            record_audit(connection, &audit.note(reason)).await?;
-            changes.everybody(&event);
-            Ok::<_, TournamentRefusal>(())
+            let audit = act.audit(AuditKind::RoundUnpaired).by(caller.player).round(round.number);
+            act.record(audit.note(reason));
+            act.tell_everybody();
+            act.done(()).await
         })
         .await?;
         self.look(id, Some(caller)).await
@@ -107,15 +106,12 @@ impl Tournaments {
 }
 
 /// Returns how far a tournament is after its end is taken back.
-async fn status_after_end(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-) -> Result<Status, TournamentRefusal> {
-    let tournament = &event.tournament;
+async fn status_after_end(act: &mut Act<'_>) -> Result<Status, TournamentRefusal> {
+    let tournament = &act.event.tournament;
     let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
         return Err(TournamentRefusal::State(tournament.status));
     };
-    if games::now(connection).await? >= end + CHANGEABLE_AFTER_END {
+    if act.now >= end + CHANGEABLE_AFTER_END {
         return Err(TournamentRefusal::EndedLongAgo);
     }
     match (tournament.status, tournament.started_at) {
@@ -124,21 +120,17 @@ async fn status_after_end(
         (_, Some(_)) => Err(TournamentRefusal::StaysCancelled),
         (_, None) => {
             let id = tournament.id;
-            let was_open = audit::has_happened(connection, id, AuditKind::RegistrationOpened).await?;
+            let was_open = audit::has_happened(&mut act.db, id, AuditKind::RegistrationOpened).await?;
             Ok(if was_open { Status::Registration } else { Status::Draft })
         }
     }
 }
 
 /// Checks that the creator has room for another tournament that is not over.
-async fn may_have_another(
-    connection: &mut AsyncPgConnection,
-    settings: &GameSettings,
-    event: &Event,
-) -> Result<(), TournamentRefusal> {
-    let (creator, limit) = (event.tournament.creator.player, settings.tournaments_per_account);
-    games::lock_account(connection, creator).await?;
-    match tournaments::unfinished_count(connection, creator).await? >= limit.into() {
+async fn may_have_another(act: &mut Act<'_>, settings: &GameSettings) -> Result<(), TournamentRefusal> {
+    let (creator, limit) = (act.event.tournament.creator.player, settings.tournaments_per_account);
+    games::lock_account(&mut act.db, creator).await?;
+    match tournaments::unfinished_count(&mut act.db, creator).await? >= limit.into() {
         true => Err(TournamentRefusal::TooMany(limit)),
         false => Ok(()),
     }
@@ -170,27 +162,26 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusa
 }
 
 /// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing
-/// changes. The caller must hold the lock of the tournament.
+/// changes.
 ///
 /// # Errors
 /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; if the database fails.
-pub(super) async fn reinstate(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    entry: EntryId,
-) -> Result<(), TournamentRefusal> {
-    let known = event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
+pub(super) async fn reinstate(act: &mut Act<'_>, entry: EntryId) -> Result<(), TournamentRefusal> {
+    let known = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?;
     if known.is_erased() {
         return Err(TournamentRefusal::Erased(entry));
     }
     if known.status == EntryStatus::Active {
         return Ok(());
     }
-    team_takes_back(event, known)?;
-    let tournament = &event.tournament;
-    entries::set_status(connection, tournament.id, entry, EntryStatus::Active).await?;
+    team_takes_back(&act.event, known)?;
+    if let Some(own) = act.event.entry_mut(entry) {
+        own.status = EntryStatus::Active;
+        own.removed_in = None;
+    }
+    let tournament = &act.event.tournament;
     if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
-        arena::wait(connection, tournament.id, entry).await?;
+        arena::wait(&mut act.db, entry).await?;
     }
     Ok(())
 }

@@ -40,22 +40,23 @@ pub(super) async fn settle_table(
     tournament: TournamentId,
     end: &EndedTable<'_>,
 ) -> Result<(), GameRefusal> {
-    let Some(table) = tables::lock_playing(connection, tournament, end.game).await? else {
+    let Some(mut held) = tables::lock_playing(connection, tournament, end.game).await? else {
         return next_table(connection, tournament, end.game, end.at).await;
     };
+    let (round, number) = (held.table.round, held.table.number);
     let happened = match (end.outcome, end.position) {
         (Some(outcome), Some(position)) => {
-            let result = results(&table.seats, outcome, position);
-            tables::set_result(connection, tournament, table.number, &result, DecidedBy::Game, end.at)
-                .await?;
+            let result = results(&held.table.seats, outcome, position);
+            held.table.decide(result, DecidedBy::Game, end.at);
             AuditKind::TableFinished
         }
         _ => {
-            tables::void(connection, tournament, table.number, Some(DecidedBy::Game)).await?;
+            held.table.void(Some(DecidedBy::Game), end.at);
             AuditKind::TableVoided
         }
     };
-    record_audit(connection, &AuditEntry::new(tournament, happened).table(table.round, table.number)).await?;
+    held.save().await?;
+    record_audit(connection, &AuditEntry::new(tournament, happened).table(round, number)).await?;
     next_table(connection, tournament, end.game, end.at).await
 }
 

@@ -12,10 +12,9 @@ use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::bot_match::{BotMatchId, MatchSecret};
 use lapidary_model::game::GameId;
-use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 use lapidary_store::deals::{self, Secret};
-use lapidary_store::tournaments::shared_deals;
+use lapidary_store::tournaments::{Locked, shared_deals};
 
 /// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement
 /// `Debug`.
@@ -26,12 +25,10 @@ pub struct StartedDeal {
 }
 
 impl StartedDeal {
-    /// Makes and stores a deal for all tables of a round with this number of seats. The caller must hold the
-    /// lock of the tournament, start the games in the same transaction, and store them with
-    /// [`share`](Self::share).
+    /// Makes and stores a deal for all tables of a round with this number of seats. The games start in the
+    /// same transaction, and are stored with [`share`](Self::share).
     pub async fn new(
-        connection: &mut AsyncPgConnection,
-        tournament: TournamentId,
+        db: &mut Locked<'_>,
         round: u16,
         seats: SeatCount,
         mut contributions: Vec<(EntryId, Entropy)>,
@@ -51,7 +48,7 @@ impl StartedDeal {
             games: Vec::new(),
             revealed_at: None,
         };
-        shared_deals::insert(connection, tournament, &deal).await?;
+        shared_deals::insert(db, &deal).await?;
         Ok(StartedDeal { hidden_by: promise.deal_id, promise })
     }
 
@@ -70,8 +67,8 @@ impl StartedDeal {
     }
 
     /// Stores that another game shares the deal.
-    pub async fn add(&self, connection: &mut AsyncPgConnection, game: GameId) -> Result<(), GameRefusal> {
-        Ok(shared_deals::add_game(connection, self.promise.deal_id, game).await?)
+    pub async fn add(&self, db: &mut Locked<'_>, game: GameId) -> Result<(), GameRefusal> {
+        Ok(shared_deals::add_game(db, self.promise.deal_id, game).await?)
     }
 
     /// Stores which games share the deal, after all of them were started.

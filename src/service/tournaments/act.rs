@@ -1,0 +1,263 @@
+//! An act: one transaction that has locked a tournament, changes the event in memory, and stores what
+//! differs. Whom it has to tell of the change is told after its commit.
+
+use std::collections::BTreeSet;
+use std::mem::take;
+
+use chrono::{DateTime, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{leaving, load_with_time, lock_organized};
+use super::{TournamentRefusal, Tournaments};
+use crate::audit::record_all;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::{GameId, Version};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::round::{DecidedBy, TournamentTable};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::Failure;
+use lapidary_store::tournaments::arena::WaitingEntry;
+use lapidary_store::tournaments::members::{self, Role};
+use lapidary_store::tournaments::{self, Locked, adjustments, shared_deals, tables};
+
+/// A tournament that is locked and read whole.
+pub(super) struct Act<'t> {
+    /// The lock of the tournament, and the connection that has it.
+    pub db: Locked<'t>,
+    /// The event. What an act changes here is stored by [`Act::save`] or [`Act::done`].
+    pub event: Event,
+    /// The event as it is stored.
+    stored: Event,
+    /// The time of the database when the event was read.
+    pub now: DateTime<Utc>,
+    /// What is recorded and told of the act.
+    pub changes: &'t mut Changes,
+}
+
+impl<'t> Act<'t> {
+    /// Locks a tournament that the caller organizes.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`],
+    /// [`TournamentRefusal::NotOrganizer`].
+    pub async fn organized(
+        connection: &'t mut AsyncPgConnection,
+        changes: &'t mut Changes,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<Act<'t>, TournamentRefusal> {
+        let (db, tournament) = lock_organized(connection, id, caller).await?;
+        Act::new(db, tournament, changes).await
+    }
+
+    /// Reads the rest of a tournament that is locked.
+    pub async fn new(
+        mut db: Locked<'t>,
+        tournament: Tournament,
+        changes: &'t mut Changes,
+    ) -> Result<Act<'t>, TournamentRefusal> {
+        let (mut event, now) = load_with_time(&mut db, tournament).await?;
+        let stored = event.clone();
+        event.entries = leaving(&event.tournament, take(&mut event.entries));
+        Ok(Act { db, event, stored, now, changes })
+    }
+
+    /// Reads of an arena that is locked only what seats those who wait: neither other entries nor rounds and
+    /// the names of teams.
+    pub async fn of_waiting(
+        mut db: Locked<'t>,
+        tournament: Tournament,
+        waiting: &[WaitingEntry],
+        changes: &'t mut Changes,
+    ) -> Result<Act<'t>, TournamentRefusal> {
+        let organizers = members::load(&mut db, tournament.id, Role::Organizer).await?;
+        let adjustments = adjustments::load(&mut db, tournament.id).await?;
+        let (seed, now) = tournaments::secret(&mut db, tournament.id).await?;
+        let event = Event {
+            seed,
+            organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
+            entries: waiting.iter().map(|one| one.entry.clone()).collect(),
+            teams: Vec::new(),
+            rounds: Vec::new(),
+            adjustments,
+            tournament,
+        };
+        Ok(Act { db, stored: event.clone(), event, now, changes })
+    }
+
+    /// Records an entry of the audit.
+    pub fn record(&mut self, entry: AuditEntry) {
+        self.changes.audit.push(entry);
+    }
+
+    /// Returns an entry of the audit about the tournament.
+    pub fn audit(&self, kind: AuditKind) -> AuditEntry {
+        AuditEntry::new(self.db.id(), kind)
+    }
+
+    /// Tells everybody who has entered.
+    pub fn tell_everybody(&mut self) {
+        self.changes.everybody(&self.event);
+    }
+
+    /// Locks a table whose game may be ending at this moment, and reads it again.
+    pub async fn lock_table(&mut self, number: u32) -> Result<TournamentTable, TournamentRefusal> {
+        let table = tables::lock(&mut self.db, number).await?.ok_or(TournamentRefusal::NotFound)?;
+        for event in [&mut self.event, &mut self.stored] {
+            if let Some(known) = event.table_mut(number) {
+                known.clone_from(&table);
+            }
+        }
+        Ok(table)
+    }
+
+    /// Puts tables into the last round, in place of those with the same numbers.
+    pub fn put(&mut self, tables: Vec<TournamentTable>) {
+        let Some(round) = self.event.rounds.last_mut() else { return };
+        for table in tables {
+            match round.tables.iter_mut().find(|known| known.number == table.number) {
+                Some(known) => *known = table,
+                None => round.tables.push(table),
+            }
+        }
+    }
+
+    /// Reads the deals that tables of the last round share, which have functions of their own.
+    pub async fn read_deals(&mut self) -> Result<(), TournamentRefusal> {
+        let Some(round) = self.event.rounds.last_mut() else { return Ok(()) };
+        round.deals = shared_deals::load(&mut self.db, self.event.tournament.id, Some(round.number)).await?;
+        Ok(())
+    }
+
+    /// Voids the tables of the last round that have no result, and whose games are locked. `by` is the
+    /// organizer who does it; none for the server.
+    pub async fn void_unfinished(
+        &mut self,
+        by: Option<PlayerId>,
+        note: Option<&str>,
+    ) -> Result<(), TournamentRefusal> {
+        let Some(number) = self.event.last_round().map(|round| round.number) else { return Ok(()) };
+        // Some may have ended before their games were locked.
+        let mut tables = tables::load(&mut self.db, self.event.tournament.id, Some(number)).await?;
+        for event in [&mut self.event, &mut self.stored] {
+            event.rounds.last_mut().into_iter().for_each(|round| round.tables.clone_from(&tables));
+        }
+        tables.retain(TournamentTable::is_unfinished);
+        for table in &mut tables {
+            table.void(by.map(|_| DecidedBy::Arbiter), self.now);
+            let note = note.map(str::to_owned);
+            let audit = AuditEntry { by, note, ..self.audit(AuditKind::TableVoided) };
+            self.record(audit.table(number, table.number));
+        }
+        self.put(tables);
+        Ok(())
+    }
+
+    /// Ends the tournament.
+    pub const fn end(&mut self, status: Status) {
+        self.event.tournament.status = status;
+        self.event.tournament.ended_at = Some(self.now);
+    }
+
+    /// Stores what has changed, before something else depends on it.
+    pub async fn save(&mut self) -> Result<(), Failure> {
+        tournaments::save(&mut self.db, &self.stored, &self.event).await?;
+        self.stored.clone_from(&self.event);
+        Ok(())
+    }
+
+    /// Stores what has changed at the end of the act, and returns its result.
+    pub async fn done<R>(mut self, result: R) -> Result<R, TournamentRefusal> {
+        tournaments::save(&mut self.db, &self.stored, &self.event).await?;
+        Ok(result)
+    }
+}
+
+/// What has changed for whom, to be told after the commit.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// What the audit says of it; it is stored at the end of the transaction.
+    pub audit: Vec<AuditEntry>,
+    /// The games that have started.
+    pub games: Vec<GameId>,
+    /// The games that have changed, with their versions.
+    pub changed: Vec<(GameId, Version)>,
+    /// The players for whom something has changed.
+    pub players: BTreeSet<PlayerId>,
+}
+
+impl Changes {
+    /// Adds all players of an event.
+    pub fn everybody(&mut self, event: &Event) {
+        self.players.extend(event.entries.iter().map(|entry| entry.player.player));
+    }
+
+    /// Adds the players who are invited to enter a tournament.
+    pub async fn invited(
+        &mut self,
+        connection: &mut AsyncPgConnection,
+        id: TournamentId,
+    ) -> Result<(), Failure> {
+        let invited = members::load(connection, id, Role::Invited).await?;
+        self.players.extend(invited.into_iter().map(|player| player.player));
+        Ok(())
+    }
+
+    /// Adds all organizers of an event.
+    pub fn organizers(&mut self, event: &Event) {
+        self.players.insert(event.tournament.creator.player);
+        self.players.extend(event.organizers.iter().copied());
+    }
+}
+
+/// What is done in one transaction, and adds whom to tell of it.
+pub(super) trait Work<'r, R>:
+    AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Result<R, TournamentRefusal>
+    + FnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> <Self as Work<'r, R>>::Done
+{
+    /// What the work returns at once.
+    type Done: Future<Output = Result<R, TournamentRefusal>>;
+}
+
+impl<'r, R, A, Done> Work<'r, R> for A
+where
+    A: AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Result<R, TournamentRefusal>
+        + FnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Done,
+    Done: Future<Output = Result<R, TournamentRefusal>>,
+{
+    type Done = Done;
+}
+
+impl Tournaments {
+    /// Does something in one transaction, with its audit, and tells everybody of it after the commit.
+    ///
+    /// # Errors
+    /// Why the act is refused; then nothing has changed.
+    pub(super) async fn act<R, A>(&self, act: A) -> Result<R, TournamentRefusal>
+    where
+        R: Send,
+        for<'r> A: Work<'r, R, Done: Send> + Send,
+    {
+        let mut changes = Changes::default();
+        let mut connection = self.pool.get().await?;
+        let done = connection
+            .transaction(async |connection| {
+                let done = act(connection, &mut changes).await?;
+                record_all(connection, &changes.audit).await?;
+                Ok::<_, TournamentRefusal>(done)
+            })
+            .await?;
+        drop(connection);
+        self.tell(&changes);
+        Ok(done)
+    }
+
+    /// Tells everybody of a change. Call it after the commit.
+    pub(super) fn tell(&self, changes: &Changes) {
+        let players: Vec<PlayerId> = changes.players.iter().copied().collect();
+        self.games.announce_changed(&changes.changed);
+        self.games.announce_started(&changes.games, &players);
+    }
+}
