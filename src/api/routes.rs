@@ -405,18 +405,18 @@ operations! {
         NotSeated, NotFound, TournamentState, RoundClosed, TableState, NotAvailable,
     ]),
     tournaments::arbiter::set_table_result: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameRated,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, TableChanged, GameRated,
         NotPairable,
     ]),
     tournaments::arbiter::void_table: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameRated,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, TableChanged, GameRated,
     ]),
     tournaments::correct::correct_table: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, NextRoundPaired,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, TableChanged, NextRoundPaired,
         NotPairable,
     ]),
     tournaments::arbiter::seat_table: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameStarted,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, TableChanged, GameStarted,
         NotPairable,
     ]),
     tournaments::clocks::pause_table: api(Needs(RunTournaments), Writes, &[

@@ -38,6 +38,10 @@ pub struct SetTableResult {
     #[serde(default)]
     #[schema(value_type = Vec<SeatIndex>, inline, max_items = 4, required = false)]
     forfeits: Vec<u8>,
+    /// The `version` of the table that the act is for. If the table has another one, the act is refused with
+    /// `table_changed`; without it, the act is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    pub(super) version: Option<u32>,
     /// Why. Everybody reads it in the audit.
     #[schema(
         format = "text",
@@ -68,6 +72,10 @@ pub struct SeatTable {
     /// The numbers of the entries in the order of seats.
     #[schema(value_type = Vec<EntryNumber>, inline, min_items = 2, max_items = 4)]
     entries: Vec<u32>,
+    /// The `version` of the table that the act is for. If the table has another one, the act is refused with
+    /// `table_changed`; without it, the act is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    version: Option<u32>,
     /// Why. Everybody reads it in the audit.
     #[schema(
         format = "text",
@@ -75,6 +83,25 @@ pub struct SeatTable {
         min_length = 1,
         max_length = 200,
         example = "a substitute plays"
+    )]
+    reason: String,
+}
+
+/// Why a table does not count.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VoidTable {
+    /// The `version` of the table that the act is for. If the table has another one, the act is refused with
+    /// `table_changed`; without it, the act is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    version: Option<u32>,
+    /// Why. Everybody reads it in the audit.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "a player fell ill"
     )]
     reason: String,
 }
@@ -119,9 +146,9 @@ pub async fn set_table_result(
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<SetTableResult>,
 ) -> Result<NoContent, Problem> {
-    let reason = body.reason.clone();
+    let (version, reason) = (body.version, body.reason.clone());
     let act = TableAct::Result(body.into());
-    let order = TableOrder { table: number, version: None, act: &act, reason: &reason };
+    let order = TableOrder { table: number, version, act: &act, reason: &reason };
     tournaments.act_on_table(id, &caller, order).await?;
     Ok(NoContent)
 }
@@ -138,9 +165,10 @@ pub async fn void_table(
     caller: LiveCaller,
     Path(id): Path<TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
-    Valid(body): Valid<GiveReason>,
+    Valid(body): Valid<VoidTable>,
 ) -> Result<NoContent, Problem> {
-    let order = TableOrder { table: number, version: None, act: &TableAct::Void, reason: &body.reason };
+    let VoidTable { version, reason } = body;
+    let order = TableOrder { table: number, version, act: &TableAct::Void, reason: &reason };
     tournaments.act_on_table(id, &caller, order).await?;
     Ok(NoContent)
 }
@@ -163,7 +191,7 @@ pub async fn seat_table(
     Valid(body): Valid<SeatTable>,
 ) -> Result<NoContent, Problem> {
     let act = TableAct::Seat(body.entries.into_iter().map(EntryId).collect());
-    let order = TableOrder { table: number, version: None, act: &act, reason: &body.reason };
+    let order = TableOrder { table: number, version: body.version, act: &act, reason: &body.reason };
     tournaments.act_on_table(id, &caller, order).await?;
     Ok(NoContent)
 }

@@ -104,9 +104,9 @@ pub async fn correct_table(
     query: web::Query<CorrectionQuery>,
     Valid(body): Valid<SetTableResult>,
 ) -> Result<web::Json<CorrectionBody>, Problem> {
-    let (reason, dry_run) = (body.reason.clone(), query.dry_run == Some(true));
-    let result = body.into();
-    let correction = Correction { table: number, version: None, result: &result, reason: &reason, dry_run };
+    let (version, reason) = (body.version, body.reason.clone());
+    let (dry_run, result) = (query.dry_run == Some(true), body.into());
+    let correction = Correction { table: number, version, result: &result, reason: &reason, dry_run };
     let corrected = tournaments.correct(id, &caller, correction).await?;
     Ok(web::Json(CorrectionBody::new(number, dry_run, &corrected)))
 }

@@ -15,7 +15,7 @@ use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditKind, StoredAuditEntry};
+use lapidary_model::tournaments::audit::{AuditKind, FieldChange, StoredAuditEntry};
 use lapidary_model::tournaments::listing::PublicFilter;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_operation::operation;
@@ -197,6 +197,28 @@ pub async fn list_entries(
     Ok(Page::cut(found, limit, |entry| entry.id).shown())
 }
 
+/// A field that an act has changed, of a result or of the settings.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AuditChange)]
+pub struct FieldChangeBody {
+    /// The name of the field; values may be added.
+    #[schema(example = "places")]
+    field: String,
+    /// Its value before, as text; null without one.
+    #[schema(example = "1, 2")]
+    before: Option<String>,
+    /// Its value after, as text; null without one.
+    #[schema(example = "2, 1")]
+    after: Option<String>,
+}
+
+impl From<&FieldChange> for FieldChangeBody {
+    fn from(difference: &FieldChange) -> Self {
+        let FieldChange { field, before, after } = difference.clone();
+        FieldChangeBody { field, before, after }
+    }
+}
+
 /// Something that has happened in a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentEvent)]
@@ -216,6 +238,10 @@ pub struct EventBody {
     entry: Option<u32>,
     /// Details, or the reason that was given; null if there is none.
     note: Option<String>,
+    /// What the act has changed of a result or of the settings; absent if nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    changes: Vec<FieldChangeBody>,
 }
 
 impl From<&StoredAuditEntry> for EventBody {
@@ -229,6 +255,7 @@ impl From<&StoredAuditEntry> for EventBody {
             table: news.table,
             entry: news.entry.map(|entry| entry.0),
             note: news.note.clone(),
+            changes: news.changes.iter().map(FieldChangeBody::from).collect(),
         }
     }
 }

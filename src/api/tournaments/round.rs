@@ -196,6 +196,9 @@ pub struct TableBody {
     /// When an organizer has set the result or voided the table, the last time; null if none has.
     #[serde(serialize_with = "instant::serialize_option")]
     decided_at: Option<DateTime<Utc>>,
+    /// How often it has changed. Send it with an act, so that the act is refused if somebody else came first.
+    #[schema(example = 1)]
+    version: u32,
 }
 
 impl TableBody {
@@ -218,6 +221,7 @@ impl TableBody {
             started_at: table.started_at,
             ended_at: table.ended_at,
             decided_at: table.decided_at,
+            version: table.version,
         }
     }
 }

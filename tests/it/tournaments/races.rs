@@ -70,3 +70,64 @@ async fn acts_at_the_same_time_on_two_servers_leave_one_consistent_tournament() 
         scene.post("/close", json!({"cancel": true})).await.expect(200);
     }
 }
+
+#[tokio::test]
+async fn of_two_organizers_with_different_results_one_learns_of_the_other() {
+    let app = TestApp::spawn().await;
+    let changed = json!({"ruleset": "splendor", "seats": 2, "rounds": 1, "play": "over_the_board"});
+    let scene = Scene::new(&app, changed, 16).await;
+    let second = app.user("second").await;
+    scene.organizer.patch(&scene.path, json!({"organizers": ["second"]})).await.expect(200);
+    second.post_empty(&scene.at("/organizers/accept")).await.expect(200);
+    scene.start().await;
+    let round = scene.next().await;
+    let seats = json!({"entries": [1, 2], "version": 0, "reason": "too late"});
+    scene.post("/tables/1/substitute", seats).await.expect_problem(409, "table_changed");
+    for (place, table) in round["tables"].as_array().expect("tables").iter().enumerate() {
+        let path = scene.at(&format!("/tables/{}/result", table["table"]));
+        let typed =
+            |places: [u8; 2]| json!({"places": places, "version": table["version"], "reason": "typed"});
+        let (one, other) = (typed([1, 2]), typed([2, 1]));
+        // In both orders, again and again.
+        let (first, later) = match place % 2 {
+            0 => tokio::join!(scene.organizer.post(&path, one), second.post(&path, other)),
+            _ => {
+                let (other, one) = tokio::join!(second.post(&path, other), scene.organizer.post(&path, one));
+                (one, other)
+            }
+        };
+        let (stands, refused) = match first.status.as_u16() {
+            204 => ("1, 2", later),
+            _ => {
+                later.expect(204);
+                ("2, 1", first)
+            }
+        };
+        let refused = refused.expect_problem(409, "table_changed");
+        let now = &scene.get("/rounds/1").await["tables"][place];
+        assert_eq!(refused.json["version"], now["version"]);
+        let detail = refused.json["detail"].as_str().expect("a detail");
+        assert!(
+            detail.contains(&format!("`done` with the places {stands}, set by an organizer")),
+            "{detail}"
+        );
+        // Whoever has looked again can replace it, and whoever says no version always could.
+        let correct = json!({"places": [1, 1], "version": now["version"], "reason": "a draw"});
+        second.post(&path, correct).await.expect(204);
+        scene.organizer.post(&path, json!({"places": [1, 2], "reason": "typed again"})).await.expect(204);
+    }
+    let stale = json!({"version": 0, "reason": "too late"});
+    scene.post("/tables/1/void", stale.clone()).await.expect_problem(409, "table_changed");
+    scene.post("/rounds/close", json!({})).await.expect(200);
+    let correct = json!({"places": [2, 1], "version": 0, "reason": "too late"});
+    scene.post("/tables/1/correct", correct).await.expect_problem(409, "table_changed");
+    let audit = scene.get("/audit?limit=100").await;
+    let last = audit["items"].as_array().expect("items").iter().find(|item| item["kind"] == "result_set");
+    let change =
+        |field: &str, before: &str, after: &str| json!({"field": field, "before": before, "after": after});
+    assert_eq!(last.expect("a result")["changes"], json!([change("places", "1, 1", "1, 2")]));
+    scene.organizer.patch(&scene.path, json!({"name": "Saturday", "late_entries": true})).await.expect(200);
+    let audit = scene.get("/audit?limit=1").await;
+    let changes = json!([change("late_entries", "false", "true"), change("name", "Friday", "Saturday")]);
+    assert_eq!(audit["items"][0]["changes"], changes);
+}
