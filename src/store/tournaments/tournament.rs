@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Timestamptz;
@@ -216,13 +216,23 @@ fn setting_texts(settings: &TournamentSettings) -> Result<BTreeMap<String, Optio
     let mut texts = BTreeMap::new();
     for part in [columns.map_err(|_| unreadable("the settings of a tournament"))?, document, rest] {
         let Value::Object(part) = part else { continue };
-        texts.extend(part.into_iter().map(|(field, value)| match value {
-            Value::Null => (field, None),
-            Value::String(text) => (field, Some(text)),
-            value => (field, Some(value.to_string())),
-        }));
+        texts.extend(part.into_iter().map(|(field, value)| (field, text(value))));
     }
     Ok(texts)
+}
+
+/// Returns a value as text, with times as the API spells them.
+fn text(value: Value) -> Option<String> {
+    let instant = |text: &str| DateTime::parse_from_rfc3339(text).ok();
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(match instant(&text) {
+            Some(at) => at.to_utc().to_rfc3339_opts(SecondsFormat::Millis, true),
+            None => text,
+        }),
+        Value::Array(items) => Some(items.into_iter().filter_map(text).collect::<Vec<_>>().join(", ")),
+        value => Some(value.to_string()),
+    }
 }
 
 fn milliseconds(time: Duration) -> i64 {
