@@ -8,13 +8,15 @@ use lapidary_engine::replay::{Replay, ReplayError, Written};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_exported::{Difference, Exported};
-use lapidary_picture::{BoardMaps, Film, Language, Last, Table, Theme};
+use lapidary_picture::{Arrangement, BoardMaps, Film, Language, Last, Table, Theme};
 
 /// What the page wants to see.
 #[derive(Deserialize)]
 struct FilmRequest {
     theme: FilmTheme,
     lang: FilmLanguage,
+    #[serde(default)]
+    layout: FilmLayout,
     export: Exported,
 }
 
@@ -34,6 +36,14 @@ enum FilmLanguage {
     Es,
 }
 
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FilmLayout {
+    #[default]
+    Landscape,
+    Portrait,
+}
+
 /// What the page gets. `parts` and `pictures` are those of `GET /v1/games/{id}/replay`.
 #[derive(Serialize)]
 struct FilmOfGame {
@@ -51,8 +61,8 @@ struct GameVersion {
     to_act: Option<u8>,
 }
 
-/// Draws all versions of a game that is over. `wanted` is JSON: `theme`, `lang` and `export`. Returns JSON
-/// with `parts`, `pictures` and `to_act`.
+/// Draws all versions of a game that is over. `wanted` is JSON: `theme`, `lang`, `layout` and `export`.
+/// Returns JSON with `parts`, `pictures` and `to_act`.
 ///
 /// # Errors
 /// What is wrong with the export: a malformed one, one whose secret is not revealed or not the one that the
@@ -71,6 +81,7 @@ pub fn film(wanted: &str) -> Result<String, Difference> {
         last: scene.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
         language,
         theme,
+        arrangement: wanted.layout.arrangement(),
         maps: &maps,
     }));
     let to_act = scenes.iter().map(|scene| scene.to_act).collect();
@@ -127,6 +138,15 @@ impl FilmTheme {
         match self {
             FilmTheme::Light => Theme::Light,
             FilmTheme::Dark => Theme::Dark,
+        }
+    }
+}
+
+impl FilmLayout {
+    const fn arrangement(self) -> Arrangement {
+        match self {
+            FilmLayout::Landscape => Arrangement::Landscape,
+            FilmLayout::Portrait => Arrangement::Portrait,
         }
     }
 }

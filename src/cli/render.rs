@@ -18,7 +18,7 @@ use lapidary_engine::replay::Replay;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_exported::{Difference, Exported};
-use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, animate, draw};
+use lapidary_picture::{Arrangement, BoardMaps, Language, Last, Table, Theme, animate, draw};
 
 /// What to draw.
 #[derive(Debug, Args)]
@@ -40,6 +40,9 @@ pub struct RenderSettings {
     /// The language of the texts.
     #[arg(long, default_value = "en")]
     lang: LanguageCode,
+    /// Draw for a narrow screen, everything below each other.
+    #[arg(long)]
+    portrait: bool,
     /// Draw the whole game as an animated picture: SVG only.
     #[arg(long)]
     animate: bool,
@@ -182,6 +185,7 @@ fn drawn<'a>(
         last: step.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
         language: settings.lang.into(),
         theme: settings.theme.into(),
+        arrangement: if settings.portrait { Arrangement::Portrait } else { Arrangement::Landscape },
         maps,
     }
 }

@@ -39,12 +39,14 @@ pub(crate) struct Face {
     pub blind: bool,
     /// Whether the last action concerned it.
     pub last: bool,
+    /// Whether it is so small that only its points and its bonus are drawn.
+    pub brief: bool,
 }
 
 impl Face {
     /// A card as it is printed.
     pub const fn printed(card: CardId) -> Face {
-        Face { card, association: None, blind: false, last: false }
+        Face { card, association: None, blind: false, last: false, brief: false }
     }
 
     /// Its color and bonuses.
@@ -67,8 +69,7 @@ impl Face {
             (outline(palette, facts.deck, self.last))
             @if facts.points > 0 { (Type::bold(27.0, palette.ink).at(9.0, 20.0, facts.points)) }
             @if let Some(color) = color { (bonuses(color, bonus)) }
-            (power(facts.power, color, palette))
-            (cost(facts.cost, palette))
+            @if !self.brief { (power(facts.power, color, palette)) (cost(facts.cost, palette)) }
             @if self.blind { (figure("blind", 68.0, 102.0, 9.0)) }
         }
     }

@@ -16,7 +16,7 @@ use lapidary_engine::game::View;
 /// # use lapidary_engine::ruleset::Ruleset;
 /// # use lapidary_engine::seat::Seat;
 /// # use lapidary_engine::viewer::Viewer;
-/// use lapidary_picture::{BoardMaps, Language, Table, Theme, draw};
+/// use lapidary_picture::{Arrangement, BoardMaps, Language, Table, Theme, draw};
 ///
 /// # let ruleset = Ruleset::parse("splendor", [], [])?;
 /// # let server_seed = ServerSeed::new([1; 32]);
@@ -33,6 +33,7 @@ use lapidary_engine::game::View;
 ///     last: None,
 ///     language: Language::English,
 ///     theme: Theme::Light,
+///     arrangement: Arrangement::Landscape,
 ///     maps: &BoardMaps::default(),
 /// });
 /// assert!(picture.starts_with("<svg") && picture.contains("&lt;b&gt;"));

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::arrangement::Arrangement;
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::table::Table;
@@ -67,6 +68,9 @@ impl Header {
             true => format!("{} {} · {}", words.turn, self.turns_begun, words.final_round),
             false => format!("{} {}", words.turn, self.turns_begun),
         };
+        if table.arrangement == Arrangement::Portrait {
+            return self.upright(table, turn, width, pieces);
+        }
         let third = (width - 28.0) / 3.0;
         let (game, small) = (Type::bold(17.0, palette.ink), Type::plain(14.0, palette.faint));
         let game = game.fitted(&self.game, third);
@@ -83,6 +87,33 @@ impl Header {
         pieces.extend(last);
         let said = self.next.fitted(Type::bold(16.0, palette.turn).ending(), third);
         pieces.push(Piece::new("next", "next", At::new(width - 14.0, HEADER / 2.0), said));
+    }
+}
+
+impl Header {
+    /// Adds the same pieces in two lines.
+    fn upright(&self, table: &Table<'_>, turn: String, width: f32, pieces: &mut Vec<Piece>) {
+        const MARGIN: f32 = 8.0;
+        let palette = table.theme.palette();
+        let (half, right) = (width / 2.0 - MARGIN, width - MARGIN);
+        let (game, small) = (Type::bold(14.0, palette.ink), Type::plain(13.0, palette.faint));
+        let bar = html! {
+            rect width=(Number(width)) height=(Number(HEADER)) fill=(palette.panel) {}
+            (game.at(MARGIN, 14.0, game.cut(&self.game, half - MARGIN)))
+        };
+        let turn_width = small.width(&turn);
+        pieces.push(Piece::new("header", "header", At::new(0.0, 0.0), bar));
+        pieces.push(Piece::new("turn", "turn", At::new(MARGIN, 33.0), small.at(0.0, 0.0, turn)));
+        let said = |id: &str, class, said: &Said, font: Type, y, width| {
+            let text = font.ending().at(0.0, 0.0, said.cut(font.columns(width)));
+            Piece::new(id, class, At::new(right, y), text).titled(said.whole())
+        };
+        let wide = right - 2.0 * MARGIN - turn_width;
+        let last = self.last.as_ref();
+        pieces.extend(
+            last.map(|last| said("last-action", "last", last, Type::plain(14.0, palette.last), 33.0, wide)),
+        );
+        pieces.push(said("next", "next", &self.next, Type::bold(14.0, palette.turn), 14.0, half));
     }
 }
 

@@ -5,6 +5,7 @@
 //! publisher; each color has a cut of its own, so that nobody depends on color.
 
 mod animation;
+mod arrangement;
 mod avatar;
 mod card;
 mod curve;
@@ -29,6 +30,7 @@ mod translations;
 mod waiting;
 
 pub use animation::{STEPS_MAX, animate};
+pub use arrangement::Arrangement;
 pub use avatar::{AVATARS, avatar};
 pub use curve::{Curve, CurvePoint, draw_curve};
 pub use draw::draw;

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::header::HEADER;
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::table::Table;
@@ -14,6 +15,10 @@ use lapidary_engine::seat::{Seat, SeatCount};
 pub(crate) const NAME_LINE: f32 = 30.0;
 /// The distance of two panels.
 pub(crate) const GAP: f32 = 8.0;
+/// The width of an upright picture.
+pub(crate) const UPRIGHT: f32 = 378.0;
+/// The height of the line of a seat in an upright picture, above the table.
+pub(crate) const LINE: f32 = 48.0;
 
 /// The rectangle of a panel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,6 +40,17 @@ pub(crate) fn order(seats: usize, first: Seat) -> Vec<Seat> {
 pub(crate) fn column(area: Frame, panels: usize) -> impl Iterator<Item = Frame> {
     let height = (area.height - GAP * panels.saturating_sub(1) as f32) / panels.max(1) as f32;
     (0..panels).map(move |place| Frame { y: area.y + (height + GAP) * place as f32, height, ..area })
+}
+
+/// The seats with a line above an upright table, with the frame of each: all but the first.
+pub(crate) fn lines(seats: usize, first: Seat, margin: f32, gap: f32) -> impl Iterator<Item = (Seat, Frame)> {
+    let frame = move |place: usize| Frame {
+        x: margin,
+        y: HEADER + gap + (LINE + gap) * place as f32,
+        width: UPRIGHT - 2.0 * margin,
+        height: LINE,
+    };
+    order(seats, first).into_iter().skip(1).enumerate().map(move |(place, seat)| (seat, frame(place)))
 }
 
 /// What the panel of a seat says besides its pieces.
@@ -85,6 +101,25 @@ impl SeatState {
         let turn = if self.acts { format!(", {}", words.to_act) } else { String::new() };
         let title = format!("{} {}: {name}{turn}{rank}", words.seat, self.seat.number());
         Piece::new(format!("seat-{}", self.seat), "seat", At::new(frame.x, frame.y), body)
+            .titled(title)
+            .of_seat(self.seat.number())
+    }
+
+    /// The line of the seat above an upright table, with what it has.
+    pub fn line(&self, table: &Table<'_>, frame: Frame, title: String, counts: Markup) -> Piece {
+        let palette = table.theme.palette();
+        let (stroke, width) = if self.acts { (palette.turn, 3.0) } else { (palette.line, 1.0) };
+        let name = Type::bold(15.0, if self.out { palette.faint } else { palette.ink });
+        let body = html! {
+            rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width))
+                height=(Number(frame.height - width)) rx="9" fill=(palette.panel) stroke=(stroke)
+                stroke-width=(Number(width)) {}
+            (badge(self.seat, 16.0, 15.0, 10.0))
+            @if self.acted { path d="M1 8 6 15 1 22Z" fill=(palette.last) {} }
+            (name.at(30.0, 15.0, name.cut(&table.name(self.seat), self.name_width)))
+            (counts)
+        };
+        Piece::new(format!("line-{}", self.seat), "line", At::new(frame.x, frame.y), body)
             .titled(title)
             .of_seat(self.seat.number())
     }

@@ -1,5 +1,6 @@
 //! What is drawn: the view of a game with the names of its players and what just happened.
 
+use crate::arrangement::Arrangement;
 use crate::language::Language;
 use crate::map::BoardMaps;
 use crate::text::cut;
@@ -25,6 +26,8 @@ pub struct Table<'a> {
     pub language: Language,
     /// The colors.
     pub theme: Theme,
+    /// How it is arranged.
+    pub arrangement: Arrangement,
     /// Where the operator's boards of Kids have their places.
     pub maps: &'a BoardMaps,
 }

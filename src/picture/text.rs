@@ -81,6 +81,11 @@ impl Type {
         cut(text, self.columns(width))
     }
 
+    /// About how wide a text of usual characters is.
+    pub fn width(self, text: &str) -> f32 {
+        text.chars().count() as f32 * self.size * CHARACTER_WIDTH
+    }
+
     /// How many usual characters are about as wide as this.
     pub fn columns(self, width: f32) -> usize {
         (width / (self.size * CHARACTER_WIDTH)) as usize

@@ -88,7 +88,11 @@ async fn a_puzzle_shows_what_its_seat_sees_and_no_solution() {
         }
     }
     let first = &puzzles()[0];
-    let drawn = app.anonymous().get(&format!("{}/board.svg?theme=dark", path(first))).await.expect(200);
+    let drawn = app
+        .anonymous()
+        .get(&format!("{}/board.svg?theme=dark&layout=portrait", path(first)))
+        .await
+        .expect(200);
     assert_eq!(drawn.header("content-type"), "image/svg+xml");
     assert!(drawn.text.starts_with("<svg") && drawn.text.contains(">?<"), "{}", drawn.text);
 }

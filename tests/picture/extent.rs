@@ -112,6 +112,22 @@ fn points(node: Node<'_, '_>) -> Vec<(f32, f32)> {
     }
 }
 
+/// The sizes of all texts, with the text.
+pub fn text_sizes(document: &Document<'_>) -> Vec<(f32, String)> {
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    let sized = |text: Node<'_, '_>| {
+        let size = text.attribute("font-size").and_then(|size| size.parse::<f32>().ok()).unwrap_or(0.0);
+        let scaled: Vec<Transform> = text
+            .ancestors()
+            .filter_map(|above| above.attribute("transform"))
+            .map(|transform| within(WHOLE, transform))
+            .collect();
+        let size = scaled.iter().fold(size, |size, transform| size * transform.scale);
+        (size, document.input_text()[text.range()].to_owned())
+    };
+    texts.map(sized).collect()
+}
+
 /// The end points of a path, and the control points of its curves.
 fn path_points(path: &str) -> Vec<(f32, f32)> {
     let (mut points, mut here, mut begin) = (Vec::new(), (0.0, 0.0), (0.0, 0.0));

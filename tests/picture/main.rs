@@ -13,7 +13,8 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
 use lapidary_picture::{
-    BoardMaps, Film, Language, Last, Point, SideMap, Table, Theme, WaitingTable, draw, draw_waiting,
+    Arrangement, BoardMaps, Film, Language, Last, Point, SideMap, Table, Theme, WaitingTable, draw,
+    draw_waiting,
 };
 use roxmltree::{Document, Node};
 
@@ -53,6 +54,7 @@ struct Position {
     last: Option<(Seat, Vec<Effect>)>,
     language: Language,
     theme: Theme,
+    arrangement: Arrangement,
 }
 
 impl Position {
@@ -75,7 +77,8 @@ impl Position {
         let first = seat(&mut rng);
         let language = *rng.choice(&Language::ALL).unwrap();
         let theme = *rng.choice(&Theme::ALL).unwrap();
-        Position { seed, game, viewer, first, last, language, theme }
+        let arrangement = *rng.choice(&[Arrangement::Landscape, Arrangement::Portrait]).unwrap();
+        Position { seed, game, viewer, first, last, language, theme, arrangement }
     }
 
     /// The picture of a game with the names and the last action of this position.
@@ -87,6 +90,7 @@ impl Position {
             last: self.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
             language: self.language,
             theme: self.theme,
+            arrangement: self.arrangement,
             maps: &BoardMaps::default(),
         })
     }
@@ -149,6 +153,35 @@ fn a_picture_has_no_scripts_and_names_are_text() {
     });
 }
 
+/// What is read in a width of 320 pixels is 11 high at least, and what is chosen 40 wide or high.
+#[test]
+fn an_upright_picture_is_for_a_narrow_screen() {
+    const PIXEL: f32 = 378.0 / 320.0;
+    each_position(|position, picture| {
+        if position.arrangement == Arrangement::Landscape {
+            return;
+        }
+        let document = Document::parse(picture).unwrap();
+        assert!(document.root_element().attribute("viewBox").unwrap().starts_with("0 0 378 "));
+        let small: Vec<_> = extent::text_sizes(&document)
+            .into_iter()
+            .filter(|(size, _)| *size < 11.0 * PIXEL - 0.01)
+            .collect();
+        assert!(small.is_empty(), "seed {}: {small:#?}", position.seed);
+        for class in ["deck", "slot", "supply", "noble", "post", "city", "cost", "line"] {
+            for (id, [left, top, right, bottom]) in extent::boxes(&document, class) {
+                let is_of_seat = class == "noble" && right - left < 40.0;
+                let reach = (right - left).max(bottom - top);
+                assert!(
+                    is_of_seat || reach >= 40.0 * PIXEL - 0.5,
+                    "seed {}: {id} reaches {reach}",
+                    position.seed
+                );
+            }
+        }
+    });
+}
+
 /// Where a piece is: the numbers of its transformation.
 fn at(picture: &str, id: &str) -> (f32, f32) {
     let document = Document::parse(picture).unwrap();
@@ -175,9 +208,18 @@ fn places_lie_where_the_operators_board_has_them() {
     let named = places.iter().enumerate().map(|(number, place)| (place.to_string(), point(number)));
     let map = SideMap::new((wide, 2.0 * wide), &places, named).unwrap();
     let drawn = |maps: &BoardMaps| {
-        let theme = Theme::Light;
+        let (theme, arrangement) = (Theme::Light, Arrangement::Landscape);
         let (names, language) = (&NAMES[..2], Language::English);
-        draw(&Table { view: &view, names, first: Seat::FIRST, last: None, language, theme, maps })
+        draw(&Table {
+            view: &view,
+            names,
+            first: Seat::FIRST,
+            last: None,
+            language,
+            theme,
+            arrangement,
+            maps,
+        })
     };
     let picture = drawn(&BoardMaps::new([(side, map.clone())]));
     let centers: Vec<(f32, f32)> =
@@ -223,6 +265,7 @@ fn nothing_covers_the_cost_of_a_route() {
     let sides = boards::load(None).unwrap();
     let ruleset = Ruleset::parse("kids", [], []).unwrap();
     let (names, language, theme) = (&NAMES[..2], Language::English, Theme::Light);
+    let arrangement = Arrangement::Landscape;
     let mut drawn = BTreeSet::new();
     for seed in 0..200 {
         let game = positions::deal(ruleset, SeatCount::new(2).unwrap(), &sides, seed);
@@ -232,7 +275,16 @@ fn nothing_covers_the_cost_of_a_route() {
             continue;
         }
         let picture = |maps: &BoardMaps| {
-            draw(&Table { view: &view, names, first: Seat::FIRST, last: None, language, theme, maps })
+            draw(&Table {
+                view: &view,
+                names,
+                first: Seat::FIRST,
+                last: None,
+                language,
+                theme,
+                arrangement,
+                maps,
+            })
         };
         costs_are_uncovered(&picture(&BoardMaps::default()));
         // An operator's board whose places lie close together.
@@ -311,6 +363,7 @@ fn the_parts_of_a_film_are_the_pictures_of_the_game() {
                 last: last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
                 language: Language::French,
                 theme: Theme::Dark,
+                arrangement: Arrangement::Portrait,
                 maps: &maps,
             })
             .collect();

@@ -12,7 +12,9 @@ use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
-use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting};
+use lapidary_picture::{
+    Arrangement, BoardMaps, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting,
+};
 use lapidary_service::games::{GameRefusal, Pictured, Reading};
 
 /// For pictures that never change. A player can be erased, whose name then leaves the picture: so caches ask
@@ -43,6 +45,10 @@ pub struct BoardQuery {
     #[serde(default)]
     #[param(inline)]
     lang: LanguageQuery,
+    /// The arrangement: `portrait` is for a narrow screen. A game that waits for players has one arrangement.
+    #[serde(default)]
+    #[param(inline)]
+    layout: LayoutQuery,
 }
 
 /// The colors of a picture.
@@ -59,6 +65,24 @@ impl From<ThemeQuery> for Theme {
         match theme {
             ThemeQuery::Light => Theme::Light,
             ThemeQuery::Dark => Theme::Dark,
+        }
+    }
+}
+
+/// The arrangement of a picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LayoutQuery {
+    #[default]
+    Landscape,
+    Portrait,
+}
+
+impl From<LayoutQuery> for Arrangement {
+    fn from(layout: LayoutQuery) -> Self {
+        match layout {
+            LayoutQuery::Landscape => Arrangement::Landscape,
+            LayoutQuery::Portrait => Arrangement::Portrait,
         }
     }
 }
@@ -189,6 +213,7 @@ fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
             last: position.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
             language,
             theme,
+            arrangement: query.layout.into(),
             maps,
         }),
         None => draw_waiting(&WaitingTable {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 
-use super::board::{LanguageQuery, ThemeQuery};
+use super::board::{LanguageQuery, LayoutQuery, ThemeQuery};
 use super::bodies::{Bodies, Body};
 use super::body::GameBody;
 use super::look::lifetime;
@@ -62,6 +62,10 @@ pub struct ReplayQuery {
     #[serde(default)]
     #[param(inline)]
     lang: LanguageQuery,
+    /// The arrangement of the pictures.
+    #[serde(default)]
+    #[param(inline)]
+    layout: LayoutQuery,
 }
 
 fn page() -> u32 {
@@ -183,7 +187,7 @@ async fn drawn(
 
 /// Draws the views.
 fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> FilmBody {
-    let (language, theme) = (part.lang.into(), part.theme.into());
+    let (language, theme, arrangement) = (part.lang.into(), part.theme.into(), part.layout.into());
     let names: Vec<Option<&str>> = scenes.first().map_or_else(Vec::new, |first| {
         first.view.occupants.iter().map(|occupant| occupant.username.as_deref()).collect()
     });
@@ -197,6 +201,7 @@ fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> 
             last,
             language,
             theme,
+            arrangement,
             maps: catalogues.maps(),
         })
     }));

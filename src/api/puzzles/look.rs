@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
 use crate::extract::{LiveCaller, LiveViewer, Path};
-use crate::games::board::{LanguageQuery, SVG, ThemeQuery, secured};
+use crate::games::board::{LanguageQuery, LayoutQuery, SVG, ThemeQuery, secured};
 use crate::http::outcome::Tagged;
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use crate::{Code, Problem};
@@ -107,6 +107,10 @@ pub struct PuzzleBoardQuery {
     #[serde(default)]
     #[param(inline)]
     lang: LanguageQuery,
+    /// The arrangement: `portrait` is for a narrow screen.
+    #[serde(default)]
+    #[param(inline)]
+    layout: LayoutQuery,
 }
 
 /// Get a picture of a puzzle
@@ -140,6 +144,7 @@ pub async fn get_puzzle_board(
         last: None,
         language: query.lang.into(),
         theme: query.theme.into(),
+        arrangement: query.layout.into(),
         maps: &BoardMaps::default(),
     });
     Ok(secured(tagged_bytes(&request, PRIVATE, SVG, svg)))

@@ -11,7 +11,7 @@ use std::time::Instant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
-use lapidary_picture::{BoardMaps, Language, Last, Table, Theme, draw};
+use lapidary_picture::{Arrangement, BoardMaps, Language, Last, Table, Theme, draw};
 
 #[path = "../../boards.rs"]
 #[allow(dead_code, reason = "pictures are drawn of the built-in boards, not of files")]
@@ -42,7 +42,10 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
                 last = positions::last_action(log, viewer);
             });
             let view = game.view(viewer);
-            for theme in Theme::ALL {
+            let arrangements = [Arrangement::Landscape, Arrangement::Portrait];
+            for (theme, arrangement) in
+                Theme::ALL.into_iter().flat_map(|theme| arrangements.map(|one| (theme, one)))
+            {
                 let names = &NAMES[..seats.get()];
                 let table = Table {
                     view: &view,
@@ -51,9 +54,12 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
                     last: last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
                     language: Language::English,
                     theme,
+                    arrangement,
                     maps: &BoardMaps::default(),
                 };
-                let name = format!("{}-{}-{decisions}-{}", named(ruleset), seats.get(), theme.name());
+                let upright = if arrangement == Arrangement::Portrait { "-portrait" } else { "" };
+                let name =
+                    format!("{}-{}-{decisions}-{}{upright}", named(ruleset), seats.get(), theme.name());
                 fs::write(to.join(format!("{name}.svg")), draw(&table))?;
                 if theme == Theme::Light {
                     println!("{:>8.1} µs  {name}", fastest(|| draw(black_box(&table))) * 1e6);

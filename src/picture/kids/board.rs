@@ -8,9 +8,11 @@ use super::layout::{
 };
 use super::story::Story;
 use super::words::{place_in_words, resources_in_words};
+use crate::arrangement::Arrangement;
 use crate::gems::figure;
 use crate::number::Number;
 use crate::piece::{At, Piece};
+use crate::seats::UPRIGHT;
 use crate::table::Table;
 use crate::text::Type;
 use crate::theme::{Palette, SEATS};
@@ -93,7 +95,18 @@ fn cost(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
         }
     };
     let at = At::new(frame.x, frame.y).scaled(drawn.scale);
+    let body = html! { (body) @if table.arrangement == Arrangement::Portrait { (finger(drawn)) } };
     Piece::new(format!("cost-{}", drawn.id), "cost", at, body).marked(last)
+}
+
+/// The square around a cost in which a finger chooses it.
+fn finger(drawn: &DrawnRoute) -> Markup {
+    const SIZE: f32 = 47.0;
+    let (frame, scale) = (drawn.cost, drawn.scale);
+    let x = (frame.x + (frame.width - SIZE) / 2.0).clamp(0.0, UPRIGHT - SIZE) - frame.x;
+    let y = (frame.height - SIZE) / 2.0;
+    let side = Number(SIZE / scale);
+    html! { rect x=(Number(x / scale)) y=(Number(y / scale)) width=(side) height=(side) fill="none" pointer-events="all" {} }
 }
 
 fn count(palette: &Palette, x: f32, y: f32, count: u8) -> Markup {
@@ -126,7 +139,7 @@ fn tags(table: &Table<'_>, layout: &Layout) -> Vec<Piece> {
     let tag = |letter: char, id: String, at: At| {
         let body = html! {
             circle r=(Number(TAG_RADIUS)) fill=(palette.ink) {}
-            (Type::bold(12.0, palette.panel).centered().at(0.0, 0.0, letter))
+            (Type::bold(13.0, palette.panel).centered().at(0.0, 0.0, letter))
         };
         Piece::new(id, "tag", At::new(at.x + TAG.0, at.y + TAG.1), body)
     };

@@ -7,10 +7,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::arrangement::Arrangement;
 use crate::header::HEADER;
 use crate::map::BoardMaps;
 use crate::piece::At;
-use crate::seats::{self, Frame};
+use crate::seats::{self, Frame, LINE};
 use lapidary_engine::kids::board::{Board, Route};
 use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind, RouteId};
 
@@ -29,6 +30,11 @@ const PANEL: f32 = 330.0;
 /// The height that a seat's panel needs, and the largest one.
 const PANEL_HEIGHT_MIN: f32 = 142.0;
 const PANEL_HEIGHT_MAX: f32 = 190.0;
+/// Upright: the height of a part, and of a seat's panel, whose tokens a finger must meet.
+const UPRIGHT_PART: f32 = 560.0;
+const UPRIGHT_PANEL: f32 = 154.0;
+/// Upright: the distance of everything from the edge and between parts.
+pub(super) const UPRIGHT_GAP: f32 = 6.0;
 /// How far most places reach from their center.
 pub(super) const PLACE: f32 = 19.0;
 /// Where the letter of a place is, from its center, and how far it reaches.
@@ -79,7 +85,10 @@ pub(super) struct DrawnRoute {
 pub(super) struct Layout {
     pub width: f32,
     pub height: f32,
-    supply_top: f32,
+    pub arrangement: Arrangement,
+    /// Where the supply is, and the panels of the seats.
+    pub supply: Frame,
+    pub seats: Frame,
     /// The frames of the parts in play, with their land.
     pub parts: Vec<(Part, Frame)>,
     /// The center of each place, in the order of the board.
@@ -91,41 +100,43 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The places on these boards for this many seats.
-    pub fn new(board: &Board, seats: usize, maps: &BoardMaps) -> Layout {
-        let parts: Vec<(Part, Frame)> = Part::ALL
-            .into_iter()
-            .filter(|&part| board.has(part))
-            .enumerate()
-            .map(|(row, part)| {
-                let y = HEADER + MARGIN + (PART + GAP) * row as f32;
-                (part, Frame { x: MARGIN, y, width: BOARD, height: PART })
-            })
-            .collect();
-        let placed = place_all(board, &parts, maps);
+    pub fn new(board: &Board, seats: usize, maps: &BoardMaps, arrangement: Arrangement) -> Layout {
+        let count = Part::ALL.into_iter().filter(|&part| board.has(part)).count() as f32;
+        let (width, height, first, supply, panels) = match arrangement {
+            Arrangement::Landscape => {
+                let first = Frame { x: MARGIN, y: HEADER + MARGIN, width: BOARD, height: PART };
+                let supply = Frame { y: first.y + (PART + GAP) * count, height: SUPPLY, ..first };
+                let x = MARGIN + BOARD + MARGIN;
+                let seats_end = first.y + (PANEL_HEIGHT_MIN + seats::GAP) * seats as f32 - seats::GAP;
+                let height = (supply.y + SUPPLY).max(seats_end) + MARGIN;
+                let high = (height - first.y - MARGIN).min(PANEL_HEIGHT_MAX * seats as f32);
+                (x + PANEL + MARGIN, height, first, supply, Frame { x, width: PANEL, height: high, ..first })
+            }
+            Arrangement::Portrait => {
+                let gap = UPRIGHT_GAP;
+                let y = HEADER + gap + (LINE + gap) * seats.saturating_sub(1) as f32;
+                let supply = Frame { x: gap, y, width: seats::UPRIGHT - 2.0 * gap, height: 2.0 * SUPPLY };
+                let panel = UPRIGHT_PANEL + seats::GAP;
+                let panels =
+                    Frame { y: y + supply.height + gap, height: panel * seats as f32 - seats::GAP, ..supply };
+                let first = Frame { y: panels.y + panels.height + gap, height: UPRIGHT_PART, ..supply };
+                let height = first.y + (UPRIGHT_PART + gap) * count;
+                (seats::UPRIGHT, height, first, supply, panels)
+            }
+        };
+        let gap = if arrangement == Arrangement::Portrait { UPRIGHT_GAP } else { GAP };
+        let in_play = Part::ALL.into_iter().filter(|&part| board.has(part)).enumerate();
+        let below = |row: usize| Frame { y: first.y + (first.height + gap) * row as f32, ..first };
+        let parts: Vec<(Part, Frame)> = in_play.map(|(row, part)| (part, below(row))).collect();
+        let placed = place_all(board, &parts, maps, arrangement);
         let routes = route_all(board, &parts, &placed);
-        let board_end = HEADER + MARGIN + (PART + GAP) * parts.len() as f32;
-        let width = MARGIN + BOARD + MARGIN + PANEL + MARGIN;
         let Placed { places, repeated } = placed;
-        let seats_end = HEADER + MARGIN + (PANEL_HEIGHT_MIN + seats::GAP) * seats as f32 - seats::GAP;
-        let height = (board_end + SUPPLY).max(seats_end) + MARGIN;
-        Layout { width, height, supply_top: board_end, parts, places, repeated, routes }
+        Layout { width, height, arrangement, supply, seats: panels, parts, places, repeated, routes }
     }
 
     /// The center of a place.
     pub fn place(&self, place: PlaceId) -> At {
         self.places.iter().find(|(id, _)| *id == place).map_or(At::new(MARGIN, HEADER), |(_, at)| *at)
-    }
-
-    /// Where the supply is.
-    pub fn supply(&self) -> Frame {
-        Frame { x: MARGIN, y: self.supply_top, width: BOARD, height: SUPPLY }
-    }
-
-    /// Where the panels of so many seats are.
-    pub fn seats(&self, seats: usize) -> Frame {
-        let (x, y) = (MARGIN + BOARD + MARGIN, HEADER + MARGIN);
-        let height = (self.height - y - MARGIN).min(PANEL_HEIGHT_MAX * seats as f32);
-        Frame { x, y, width: PANEL, height }
     }
 }
 
@@ -177,7 +188,10 @@ pub(super) const fn radius(place: PlaceId) -> f32 {
 }
 
 /// Where each place is.
-fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps) -> Placed {
+///
+/// A way leads along its part, from the left to the right, or upright from the top down; the places of a
+/// column lie across it.
+fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps, arrangement: Arrangement) -> Placed {
     let places = board.places();
     let mut placed: BTreeMap<PlaceId, At> = BTreeMap::new();
     let mut repeated = Vec::new();
@@ -187,21 +201,27 @@ fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps) -> Placed
         let own = columns.len();
         let mapped = mapped(board, &places, part, maps);
         columns.extend((!further.is_empty()).then_some(further));
-        let pitch = (frame.width - 2.0 * INSET) / columns.len().saturating_sub(1).max(1) as f32;
+        let (long, wide) = match arrangement {
+            Arrangement::Landscape => (frame.width, frame.height),
+            Arrangement::Portrait => (frame.height, frame.width),
+        };
+        let pitch = (long - 2.0 * INSET) / columns.len().saturating_sub(1).max(1) as f32;
         for (number, column) in columns.iter().enumerate() {
-            let x = frame.x + INSET + pitch * number as f32;
-            let ordered = in_order(board, column, &placed);
-            let row = frame.height / ordered.len() as f32;
+            let ordered = in_order(board, column, &placed, arrangement);
+            let row = wide / ordered.len() as f32;
             for (place, id) in ordered.into_iter().enumerate() {
-                let at = match mapped.get(&id) {
+                let (along, across) = match mapped.get(&id) {
                     // The last column has the places of the next part.
-                    Some((across, down)) => {
+                    Some((along, across)) => {
                         let ends = if columns.len() > own { 1.0 } else { 0.0 };
-                        let wide = frame.width - 2.0 * INSET - EXITS_WIDTH * ends;
-                        let high = frame.height - 2.0 * INSET;
-                        At::new(frame.x + INSET + wide * across, frame.y + INSET + high * down)
+                        let length = long - 2.0 * INSET - EXITS_WIDTH * ends;
+                        (INSET + length * along, INSET + (wide - 2.0 * INSET) * across)
                     }
-                    None => At::new(x, frame.y + row * (place as f32 + 0.5)),
+                    None => (INSET + pitch * number as f32, row * (place as f32 + 0.5)),
+                };
+                let at = match arrangement {
+                    Arrangement::Landscape => At::new(frame.x + along, frame.y + across),
+                    Arrangement::Portrait => At::new(frame.x + across, frame.y + along),
                 };
                 if number < own {
                     placed.insert(id, at);
@@ -255,11 +275,17 @@ fn columns(board: &Board, places: &[PlaceId], part: Part) -> Vec<Vec<PlaceId>> {
 
 /// The places of a column from the top: by the height of those that lead there, so that few routes cross.
 /// Where a part begins, nothing leads there within it, and the places are in their own order.
-fn in_order(board: &Board, column: &[PlaceId], placed: &BTreeMap<PlaceId, At>) -> Vec<PlaceId> {
+fn in_order(
+    board: &Board,
+    column: &[PlaceId],
+    placed: &BTreeMap<PlaceId, At>,
+    arrangement: Arrangement,
+) -> Vec<PlaceId> {
+    let across = |at: &At| if arrangement == Arrangement::Portrait { at.x } else { at.y };
     let height = |place: PlaceId| {
         let from = board.routes().map(|(_, route)| route).filter(|route| route.to() == place);
         let near = from.filter(|route| route.from().part() == place.part());
-        let heights: Vec<f32> = near.filter_map(|route| placed.get(&route.from()).map(|at| at.y)).collect();
+        let heights: Vec<f32> = near.filter_map(|route| placed.get(&route.from()).map(across)).collect();
         heights.iter().sum::<f32>() / heights.len().max(1) as f32
     };
     let mut ordered: Vec<(f32, PlaceId)> = column.iter().map(|&place| (height(place), place)).collect();

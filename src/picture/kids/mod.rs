@@ -3,6 +3,7 @@
 mod board;
 mod figures;
 mod layout;
+mod lines;
 mod panel;
 mod scene;
 mod story;

@@ -6,7 +6,9 @@ use super::figures::town_tile;
 use super::layout::Layout;
 use super::story::Story;
 use super::supply::token;
+use crate::arrangement::Arrangement;
 use crate::gems::figure;
+use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::seats::{Frame, NAME_LINE, SeatState, column, order};
 use crate::table::Table;
@@ -16,6 +18,9 @@ use lapidary_engine::kids::view::{SeatView, View};
 
 /// The distance of two kinds.
 const COLUMN: f32 = 52.0;
+/// The height of the row of tokens, and upright, where a finger must meet them.
+const ROW: f32 = 36.0;
+const UPRIGHT_ROW: f32 = 48.0;
 /// The size of a town tile.
 const TILE: f32 = 30.0;
 
@@ -28,7 +33,7 @@ pub(super) fn pieces(
     pieces: &mut Vec<Piece>,
 ) {
     let order = order(view.seats.len(), table.first);
-    let frames: Vec<Frame> = column(layout.seats(order.len()), order.len()).collect();
+    let frames: Vec<Frame> = column(layout.seats, order.len()).collect();
     for (seat, frame) in order.into_iter().zip(frames) {
         let Some(seat) = view.seats.get(seat.index()) else { continue };
         let state = SeatState {
@@ -41,7 +46,8 @@ pub(super) fn pieces(
         };
         pieces.push(state.piece(table, frame));
         pieces.extend(state.medal(table, At::new(frame.x + frame.width - 70.0, frame.y + 16.0)));
-        let panel = KidsPanel { table, seat, frame, acted: state.acted, story };
+        let row = if layout.arrangement == Arrangement::Portrait { UPRIGHT_ROW } else { ROW };
+        let panel = KidsPanel { table, seat, frame, row, acted: state.acted, story };
         panel.bag(pieces);
         panel.tiles(pieces);
         panel.finds(pieces);
@@ -52,6 +58,8 @@ struct KidsPanel<'a> {
     table: &'a Table<'a>,
     seat: &'a SeatView,
     frame: Frame,
+    /// The height of the row of tokens.
+    row: f32,
     acted: bool,
     story: &'a Story,
 }
@@ -84,9 +92,13 @@ impl KidsPanel<'_> {
                     (token(kind, 14.0, 14.0, 14.0, palette, last))
                     (Type::bold(19.0, palette.ink).at(31.0, 14.0, count))
                 }
+                @if self.row > ROW {
+                    rect x="-6" y="-10" width=(Number(COLUMN)) height=(Number(self.row)) fill="none" pointer-events="all" {}
+                }
             };
             let id = format!("tokens-{}-{}", self.seat.seat, kind.name());
-            let piece = self.piece(id, "tokens", KidsPanel::x(kind), NAME_LINE + 4.0, body);
+            let piece =
+                self.piece(id, "tokens", KidsPanel::x(kind), NAME_LINE + 4.0 + (self.row - ROW) / 2.0, body);
             let title = words.counted_resource(count, kind.index());
             pieces.push(piece.titled(title).counted(count).marked(last));
         }
@@ -110,7 +122,7 @@ impl KidsPanel<'_> {
                 };
                 let id = format!("tiles-{}-{}-{side}", self.seat.seat, resource.name());
                 let x = KidsPanel::x(Token::Resource(resource));
-                let piece = self.piece(id, "tiles", x, NAME_LINE + 40.0 + y, body);
+                let piece = self.piece(id, "tiles", x, NAME_LINE + 4.0 + self.row + y, body);
                 let title =
                     format!("{}: {}", words.town_tiles[1], words.counted_resource(count, resource.index()));
                 pieces.push(piece.titled(title).counted(count).marked(last));
@@ -121,7 +133,7 @@ impl KidsPanel<'_> {
     /// Adds what the seat found in villages.
     fn finds(&self, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
-        let (x, y) = (KidsPanel::x(Token::Gold), NAME_LINE + 40.0);
+        let (x, y) = (KidsPanel::x(Token::Gold), NAME_LINE + 4.0 + self.row);
         let treasures = self.seat.bag.treasures;
         if treasures > 0 {
             let body = html! {

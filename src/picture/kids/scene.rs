@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::layout::Layout;
 use super::story::Story;
 use super::words::place_in_words;
-use super::{board, figures, panel, supply};
+use super::{board, figures, lines, panel, supply};
 use crate::gems;
 use crate::header::{Header, Said, result};
 use crate::language::game;
@@ -22,13 +22,14 @@ pub(crate) fn definitions(palette: &Palette) -> Markup {
 
 /// The picture, not written yet.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
-    let layout = Layout::new(&view.board, view.seats.len(), table.maps);
+    let layout = Layout::new(&view.board, view.seats.len(), table.maps, table.arrangement);
     let story = Story::new(table);
     let mut pieces = Vec::with_capacity(240);
     let header = header(table, view, &story);
     header.pieces(table, layout.width, &mut pieces);
     board::pieces(table, view, &layout, &story, &mut pieces);
     supply::pieces(table, view, &layout, &story, &mut pieces);
+    lines::pieces(table, view, &layout, &story, &mut pieces);
     panel::pieces(table, view, &layout, &story, &mut pieces);
     board::pawns(table, view, &layout, &story, &mut pieces);
     Scene {

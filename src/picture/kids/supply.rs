@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::figures::{TILE, town_tile};
 use super::layout::Layout;
 use super::story::Story;
+use crate::arrangement::Arrangement;
 use crate::gems::figure;
 use crate::number::Number;
 use crate::piece::{At, Piece};
@@ -45,7 +46,11 @@ pub(super) fn pieces(
     story: &Story,
     pieces: &mut Vec<Piece>,
 ) {
-    let (palette, words, area) = (table.theme.palette(), table.language.words(), layout.supply());
+    let (palette, words, area) = (table.theme.palette(), table.language.words(), layout.supply);
+    let (inset, pitch) = match layout.arrangement {
+        Arrangement::Landscape => (4.0, PITCH),
+        Arrangement::Portrait => (0.0, area.width / Token::ALL.len() as f32),
+    };
     for (place, kind) in Token::ALL.into_iter().enumerate() {
         let count = view.supply.get(kind);
         let last = story.is_token(kind);
@@ -59,7 +64,7 @@ pub(super) fn pieces(
             }
             (badge(palette, 49.0, 44.0, count))
         };
-        let at = At::new(area.x + 4.0 + PITCH * place as f32, area.y + 4.0);
+        let at = At::new(area.x + inset + pitch * place as f32, area.y + 4.0);
         pieces.push(
             Piece::new(format!("supply-{}", kind.name()), "supply", at, body)
                 .titled(format!("{}: {}", words.supply, words.counted_resource(count, kind.index())))
@@ -67,8 +72,12 @@ pub(super) fn pieces(
                 .marked(last),
         );
     }
-    let left = area.x + 10.0 + PITCH * Token::ALL.len() as f32;
-    pieces.push(stack(table, view, At::new(left, area.y + 6.0)));
+    // Upright, the town tiles are in a row of their own.
+    let (left, top) = match layout.arrangement {
+        Arrangement::Landscape => (area.x + 10.0 + PITCH * Token::ALL.len() as f32, area.y + 6.0),
+        Arrangement::Portrait => (area.x + 4.0, area.y + 6.0 + area.height / 2.0),
+    };
+    pieces.push(stack(table, view, At::new(left, top)));
     for (place, tile) in view.market.iter().flatten().enumerate() {
         let body = html! {
             @match tile {
@@ -77,7 +86,7 @@ pub(super) fn pieces(
                     stroke=(palette.line) stroke-dasharray="5 4" {},
             }
         };
-        let at = At::new(left + 76.0 + (TILE + 8.0) * place as f32, area.y + 6.0);
+        let at = At::new(left + 76.0 + (TILE + 8.0) * place as f32, top);
         let title = tile.map_or(words.town_tiles[0], |tile| words.resources[tile.index()]);
         pieces.push(Piece::new(format!("market-{place}"), "town-tile", at, body).titled(title.to_owned()));
     }

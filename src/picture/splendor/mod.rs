@@ -1,6 +1,7 @@
 //! Pictures of Splendor with any of its modules.
 
 mod layout;
+mod lines;
 mod market;
 mod panel;
 mod scene;

@@ -6,6 +6,7 @@ use super::layout::Layout;
 use super::story::Story;
 use super::tiles;
 use super::tokens;
+use crate::arrangement::Arrangement;
 use crate::card::{CARD, Face, back};
 use crate::gems::{GOLD, KINDS, Kind, NAMES, figure};
 use crate::number::Number;
@@ -20,11 +21,11 @@ use lapidary_engine::splendor::slot::Slot;
 use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{HandCard, OwnedCard, SeatView, View};
 
-/// The height of a line of tokens.
-const TOKENS: f32 = 30.0;
-/// The distance of two columns of cards.
-const COLUMN: f32 = 46.0;
-/// The width of the hand.
+/// The height of a line of tokens, the distance of two columns of cards, and the size of tokens: lying, and
+/// upright, where a finger must meet them.
+const LYING: (f32, f32, f32) = (30.0, 46.0, 1.0);
+const UPRIGHT: (f32, f32, f32) = (48.0, 60.0, 1.35);
+/// The width of the hand, which is upright in a row of its own.
 const HAND: f32 = 148.0;
 /// The largest cards, and the largest ones in a hand, as shares of those in the market.
 const SCALE_MAX: f32 = 0.5;
@@ -40,6 +41,8 @@ const NOBLE_SCALE: f32 = 0.33;
 struct Panel<'a> {
     table: &'a Table<'a>,
     story: &'a Story,
+    /// The size of cards in a hand that has a row of its own.
+    hand: Option<f32>,
     modules: Modules,
     seat: &'a SeatView,
     frame: Frame,
@@ -53,7 +56,8 @@ fn panels<'a>(
     story: &'a Story,
 ) -> impl Iterator<Item = Panel<'a>> {
     let order = order(view.seats.len(), table.first);
-    let frames: Vec<Frame> = column(layout.seats(), order.len()).collect();
+    let frames: Vec<Frame> = column(layout.seats, order.len()).collect();
+    let hand = (layout.arrangement == Arrangement::Portrait).then_some(layout.card);
     order.into_iter().zip(frames).filter_map(move |(seat, frame)| {
         let seat = view.seats.get(seat.index())?;
         let beside =
@@ -66,7 +70,7 @@ fn panels<'a>(
             rank: SeatState::rank_of(view.outcome.as_ref(), seat.seat),
             name_width: frame.width - 34.0 - 78.0 - beside - BAG,
         };
-        Some(Panel { table, story, modules: view.modules, seat, frame, state })
+        Some(Panel { table, story, hand, modules: view.modules, seat, frame, state })
     })
 }
 
@@ -140,15 +144,39 @@ impl Panel<'_> {
         self.seat.cards.iter().filter(move |owned| kind_of(owned) == kind)
     }
 
+    /// The height of a line of tokens, the distance of two columns, and the size of tokens.
+    const fn sizes(&self) -> (f32, f32, f32) {
+        if self.hand.is_some() { UPRIGHT } else { LYING }
+    }
+
     /// The height for cards.
     fn cards_height(&self) -> f32 {
-        self.frame.height - NAME_LINE - TOKENS - 6.0
+        let hand = self.hand.map_or(0.0, |_| self.frame.height - self.hand_frame().y + 6.0);
+        self.frame.height - NAME_LINE - self.sizes().0 - 6.0 - hand
+    }
+
+    /// Where the hand is in the panel.
+    fn hand_frame(&self) -> Frame {
+        let Frame { width, height, .. } = self.frame;
+        match self.hand {
+            Some(scale) => {
+                let high = f32::from(CARD.height) * scale;
+                Frame { x: 8.0, y: height - 6.0 - high, width: width - 16.0, height: high }
+            }
+            None => Frame {
+                x: width - 8.0 - HAND,
+                y: NAME_LINE + 2.0,
+                width: HAND,
+                height: height - NAME_LINE - 8.0,
+            },
+        }
     }
 
     /// Adds the cards and tokens of a kind.
     fn column(&self, kind: Kind, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
-        let x = 10.0 + COLUMN * kind as f32;
+        let (tokens_height, column, token_scale) = self.sizes();
+        let x = 10.0 + column * kind as f32;
         let owned: Vec<&OwnedCard> = self.cards_of(kind).collect();
         let height = self.cards_height();
         let covered = owned.len().saturating_sub(1) as f32;
@@ -159,6 +187,7 @@ impl Panel<'_> {
             let face = Face {
                 association: owned.association,
                 last: self.story.is_card(owned.card),
+                brief: self.hand.is_some(),
                 ..Face::printed(owned.card)
             };
             let at =
@@ -173,11 +202,18 @@ impl Panel<'_> {
         self.bonus(kind, x + f32::from(CARD.width) * scale, pieces);
         let count = self.seat.tokens.counts()[kind];
         let last = self.state.acted && self.story.is_token(kind);
-        let body = tokens::of_seat(kind, count, palette, last);
+        let body = html! {
+            (tokens::of_seat(kind, count, palette, last))
+            @if token_scale > 1.0 {
+                rect x="-6" y="-5" width=(Number(column / token_scale)) height=(Number(tokens_height / token_scale)) fill="none"
+                    pointer-events="all" {}
+            }
+        };
         let title = format!("{count} {}", words.colors[kind]);
         let id = format!("tokens-{}-{}", self.seat.seat, NAMES[kind]);
-        let at = At::new(self.frame.x + x, self.frame.y + NAME_LINE + height + 6.0);
-        let piece = Piece::new(id, "tokens", at, body).titled(title).counted(count);
+        let below = (tokens_height - LYING.0 * token_scale) / 2.0;
+        let at = At::new(self.frame.x + x, self.frame.y + NAME_LINE + height + 6.0 + below);
+        let piece = Piece::new(id, "tokens", at.scaled(token_scale), body).titled(title).counted(count);
         pieces.push(piece.of_seat(self.seat.seat.number()).marked(last));
     }
 
@@ -200,13 +236,17 @@ impl Panel<'_> {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let drawn = self.seat.drawn.iter().flatten().map(|&card| HandCard::Shown { card, blind: true });
         let hand: Vec<HandCard> = self.seat.hand.iter().copied().chain(drawn).collect();
-        let (x, y) = (self.frame.width - 8.0 - HAND, NAME_LINE + 2.0);
-        let height = self.frame.height - y - 6.0;
-        let scale = (height / f32::from(CARD.height)).min(HAND_SCALE_MAX);
+        let Frame { x, y, width, height } = self.hand_frame();
+        let scale = self.hand.unwrap_or_else(|| (height / f32::from(CARD.height)).min(HAND_SCALE_MAX));
         let card_width = f32::from(CARD.width) * scale;
         let most = hand.len().max(3) - 1;
-        let step = ((HAND - card_width) / most as f32).min(card_width + 6.0);
-        let line = html! { path d={ "M-8 0V" (Number(height)) } stroke=(palette.line) {} };
+        let step = ((width - card_width) / most as f32).min(card_width + 6.0);
+        let line = html! {
+            @match self.hand {
+                Some(_) => path d={ "M0-4H" (Number(width)) } stroke=(palette.line) {},
+                None => path d={ "M-8 0V" (Number(height)) } stroke=(palette.line) {},
+            }
+        };
         pieces.push(self.piece("hand", "hand", x, y, line));
         for (place, card) in hand.into_iter().enumerate() {
             let at = At::new(self.frame.x + x + step * place as f32, self.frame.y + y).scaled(scale);
@@ -234,6 +274,8 @@ impl Panel<'_> {
 /// Adds the strongholds of all seats: on cards of the market, and at home.
 pub(super) fn strongholds(table: &Table<'_>, view: &View, layout: &Layout, pieces: &mut Vec<Piece>) {
     let story = Story::new(table);
+    let (on_card, at_home) =
+        if layout.arrangement == Arrangement::Portrait { (1.15, 1.1) } else { (1.0, 0.8) };
     for panel in panels(table, view, layout, &story) {
         let mut on_cards = Vec::new();
         for (number, card) in panel.seat.strongholds.iter().enumerate() {
@@ -243,13 +285,14 @@ pub(super) fn strongholds(table: &Table<'_>, view: &View, layout: &Layout, piece
                     let before = on_cards.iter().filter(|&&other| other == slot).count() as f32;
                     on_cards.push(slot);
                     At::new(
-                        card.x + f32::from(CARD.width) - 15.0 - 17.0 * before,
-                        card.y + f32::from(CARD.height) - 17.0,
+                        card.x + f32::from(CARD.width) * card.scale - 15.0 - 17.0 * before,
+                        card.y + f32::from(CARD.height) * card.scale - 17.0,
                     )
+                    .scaled(on_card)
                 }
                 None => {
                     let x = panel.frame.width - 84.0 - 16.0 * number as f32;
-                    At::new(panel.frame.x + x, panel.frame.y + 17.0).scaled(0.8)
+                    At::new(panel.frame.x + x, panel.frame.y + 17.0).scaled(at_home)
                 }
             };
             pieces.push(stronghold(table, panel.seat.seat, number, at));

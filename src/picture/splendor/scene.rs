@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::layout::Layout;
 use super::story::Story;
-use super::{market, panel, tiles, tokens};
+use super::{lines, market, panel, tiles, tokens};
 use crate::card;
 use crate::gems;
 use crate::header::{Header, Said, result};
@@ -22,7 +22,7 @@ pub(crate) fn definitions(palette: &Palette) -> Markup {
 
 /// The picture, not written yet.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
-    let layout = Layout::new(view.modules);
+    let layout = Layout::new(view.modules, view.seats.len(), table.arrangement);
     let story = Story::new(table);
     let mut pieces = Vec::with_capacity(160);
     let header = header(table, view, &story);
@@ -30,6 +30,7 @@ pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
     tiles::pieces(table, view, &layout, &story, &mut pieces);
     market::places(table, view, &layout, &story, &mut pieces);
     tokens::supply(table, view, &layout, &story, &mut pieces);
+    lines::pieces(table, view, &layout, &story, &mut pieces);
     panel::frames(table, view, &layout, &story, &mut pieces);
     market::cards(table, view, &layout, &story, &mut pieces);
     panel::belongings(table, view, &layout, &story, &mut pieces);

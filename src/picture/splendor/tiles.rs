@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::layout::{CITY, Layout, NOBLE, POST};
 use super::story::Story;
+use crate::arrangement::Arrangement;
 use crate::card::counted;
 use crate::gems::{GOLD, figure, gem};
 use crate::number::Number;
@@ -28,19 +29,14 @@ pub(super) fn pieces(
     story: &Story,
     pieces: &mut Vec<Piece>,
 ) {
-    let first = layout.tiles();
-    let right = |place: usize, width: f32| At::new(first.x + (width + 8.0) * place as f32, first.y);
     for (place, &id) in view.nobles.iter().enumerate() {
-        pieces.push(noble(id, right(place, NOBLE), table, story.is_noble(id)));
+        pieces.push(noble(id, layout.noble(place), table, story.is_noble(id)));
     }
     for (place, &id) in view.cities.iter().enumerate() {
-        pieces.push(city(id, right(place, CITY), table, view, story.is_city(id)));
+        pieces.push(city(id, layout.city(place), table, view, story.is_city(id)));
     }
-    let Some(area) = layout.posts() else { return };
-    let pitch = (area.width + 8.0) / Post::ALL.len() as f32;
-    for (place, post) in Post::ALL.into_iter().enumerate() {
-        let at = At::new(area.x + pitch * place as f32, area.y);
-        pieces.push(trading_post(post, at, pitch - 8.0, table, view, story.is_post(post)));
+    for (post, at, width) in layout.posts() {
+        pieces.push(trading_post(post, at, width, table, view, story.is_post(post)));
     }
 }
 
@@ -69,9 +65,12 @@ pub(super) fn noble(noble: NobleId, at: At, table: &Table<'_>, last: bool) -> Pi
     let body = html! {
         (ground(palette, NOBLE, NOBLE, last))
         (portrait(noble, palette))
-        (Type::bold(24.0, palette.ink).ending().at(69.0, 17.0, NOBLE_POINTS))
-        @for (line, &color) in colors.iter().enumerate() {
-            (requirement(palette, color, cards.get(color), 14.0, first + 21.0 * line as f32))
+        // In a panel it is too small to be read.
+        @if at.scale > 0.5 {
+            (Type::bold(24.0, palette.ink).ending().at(69.0, 17.0, NOBLE_POINTS))
+            @for (line, &color) in colors.iter().enumerate() {
+                (requirement(palette, color, cards.get(color), 14.0, first + 21.0 * line as f32))
+            }
         }
     };
     let title =
@@ -105,10 +104,12 @@ fn portrait(noble: NobleId, palette: &Palette) -> Markup {
 }
 
 /// The seats that this is true of, as a row of badges that ends here.
-fn owners(view: &View, x: f32, y: f32, owns: impl Fn(Seat) -> bool) -> Markup {
+fn owners(table: &Table<'_>, view: &View, x: f32, y: f32, owns: impl Fn(Seat) -> bool) -> Markup {
     let owners: Vec<Seat> = view.seats.iter().map(|seat| seat.seat).filter(|&seat| owns(seat)).collect();
+    // Upright, tiles are scaled down.
+    let radius = if table.arrangement == Arrangement::Portrait { 12.6 } else { 8.0 };
     html! {
-        @for (place, &seat) in owners.iter().rev().enumerate() { (badge(seat, x - 17.0 * place as f32, y, 8.0)) }
+        @for (place, &seat) in owners.iter().rev().enumerate() { (badge(seat, x - 17.0 * place as f32, y, radius)) }
     }
 }
 
@@ -130,7 +131,7 @@ fn city(city: CityId, at: At, table: &Table<'_>, view: &View, last: bool) -> Pie
             @let x = 16.0 + pitch * colors.len() as f32;
             (figure("any", x, 60.0, 9.0)) (Type::bold(17.0, palette.ink).at(x + 12.0, 60.0, other))
         }
-        (owners(view, CITY - 13.0, 14.0, fulfilled))
+        (owners(table, view, CITY - 13.0, 14.0, fulfilled))
     };
     let required = counted(cards, words);
     let further = if other > 0 { format!(", {other} +") } else { String::new() };
@@ -150,7 +151,7 @@ fn trading_post(post: Post, at: At, width: f32, table: &Table<'_>, view: &View, 
         @for (place, &color) in colors.iter().enumerate() {
             (requirement(palette, color, cards.get(color), 15.0, if colors.len() > 1 { 19.0 + 26.0 * place as f32 } else { 33.0 }))
         }
-        (owners(view, width - 12.0, POST - 12.0, owned))
+        (owners(table, view, width - 12.0, POST - 12.0, owned))
     };
     let title = format!("{}: {} ({})", words.post, post.name(), counted(cards, words));
     Piece::new(format!("post-{}", post.name()), "post", at, body).titled(title).marked(last)

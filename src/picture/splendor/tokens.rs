@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::layout::Layout;
 use super::story::Story;
-use crate::gems::{KINDS, Kind, NAMES, gem};
+use crate::gems::{Kind, NAMES, gem};
 use crate::number::Number;
-use crate::piece::{At, Piece};
+use crate::piece::Piece;
 use crate::table::Table;
 use crate::text::Type;
 use crate::theme::Palette;
@@ -33,8 +33,7 @@ pub(super) fn supply(
     story: &Story,
     pieces: &mut Vec<Piece>,
 ) {
-    let (palette, words, area) = (table.theme.palette(), table.language.words(), layout.supply());
-    let pitch = area.height / KINDS as f32;
+    let (palette, words) = (table.theme.palette(), table.language.words());
     for (kind, count) in view.supply.counts().into_iter().enumerate() {
         let last = story.is_token(kind);
         let body = html! {
@@ -48,9 +47,8 @@ pub(super) fn supply(
             }
             (count_badge(palette, 49.0, 44.0, 12.0, count))
         };
-        let at = At::new(area.x, area.y + pitch * kind as f32 + (pitch - 2.0 * RADIUS - 3.0) / 2.0);
         pieces.push(
-            Piece::new(format!("supply-{}", NAMES[kind]), "supply", at, body)
+            Piece::new(format!("supply-{}", NAMES[kind]), "supply", layout.supply(kind), body)
                 .titled(format!("{}: {count} {}", words.supply, words.colors[kind]))
                 .counted(count)
                 .marked(last),

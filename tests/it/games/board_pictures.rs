@@ -73,7 +73,7 @@ async fn a_replay_has_the_pictures_of_all_versions_if_they_are_asked_for() {
     table.post(0, &json!(1), blind()).await.expect(200);
     table.play_some(&mut dice(5), 4).await;
     table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
-    let replay = table.path("/replay?pictures=true&theme=dark&lang=de");
+    let replay = table.path("/replay?pictures=true&theme=dark&layout=portrait&lang=de");
     for viewer in [app.anonymous(), table.seats[1].clone()] {
         let answer = viewer.get(&replay).await.expect(200).json;
         let pictures = answer["pictures"]["pictures"].as_array().expect("pictures");
@@ -84,7 +84,8 @@ async fn a_replay_has_the_pictures_of_all_versions_if_they_are_asked_for() {
                 answer["pictures"]["parts"][number].as_str().expect("a part").to_owned()
             };
             let whole: String = parts.as_array().expect("parts").iter().map(part).collect();
-            let alone = table.path(&format!("/board.svg?theme=dark&lang=de&at={}", place + 1));
+            let alone =
+                table.path(&format!("/board.svg?theme=dark&layout=portrait&lang=de&at={}", place + 1));
             assert_eq!(whole, viewer.get(&alone).await.expect(200).text, "version {}", place + 1);
         }
     }
