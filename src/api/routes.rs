@@ -12,7 +12,7 @@ use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::endpoints::manage as endpoints;
 use super::finding::{challenges, mine, rematch, seeks};
-use super::front::{addresses, files, printed};
+use super::front::{addresses, files, printed, session};
 use super::games::{
     analysis, board, create, export, fork, history, invitations, join, kick, lines, list, look, organize,
     pause, replay, turn,
@@ -518,6 +518,13 @@ fn front(config: &mut web::ServiceConfig) {
     page(config, "/p/{username}", addresses::player);
     page(config, "/c/{id}", addresses::club);
     page(config, "/s/{id}", addresses::series);
+    for list in addresses::LISTS {
+        page(config, list.0, addresses::list);
+    }
+    page(config, "/puzzles/{id}", addresses::puzzle);
+    let login = web::resource("/account/session").route(web::get().to(session::look));
+    let login = login.route(web::head().to(session::look)).route(web::post().to(session::begin));
+    config.service(login.route(web::put().to(session::keep)).route(web::delete().to(session::end)));
     page(config, "/assets/{name}", files::current);
     page(config, "/assets/{digest}/{name}", files::fixed);
 }

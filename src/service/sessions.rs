@@ -181,14 +181,27 @@ impl Sessions {
     /// [`SessionRefusal::BadRefreshToken`] if the token is unknown or expired. Reuse ends its session, unless
     /// it follows at once or nothing of the next pair was used.
     pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
+        self.renew(presented, Holder::Login).await
+    }
+
+    /// Issues a new access token to a browser that keeps this refresh token in a cookie. The token stays, and
+    /// its lifetime begins anew: all tabs share it, and a browser that ends before it has stored the next
+    /// cookie must not lose the session.
+    ///
+    /// # Errors
+    /// As [`Sessions::refresh`].
+    pub async fn resume(&self, presented: &str) -> Result<Grant, SessionRefusal> {
+        self.renew(presented, Holder::Browser).await
+    }
+
+    async fn renew(&self, presented: &str, holder: Holder) -> Result<Grant, SessionRefusal> {
         let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
-        let successor = token.successor(&self.access.refresh_key);
-        let rotation = Rotation {
-            digest: token.digest(),
-            successor: successor.digest(),
-            lifetime: self.access.refresh_lifetime,
-            holder: Holder::Login,
+        let next = match holder {
+            Holder::Browser => token.clone(),
+            Holder::Login | Holder::App { .. } => token.successor(&self.access.refresh_key),
         };
+        let lifetime = self.access.refresh_lifetime;
+        let rotation = Rotation { digest: token.digest(), successor: next.digest(), lifetime, holder };
         self.access.record_uses().await?;
         let mut connection = self.pool.get().await?;
         // The end of the session must be committed, so the refusal is not an error of the transaction.
@@ -201,7 +214,19 @@ impl Sessions {
                 return Err(SessionRefusal::BadRefreshToken);
             }
         };
-        grant(&self.access, player, session, &successor, Utc::now())
+        grant(&self.access, player, session, &next, Utc::now())
+    }
+
+    /// Ends the login of a refresh token and its waits. Anything else changes nothing.
+    pub async fn end(&self, presented: &str) -> Result<(), Failure> {
+        let Some(token) = RefreshToken::parse(presented) else { return Ok(()) };
+        let mut connection = self.pool.get().await?;
+        let owner = refresh_tokens::owner(&mut connection, &token.digest()).await?;
+        if let Some(owner) = owner.filter(|owner| owner.kind == SessionKind::Login) {
+            sessions::revoke(&mut connection, owner.player, owner.session).await?;
+            self.watchers.announce_session_end(owner.player);
+        }
+        Ok(())
     }
 }
 
@@ -209,6 +234,8 @@ impl Sessions {
 pub(super) enum Holder {
     /// A client of a login.
     Login,
+    /// A browser with a cookie of a login. Its token has no successor.
+    Browser,
     /// An app with this name, which wants these scopes or all that it was granted.
     App { client_id: String, wanted: Option<Scopes> },
 }
@@ -216,7 +243,7 @@ pub(super) enum Holder {
 impl Holder {
     fn holds(&self, presented: &refresh_tokens::Presented) -> bool {
         match self {
-            Holder::Login => presented.kind == SessionKind::Login,
+            Holder::Login | Holder::Browser => presented.kind == SessionKind::Login,
             Holder::App { client_id, .. } => {
                 presented.kind == SessionKind::Grant && presented.label.as_ref() == Some(client_id)
             }
@@ -229,7 +256,7 @@ impl Holder {
             Holder::App { wanted: Some(wanted), .. } => {
                 Some(*wanted).filter(|wanted| granted.includes(*wanted))
             }
-            Holder::App { wanted: None, .. } | Holder::Login => Some(granted),
+            Holder::App { wanted: None, .. } | Holder::Login | Holder::Browser => Some(granted),
         }
     }
 }
@@ -290,9 +317,14 @@ impl Rotation {
             Verdict::Repeat => sessions::mark_used(connection, session, now).await?,
             Verdict::Rotate => {
                 let (issued_at, expires_at) = (Utc::now(), now + self.lifetime);
-                refresh_tokens::mark_used(connection, &self.digest, now).await?;
-                refresh_tokens::insert(connection, &self.successor, session, issued_at, expires_at).await?;
-                refresh_tokens::delete_expired(connection, session).await?;
+                if let Holder::Browser = self.holder {
+                    refresh_tokens::extend(connection, &self.digest, expires_at).await?;
+                } else {
+                    refresh_tokens::mark_used(connection, &self.digest, now).await?;
+                    refresh_tokens::insert(connection, &self.successor, session, issued_at, expires_at)
+                        .await?;
+                    refresh_tokens::delete_expired(connection, session).await?;
+                }
                 sessions::mark_used(connection, session, now).await?;
             }
         }

@@ -155,6 +155,19 @@ pub async fn mark_used(
     Ok(())
 }
 
+/// Sets until when a token is valid.
+pub async fn extend(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    expires_at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::update(refresh_tokens::table.find(digest.as_slice()))
+        .set(refresh_tokens::expires_at.eq(expires_at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Deletes some expired tokens, and the sessions without any other token, so that the tables do not grow
 /// without limit.
 pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {

@@ -44,6 +44,7 @@ mod operating;
 mod operations;
 mod opponents;
 mod organize;
+mod page_login;
 mod pages;
 mod passwords;
 mod plans;

@@ -1,20 +1,22 @@
-//! The addresses at which the page opens: `/` and one for each game, tournament, ladder, club, series and
-//! player.
+//! The addresses at which the page opens: `/`, one for each list, and one for each game, tournament, ladder,
+//! club, series, player and puzzle.
 //!
 //! A program that follows a link has no token. So a preview shows what everybody with the link may see, and
 //! these handlers read no token.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::Filter;
 use lapidary_model::player::Occupant;
+use lapidary_model::puzzle::PuzzleId;
 use lapidary_model::rating::known_pool;
 use lapidary_model::series::SeriesId;
 use lapidary_model::settings::PublicUrl;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::clubs::ClubRefusal;
 use lapidary_service::games::{GameRefusal, GameView, Reading};
+use lapidary_service::puzzles::Puzzles;
 use lapidary_service::series::SeriesRefusal;
 use lapidary_service::tournaments::TournamentRefusal;
 use lapidary_service::{Accounts, Clubs, Ratings, Series, Tournaments};
@@ -42,6 +44,44 @@ pub async fn start(
         picture: None,
         board: watched(&games).await,
     })
+}
+
+/// The lists of the page: their paths, titles, and what they show.
+pub const LISTS: [(&str, &str, &str); 6] = [
+    ("/games", "Games", "Games that are played, wait for players or are over."),
+    ("/puzzles", "Puzzles", "Positions in which one turn is clearly the best."),
+    ("/tournaments", "Tournaments", "Tournaments of this server, to enter and to watch."),
+    ("/clubs", "Clubs", "Clubs of this server."),
+    ("/ladders", "Ladders", "The ratings of this server."),
+    ("/players", "Players", "The players of this server."),
+];
+
+/// Opens the page with a list.
+pub async fn list(request: HttpRequest, public_url: web::Data<PublicUrl>) -> Result<HttpResponse, Problem> {
+    let path = request.path();
+    let Some((_, title, description)) = LISTS.iter().find(|(list, ..)| path.starts_with(list)) else {
+        return unknown();
+    };
+    page(&Preview {
+        title: format!("{title} · Lapidary"),
+        description: (*description).to_owned(),
+        address: public_url.of(path),
+        picture: None,
+        board: None,
+    })
+}
+
+/// Opens the page with a puzzle.
+pub async fn puzzle(
+    request: HttpRequest,
+    puzzles: web::Data<Puzzles>,
+    public_url: web::Data<PublicUrl>,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    match hyphenated(&id).map(|id| puzzles.find(PuzzleId(id))) {
+        Some(Ok(_)) => list(request, public_url).await,
+        _ => unknown(),
+    }
 }
 
 /// Returns the live game that has changed last, or else the last finished one; none if there is none, or the

@@ -6,4 +6,5 @@
 pub mod addresses;
 pub mod files;
 pub mod printed;
+pub mod session;
 mod shell;

@@ -1,8 +1,9 @@
 //! Which responses pages of other origins may read: those for programs, and none that people see in a
 //! browser.
 //!
-//! There are no cookies that another site could use: clients send tokens explicitly. But a page of this
-//! server, such as the one for a login, is for the person in front of it and for no script of another site.
+//! There are no cookies that another site could use: clients send tokens explicitly, and browsers keep the
+//! cookies of the page for people to this site. But a page of this server, such as the one for a login, is
+//! for the person in front of it and for no script of another site.
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;

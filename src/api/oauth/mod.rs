@@ -23,3 +23,4 @@ pub mod token;
 mod views;
 
 pub use form::Parameters;
+pub use own_origin::OwnOrigin;

@@ -1,7 +1,7 @@
 //! Forms are accepted from our own pages only.
 //!
-//! The pages hand everything on in sealed fields and there are no cookies, so another site could not use them
-//! anyway.
+//! The pages of OAuth hand everything on in sealed fields, and browsers send the cookies of the page for
+//! people for no other site, so another site could not use them anyway.
 
 use std::future::{Ready, ready};
 

@@ -12,7 +12,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 21] = [
+const PAGES: [&str; 28] = [
     "/",
     "/g/{id}",
     "/t/{id}",
@@ -23,6 +23,13 @@ const PAGES: [&str; 21] = [
     "/p/{username}",
     "/c/{id}",
     "/s/{id}",
+    "/games",
+    "/puzzles",
+    "/puzzles/{id}",
+    "/tournaments",
+    "/clubs",
+    "/ladders",
+    "/players",
     "/assets/{name}",
     "/assets/{digest}/{name}",
     "/openapi.json",
@@ -45,6 +52,9 @@ const FORMS: [&str; 6] = [
     "/account/new",
     "/account/reset",
 ];
+
+/// The login of the page for people, which its script asks for.
+const PAGE_LOGIN: &str = "/account/session";
 
 /// An operation: its row in the table, and what the contract says about it.
 #[derive(Debug)]
@@ -192,10 +202,11 @@ impl Operations {
         let pages = PAGES.iter().map(|path| (*path, PathEntry::new(Vec::new(), &[Method::GET])));
         let forms =
             FORMS.iter().map(|path| (*path, PathEntry::new(Vec::new(), &[Method::GET, Method::POST])));
+        let login = PathEntry::new(Vec::new(), &[Method::GET, Method::POST, Method::PUT, Method::DELETE]);
         // Where a path fits two patterns, the router takes the one with a word in place of a parameter, as
         // OpenAPI wants it.
         let (mut all, mut by_path) = (Vec::new(), Router::new());
-        for (path, place) in places.chain(pages).chain(forms) {
+        for (path, place) in places.chain(pages).chain(forms).chain([(PAGE_LOGIN, login)]) {
             by_path.insert(path, all.len()).unwrap_or_else(|conflict| panic!("the path {path}: {conflict}"));
             all.push(place);
         }

@@ -1,6 +1,6 @@
 //! Pages for people, rendered on the server: their frame, their style, and headers that keep them safe.
 //!
-//! The pages run no script and use no cookies.
+//! The pages run no script and use no cookies; the page that does is `front`.
 
 pub mod mail;
 mod nothing;
