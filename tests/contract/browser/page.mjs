@@ -156,9 +156,12 @@ async function decide(page, random) {
   throw new Error(`no decision: ${await panel.textContent()}`);
 }
 
+/** The access token that a tab of this browser gets. */
+const tokenOf = (page) => page.evaluate(async () => (await (await fetch("/account/session")).json()).access_token);
+
 /** Continues a game without clicks, until a player has this much prestige or it waits for none of these pages. */
 async function skipAhead(pages, id, prestige) {
-  const tokens = await Promise.all(pages.map((page) => page.evaluate(() => JSON.parse(sessionStorage.getItem("lapidary-session")).access)));
+  const tokens = await Promise.all(pages.map(tokenOf));
   for (let decisions = 0; decisions < TURNS_MAX; decisions++) {
     const views = await Promise.all(tokens.map((token) => call("GET", `/v1/games/${id}?include=legal_actions`, undefined, token)));
     const view = views.find(({ viewer_seat: seat, to_act: asked }) => asked && asked.seat === seat);
@@ -331,21 +334,176 @@ const isDrawn = (served) => {
   return JSON.stringify(pieces(shown)) === JSON.stringify(pieces(new DOMParser().parseFromString(served, "image/svg+xml")));
 };
 
+/** Fills the dialog for a name and a password, and sends it. */
+async function fill(page, fields, button) {
+  const dialog = page.getByRole("dialog");
+  for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text);
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  return dialog;
+}
+
+/** Every tab of a browser is signed in, also one that is opened later; no script finds a token, and the end is told in every tab. */
 async function signIn() {
   const page = await visitor();
-  const name = `oauth-${Date.now().toString(36)}`;
+  const name = `tabs-${Date.now().toString(36)}`;
   await signUp(page, name);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  const table = await createTable(page, GAMES.base, "two tabs");
+  const other = await page.context().newPage();
+  await other.goto(table);
+  await other.getByRole("button", { name: "Leave the table" }).waitFor();
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  assert.deepEqual(JSON.parse(stored), [{ "lapidary-user": JSON.stringify({ username: name, isGuest: false }) }, {}, ""]);
+  await page.close();
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("button", { name: "Sign in" }).click();
+  const dialog = await fill(other, { Name: name, Password: "wrong password" }, "Sign in");
+  await dialog.getByRole("alert").getByText("The username or the password is wrong.").waitFor();
+  await shot(other, "sign-in");
+  await assertAccessible(other, "signing in");
+  await fill(other, { Password: "correct horse battery" }, "Sign in");
+  await other.getByRole("button", { name: "Leave the table" }).waitFor();
+
+  const third = await other.context().newPage();
+  await third.goto(table);
+  await third.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("button", { name: "Sign in" }).waitFor();
+  await fill(await signInAgain(other), { Name: name, Password: "correct horse battery" }, "Sign in");
+  await third.getByRole("button", { name: "Leave the table" }).waitFor();
+  await call("DELETE", "/v1/sessions/current", undefined, await tokenOf(other));
+  await third.reload();
+  await third.getByRole("alert").getByText("Your session has ended. Sign in again.").waitFor();
+  await other.getByRole("button", { name: "Sign in" }).waitFor();
+  await other.context().close();
+}
+
+/** Opens the dialog of a login. */
+async function signInAgain(page) {
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(/oauth/);
-  await page.getByLabel("Username").fill(name);
-  await page.getByLabel("Password").fill("correct horse battery");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: /Allow/ }).click();
-  await page.getByRole("button", { name: "Sign out" }).waitFor();
-  assert.equal(new URL(page.url()).search, "", "the code has left the address");
-  await page.getByRole("link", { name, exact: true }).click();
-  await page.getByRole("heading", { name }).waitFor();
+  return page;
+}
+
+/** A guest comes back to the same seat after the tab was closed, and is asked before the account is lost. */
+async function guests() {
+  const page = await visitor(LOOKS.phone);
+  const table = await createTable(page, GAMES.base, "a guest");
+  await page.getByRole("status").filter({ hasText: /^You play as guest-/ }).waitFor();
+  await assertWhole(page, "guest");
+  const context = page.context();
+  const again = await context.newPage();
+  await page.close();
+  await again.goto(table);
+  await again.getByRole("button", { name: "Leave the table" }).waitFor();
+  const { username: name } = JSON.parse(await again.evaluate(() => localStorage.getItem("lapidary-user")));
+  await again.getByRole("button", { name: "Sign out" }).click();
+  await again.getByRole("heading", { name: "Without a password you lose this account" }).waitFor();
+  await assertWhole(again, "guest-leaves");
+  await again.getByRole("button", { name: "Cancel" }).click();
+  assert.ok(await again.getByRole("button", { name: "Leave the table" }).isVisible(), "nothing is lost by asking");
+  await again.getByRole("button", { name: "Sign out" }).click();
+  await fill(again, { Password: "a password of my own" }, "Keep the account, and sign out");
+  await fill(await signInAgain(again), { Name: name, Password: "a password of my own" }, "Sign in");
+  await again.getByRole("button", { name: "Leave the table" }).waitFor();
+  assert.equal(await again.getByRole("button", { name: "Keep this account" }).count(), 0, "no guest any more");
+  await context.close();
+}
+
+/** A friend with a link sits down as a guest. */
+async function friend() {
+  const [host, guest] = await Promise.all([visitor(), visitor(LOOKS.phone)]);
+  await signUp(host, `host-${Date.now().toString(36)}`);
+  await guest.goto(await createTable(host, GAMES.base, "with a friend"));
+  await guest.getByRole("button", { name: "Take a seat as a guest" }).click();
+  await guest.getByRole("status").filter({ hasText: /^You play as guest-/ }).waitFor();
+  await host.locator("lapidary-game .board svg [id=supply-gold]").waitFor();
+  await Promise.all([host, guest].map((page) => page.context().close()));
+}
+
+/** Every list opens from the header and says what to do where there is nothing; an unknown address says so. */
+async function everyList() {
+  for (const [kind, options] of Object.entries(LOOKS)) {
+    const page = await visitor(options);
+    await page.goto(SERVER);
+    for (const name of ["Watch", "Puzzles", "Tournaments", "Clubs", "Ladders", "Players"]) {
+      if (kind === "phone") await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name }).click();
+      await page.getByRole("heading", { level: 1, name: name === "Puzzles" ? "Puzzle of the day" : name }).waitFor();
+      if (name === "Puzzles") await page.locator("lapidary-game [data-choice]").first().waitFor();
+      await assertWhole(page, `${name.toLowerCase()}-${kind}`);
+    }
+    await page.reload();
+    await page.getByText("Type how the name begins.").waitFor();
+    await page.goto(`${SERVER}/nothing-here`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.context().close();
+  }
+}
+
+/** A puzzle is answered on the board, and tells what the turn was worth. */
+async function puzzle() {
+  const page = await visitor();
+  await signUp(page, `solver-${Date.now().toString(36)}`);
+  await page.goto(`${SERVER}/puzzles`);
+  const pieces = page.locator("lapidary-game [data-choice^=deck-]");
+  await pieces.first().waitFor();
+  // The first legal answer counts, so a turn that is refused is put together again.
+  for (const deck of await pieces.all()) {
+    await deck.dispatchEvent("click");
+    await page.getByRole("button", { name: /^Reserve the top card/ }).click();
+    await page.getByRole("button", { name: "Answer", exact: true }).click();
+    const told = page.getByRole("heading", { name: /^(Solved!|Not the best turn)$/ });
+    await Promise.race([told.waitFor(), page.locator("section.turn").getByRole("alert").waitFor()]);
+    if (await told.count()) break;
+    await page.getByRole("button", { name: "Begin again" }).click();
+  }
+  await page.context().close();
+}
+
+/** An organizer runs a short evening over the board on a phone: names, a late guest, somebody who does not come, and a correction. */
+async function evening() {
+  const page = await visitor(LOOKS.phone);
+  await signUp(page, `host-${Date.now().toString(36)}`);
+  await page.goto(`${SERVER}/tournaments`);
+  await page.getByLabel("Name of the event").fill("A short evening");
+  await page.getByLabel("Rounds").fill("1");
+  await page.getByRole("button", { name: "Create the event" }).click();
+  const names = page.getByLabel("Names, one in a line");
+  await names.fill(["Ada L.", "Grace, H.", "Joan C.", "Mary S.", "Emmy N.", "Sofia K.", "Lise M."].join("\n"));
+  await page.getByRole("button", { name: "Add 7 players" }).click();
+  await page.getByRole("button", { name: "Begin the event" }).click();
+  await page.getByRole("button", { name: "Preview round 1" }).click();
+  await page.getByRole("heading", { name: "Round 1 would be" }).waitFor();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  const undo = page.getByRole("button", { name: "Undo the pairing of round 1" });
+  await undo.click();
+  await undo.waitFor({ state: "detached" });
+  await page.getByText("Players (7)").click();
+  await names.fill("Late guest");
+  await page.getByRole("button", { name: "Add the player" }).click();
+  await page.getByText("Players (8)").waitFor();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  const tables = page.locator(".result-form");
+  await page.getByText("2 tables outstanding in round 1").waitFor();
+  await assertWhole(page, "evening-round");
+  for (const absent of [1, 0]) {
+    const taps = tables.first().locator(".tap");
+    const seats = await taps.count();
+    if (absent) await tables.first().getByRole("checkbox").last().check();
+    for (let seat = 0; seat < seats - absent; seat++) await taps.nth(seat).click();
+    await tables.first().getByRole("button", { name: /^Save table/ }).click();
+    await page.getByText(absent ? "1 table outstanding in round 1" : "All tables of round 1 have a result.").or(page.getByText("Round 1: closed")).waitFor();
+  }
+  await page.getByRole("heading", { name: "Round 1: closed" }).waitFor();
+  await page.getByText("Correct a result of round 1").click();
+  await page.getByRole("button", { name: "Table 2", exact: true }).click();
+  for (let seat = (await tables.locator(".tap").count()) - 1; seat >= 0; seat--) await tables.locator(".tap").nth(seat).click();
+  await tables.getByRole("button", { name: "Show what that changes" }).click();
+  await page.getByRole("listitem").filter({ hasText: / → / }).first().waitFor();
+  await assertWhole(page, "evening-correction");
+  await tables.getByRole("button", { name: "Correct", exact: true }).click();
+  await tables.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Close the event …" }).click();
+  await page.getByRole("button", { name: "Close the event", exact: true }).click();
+  await page.getByText("Finished.").waitFor();
   await page.context().close();
 }
 
@@ -438,8 +596,8 @@ async function seated(names, settings) {
   const players = await Promise.all(names.map(async (name) => {
     const account = { username: `${name}-${mark}`, password: "correct horse battery" };
     await call("POST", "/v1/accounts", account);
-    const { access_token: access, refresh_token: refresh, expires_in: seconds } = await call("POST", "/v1/sessions", account);
-    return { token: access, session: { access, refresh, expiresAt: Date.now() + seconds * 1000, kind: "login", username: account.username } };
+    const { access_token: token } = await call("POST", "/v1/sessions", account);
+    return { token, account };
   }));
   const [first, ...others] = players;
   const { id } = await call("POST", "/v1/games", { seats: players.length, ...settings }, first.token);
@@ -448,9 +606,10 @@ async function seated(names, settings) {
 }
 
 /** Opens a game for a player, with more of a browser than others have. */
-async function sitDown(id, { session }, options, prepare = async () => {}) {
+async function sitDown(id, { account }, options, prepare = async () => {}) {
   const page = await visitor(options);
-  await page.addInitScript((kept) => sessionStorage.setItem("lapidary-session", kept), JSON.stringify(session));
+  await page.context().request.post(`${SERVER}/account/session`, { form: account });
+  await page.addInitScript((kept) => localStorage.setItem("lapidary-user", kept), JSON.stringify({ username: account.username, isGuest: false }));
   await prepare(page);
   await page.goto(`${SERVER}/g/${id}`);
   return page;
@@ -482,7 +641,7 @@ async function everyRequestCut() {
   let cuts = 0;
   const cut = async (page) => {
     const sent = new Map();
-    await page.route(/\/(v1|oauth)\//, (route) => {
+    await page.route(/\/(v1|account)\//, (route) => {
       const request = route.request();
       const key = `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
       const isFirst = (sent.set(key, (sent.get(key) ?? 0) + 1).get(key) ?? 0) % 2 === 1;
@@ -595,7 +754,7 @@ async function ownTurn() {
     assert.match(await page.locator("link[rel=icon]").getAttribute("href"), /^data:/);
     const { status, labels } = await page.evaluate(readable);
     assert.match(status, new RegExp(`${player.session.username} to move\\.$`));
-    for (const { session } of table.players) assert.ok(labels.some((label) => label.startsWith(`${session.username}: `) && label.includes("tokens")), "a panel has an owner");
+    for (const { account } of table.players) assert.ok(labels.some((label) => label.startsWith(`${account.username}: `) && label.includes("tokens")), "a panel has an owner");
     await assertWhole(page, `own-turn-${kind}`);
     await page.locator("section.turn summary").click();
     await assertAccessible(page, `own-turn-${kind}: all actions`);
@@ -637,7 +796,7 @@ async function returnOfTokens() {
     await page.locator("lapidary-game .log li", { hasText: /^2\. \S+ \S+ 1 / }).waitFor();
     const { status, all } = await page.evaluate(readable);
     assert.ok(status.includes(returns), status);
-    const names = table.players.map(({ session }) => session.username);
+    const names = table.players.map(({ account }) => account.username);
     assert.doesNotMatch(names.reduce((text, name) => text.replaceAll(name, ""), all), ENGLISH, language);
   }
   await shot(page, "return-es");
@@ -709,7 +868,7 @@ async function keyboard(id) {
   const page = await visitor();
   await page.goto(SERVER);
   await page.locator("lapidary-game .board svg").waitFor();
-  for (const name of [/^Lapidary$/, /^API$/, /^Sign in$/, /^Sign up$/, /^Play /]) await tabTo(page, name);
+  for (const name of [/^Lapidary$/, /^Play$/, /^Watch$/, /^Players$/, /^API$/, /^Sign in$/, /^Sign up$/, /^Play /]) await tabTo(page, name);
   await tabTo(page, /^Create the table/);
   await page.goto(`${SERVER}/g/${id}`);
   await replayedByKeys(page);
@@ -939,8 +1098,8 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn]),
-    inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn]),
+    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["an evening", evening]),
+    inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),
   ]);

@@ -45,6 +45,11 @@ export class Board {
     };
     host.append(this.fallback);
     host.addEventListener("click", choose);
+    // The line of a player in an upright picture leads to the panel below.
+    host.addEventListener("click", ({ target }) => {
+      const seat = (target as Element).closest?.("g.line")?.getAttribute("data-seat");
+      if (seat) this.piece(`seat-${seat}`)?.scrollIntoView({ block: "center" });
+    });
     host.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") choose(event);
       else if (event.key.startsWith("Arrow")) this.moveFocus(event);

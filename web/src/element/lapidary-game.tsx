@@ -31,6 +31,8 @@ const STEP_MS = 1100;
 /** How many versions behind the live game are shown one by one; beyond, the newest is shown. */
 const BEHIND_MAX = 4;
 const LOW_MS = 20_000;
+/** Up to this width, in pixels, the picture is upright. */
+const NARROW_MAX = 640;
 
 /** Drawn here, because fonts of many systems lack such signs. */
 const ICONS = {
@@ -106,6 +108,12 @@ export class LapidaryGame extends HTMLElement {
   private recording: Recording | undefined;
   private marks: ReadonlyMap<number, Mark> = new Map();
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
+  private isNarrow = false;
+  private readonly resized = new ResizeObserver(() => {
+    if (this.isNarrow === this.measure()) return;
+    this.isNarrow = !this.isNarrow;
+    if (this.stop) this.repaint();
+  });
 
   constructor() {
     super();
@@ -117,7 +125,7 @@ export class LapidaryGame extends HTMLElement {
     frame.className = "game";
     frame.setAttribute("part", "game");
     [this.chrome, this.host, this.below] = [document.createElement("div"), document.createElement("div"), document.createElement("div")];
-    this.host.className = "board wide";
+    this.host.className = "board";
     frame.append(this.chrome, this.host, this.below);
     root.append(frame);
     this.board = new Board(this.host, (piece) =>
@@ -126,12 +134,15 @@ export class LapidaryGame extends HTMLElement {
 
   connectedCallback(): void {
     this.dark.addEventListener("change", this.repaint);
+    this.isNarrow = this.measure();
+    this.resized.observe(this);
     this.ticking = setInterval(() => this.clock?.running !== undefined && this.draw(), 1000);
     this.start();
   }
 
   disconnectedCallback(): void {
     this.dark.removeEventListener("change", this.repaint);
+    this.resized.disconnect();
     clearInterval(this.ticking);
     this.end();
   }
@@ -357,9 +368,16 @@ export class LapidaryGame extends HTMLElement {
     return theme === "light" || theme === "dark" ? theme : this.dark.matches ? "dark" : "light";
   }
 
-  /** How pictures look: the theme and the language. */
+  private measure(): boolean {
+    const { width } = this.getBoundingClientRect();
+    // Whatever is not shown yet is as wide as the window.
+    return (width || innerWidth) <= NARROW_MAX;
+  }
+
+  /** How pictures look: the theme, the arrangement and the language. */
   private get look(): URLSearchParams {
     const look = new URLSearchParams({ theme: this.theme });
+    if (this.isNarrow) look.set("layout", "portrait");
     if (this.ownLanguage) look.set("lang", this.ownLanguage);
     return look;
   }

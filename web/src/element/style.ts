@@ -23,10 +23,13 @@ export const STYLE = `
 ::slotted(*) { display: block; width: 100%; height: auto; max-height: var(--board-height, none); }
 .board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
 @container (max-width: 640px) {
-  .board { scroll-snap-type: x proximity; }
-  .board.wide svg, .board.wide ::slotted(*) { width: 187%; max-width: none; max-height: none; }
+  .board svg, ::slotted(*) { max-height: none; }
+  .seats { flex-wrap: nowrap; gap: .25rem; padding: .35rem; }
+  .seats li { flex-basis: 0; padding: .2rem .4rem; }
+  button { min-height: 2.5rem; min-width: 2.5rem; }
+  .log button { min-height: 2.5rem; }
 }
-[data-choice] { cursor: pointer; }
+[data-choice], .line { cursor: pointer; }
 [data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
 [data-choice]:hover { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
 [data-choice][aria-pressed="true"] { filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }

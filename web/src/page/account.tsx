@@ -1,44 +1,72 @@
-// Signing in on the server's own pages, signing up, and signing out.
+// Signing in, signing up, and signing out. A guest is told what that costs, and asked.
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { isGuest, keepAccount } from "./guest";
 import { Trouble } from "./parts";
 import { linkTo } from "./route";
-import { signIn, signOut, signUp } from "./session";
+import { isGuest, keepAccount, signIn, signOut, signUp } from "./session";
+
+type Question = "in" | "up" | "keep" | "leave";
 
 export function Account({ user }: { user: string | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  if (user) {
-    return (
-      <div class="account">
-        <a href={linkTo.player(user)}>{user}</a>
-        {isGuest() && <button type="button" onClick={() => dialog.current?.showModal()}>Keep this account</button>}
-        <button type="button" class="quiet" onClick={() => void signOut()}>Sign out</button>
-        <dialog ref={dialog} aria-label="Keep this account">
-          <PasswordForm title={`Choose a password for ${user}`} button="Keep the account" onChosen={(_, password) => keepAccount(password)} onClose={() => dialog.current?.close()} />
-        </dialog>
-      </div>
-    );
-  }
+  const [question, setQuestion] = useState<Question>("in");
+  const [error, setError] = useState<unknown>();
+  const ask = (next: Question) => {
+    setQuestion(next);
+    dialog.current?.showModal();
+  };
+  const close = () => dialog.current?.close();
+  const leave = () => {
+    setError(undefined);
+    signOut().then(close, setError);
+  };
+  const form = (props: Pick<PasswordFormProps, "title" | "button" | "onChosen"> & Partial<PasswordFormProps>) =>
+    <PasswordForm key={question} isNew onClose={close} {...props} />;
   return (
     <div class="account">
-      <button type="button" onClick={() => void signIn()}>Sign in</button>
-      <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>Sign up</button>
-      <dialog ref={dialog} aria-label="Sign up">
-        <PasswordForm title="Create an account" button="Sign up" withName onChosen={signUp} onClose={() => dialog.current?.close()} />
+      {user && <a href={linkTo.player(user)}>{user}</a>}
+      {user && isGuest() && <button type="button" class="keep" onClick={() => ask("keep")}>Keep this account</button>}
+      {user && <button type="button" class="quiet" onClick={() => (isGuest() ? ask("leave") : leave())}>Sign out</button>}
+      {!user && <button type="button" onClick={() => ask("in")}>Sign in</button>}
+      {!user && <button type="button" class="quiet" onClick={() => ask("up")}>Sign up</button>}
+      {question !== "leave" && <Trouble error={error} onClose={() => setError(undefined)} />}
+      <dialog ref={dialog} aria-label={LABELS[question]}>
+        {question === "in" ? form({ title: "Sign in", button: "Sign in", withName: true, isNew: false, onChosen: signIn, children: <p><a href="/account/forgot">Forgot your password?</a></p> })
+        : question === "up" ? form({ title: "Create an account", button: "Sign up", withName: true, onChosen: signUp })
+        : question === "keep" ? form({ title: `Choose a password for ${user}`, button: "Keep the account", onChosen: (_, password) => keepAccount(password) })
+        : form({
+            title: "Without a password you lose this account",
+            button: "Keep the account, and sign out",
+            onChosen: (_, password) => keepAccount(password).then(signOut),
+            other: <button type="button" class="quiet" onClick={leave}>Sign out and lose the account</button>,
+            children: (
+              <>
+                <p>You play as {user}, a guest. Only this browser can sign in as {user}, until you sign out. Choose a password to keep your games and results.</p>
+                <Trouble error={error} />
+              </>
+            ),
+          })}
       </dialog>
     </div>
   );
 }
 
+const LABELS: Record<Question, string> = { in: "Sign in", up: "Sign up", keep: "Keep this account", leave: "Sign out" };
+
 interface PasswordFormProps {
   title: string;
   button: string;
   withName?: boolean;
+  /** Whether the password is chosen here. */
+  isNew: boolean;
   onChosen: (name: string, password: string) => Promise<void>;
   onClose: () => void;
+  /** What is said first, and what else can be done. */
+  children?: ComponentChildren;
+  other?: ComponentChildren;
 }
 
-function PasswordForm({ title, button, withName, onChosen, onClose }: PasswordFormProps) {
+function PasswordForm({ title, button, withName, isNew, onChosen, onClose, children, other }: PasswordFormProps) {
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<unknown>();
@@ -49,10 +77,21 @@ function PasswordForm({ title, button, withName, onChosen, onClose }: PasswordFo
       onChosen(name, password).then(onClose, setError);
     }}>
       <h2>{title}</h2>
-      {withName && <label>Name <input value={name} required maxLength={64} autocomplete="username" autocapitalize="none" onInput={(event) => setName(event.currentTarget.value)} /></label>}
-      <label>Password <input type="password" value={password} required minLength={8} maxLength={128} autocomplete="new-password" onInput={(event) => setPassword(event.currentTarget.value)} /></label>
+      {children}
+      {withName && <label>Name <input name="username" value={name} required maxLength={64} autocomplete="username" autocapitalize="none" onInput={(event) => setName(event.currentTarget.value)} /></label>}
+      <label>Password <input name="password" type="password" value={password} required {...(isNew ? { minLength: 8 } : {})} maxLength={128} autocomplete={isNew ? "new-password" : "current-password"} onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       <Trouble error={error} />
-      <div class="actions"><button class="primary">{button}</button><button type="button" class="quiet" onClick={onClose}>Cancel</button></div>
+      <div class="actions"><button class="primary">{button}</button>{other}<button type="button" class="quiet" onClick={onClose}>Cancel</button></div>
     </form>
+  );
+}
+
+/** Tells a guest that the account is the browser's alone. */
+export function GuestNotice({ user }: { user: string | undefined }) {
+  const [closedFor, close] = useState<string>();
+  if (!user || !isGuest() || closedFor === user) return null;
+  return (
+    <p class="notice" role="status">You play as {user}. This browser signs you in, until you sign out or stay away for a month; with a password, every browser does.{" "}
+      <button type="button" class="quiet" onClick={() => close(user)}>Close</button></p>
   );
 }

@@ -1,6 +1,8 @@
 // A club: what it says of itself, its members, events, series and ladders.
+import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { many, plain, poolName, rulesName, sentence } from "../words";
+import { NewEvent } from "./new_event";
 import { Missing, PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
 import { api } from "./session";
@@ -23,10 +25,12 @@ export function Club({ id, user }: { id: string; user: string | undefined }) {
       <h1>{name}</h1>
       <p>{many(member_count, "member")}; the owner is <PlayerLink player={owner} />. {JOINING[joining] ?? sentence(plain(joining))}.</p>
       {description.map((paragraph, place) => <p key={place}>{paragraph}</p>)}
+      <Membership club={club.answer} user={user} onChange={() => void Promise.all([club.again(), members.again()])} />
       <div class="columns">
         <Section title="Events">
           <Trouble error={events.error} />
           <Events items={events.answer?.items} />
+          {["owner", "manager"].includes(club.answer.my_role ?? "") && <details><summary>New event of the club</summary><NewEvent club={id} /></details>}
         </Section>
         {series.answer && series.answer.items.length > 0 && (
           <Section title="Series">
@@ -50,6 +54,71 @@ export function Club({ id, user }: { id: string; user: string | undefined }) {
         </Section>
       </div>
     </>
+  );
+}
+
+/** Joins, applies, leaves, and invites. */
+function Membership({ club, user, onChange }: { club: Schemas["Club"]; user: string | undefined; onChange: () => void }) {
+  const [error, setError] = useState<unknown>();
+  const [name, setName] = useState("");
+  const [isSure, setSure] = useState(false);
+  if (!user) return <p class="faint">Sign in to join.</p>;
+  const act = (what: Promise<unknown>) => {
+    setError(undefined);
+    what.then(onChange, setError);
+  };
+  const path = { id: club.id };
+  const own = { path: { id: club.id, username: user } };
+  const leave = () => act(data(api.DELETE("/v1/clubs/{id}/members/{username}", { params: own })));
+  const mayJoin = club.joining === "open" || club.my_request === "invitation";
+  const isManager = club.my_role === "owner" || club.my_role === "manager";
+  return (
+    <>
+      <Trouble error={error} onClose={() => setError(undefined)} />
+      <div class="actions">
+        {!club.my_role && club.my_request !== "application" && (club.joining !== "invitation" || club.my_request === "invitation") &&
+          <button type="button" class="primary" onClick={() => act(data(api.POST("/v1/clubs/{id}/join", { params: { path }, body: {} })))}>{mayJoin ? "Join" : "Apply"}</button>}
+        {club.my_request === "application" && <><span>Your application waits.</span><button type="button" class="quiet" onClick={() => act(data(api.DELETE("/v1/clubs/{id}/applications/{username}", { params: own })))}>Take it back</button></>}
+        {club.my_role && club.my_role !== "owner" && (isSure
+          ? <span class="line">Leave the club? <button type="button" onClick={leave}>Leave</button><button type="button" class="quiet" onClick={() => setSure(false)}>Stay</button></span>
+          : <button type="button" class="quiet" onClick={() => setSure(true)}>Leave …</button>)}
+      </div>
+      {isManager && <Applications id={club.id} onChange={onChange} />}
+      {isManager && (
+        <form class="line" onSubmit={(event) => {
+          event.preventDefault();
+          act(data(api.PUT("/v1/clubs/{id}/invitations/{username}", { params: { path: { id: club.id, username: name } } })).then(() => setName("")));
+        }}>
+          <label>Invite a player by name <input value={name} required maxLength={64} onInput={(event) => setName(event.currentTarget.value)} /></label>
+          <button>Invite</button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** Who would like to join. */
+function Applications({ id, onChange }: { id: string; onChange: () => void }) {
+  const [error, setError] = useState<unknown>();
+  const waiting = useAnswer(() => data(api.GET("/v1/clubs/{id}/applications", { params: { path: { id }, query: { limit: LISTED } } })), [id]);
+  if (!waiting.answer?.items.length) return <Trouble error={error} />;
+  const act = (what: Promise<unknown>) => {
+    setError(undefined);
+    what.then(() => (void waiting.again(), onChange()), setError);
+  };
+  return (
+    <Section title="Applications">
+      <Trouble error={error} />
+      <ul class="rows">{waiting.answer.items.map(({ player }) => {
+        const params = { path: { id, username: player.username ?? "" } };
+        return (
+          <li class="row" key={player.id}><span class="to"><PlayerLink player={player} /></span>
+            <button type="button" onClick={() => act(data(api.PUT("/v1/clubs/{id}/members/{username}", { params })))}>Accept</button>
+            <button type="button" class="quiet" onClick={() => act(data(api.DELETE("/v1/clubs/{id}/applications/{username}", { params })))}>Decline</button>
+          </li>
+        );
+      })}</ul>
+    </Section>
   );
 }
 

@@ -9,7 +9,7 @@ const DRAW_MS_MAX = 60_000;
 /** Draws all versions of a game. Throws a refusal that says what is wrong with its file. */
 export async function draw(export_: Schemas["Export"], look: URLSearchParams): Promise<Film> {
   const { drawing = "", module = "" } = document.body.dataset;
-  const wanted = JSON.stringify({ theme: look.get("theme"), lang: look.get("lang") ?? "en", export: export_ });
+  const wanted = JSON.stringify({ theme: look.get("theme"), lang: look.get("lang") ?? "en", layout: look.get("layout") ?? "landscape", export: export_ });
   const answer = await ask(drawing, { module: new URL(module, location.href).href, wanted });
   if ("fault" in answer) throw new Refusal(400, { detail: answer.fault });
   const { to_act: turns, ...pictures } = answer.drawn;

@@ -1,5 +1,5 @@
 // A ladder and a player.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { ago, many, poolName } from "../words";
 import { Games } from "./lobby";
@@ -41,6 +41,32 @@ export function Ladder({ pool }: { pool: string }) {
   );
 }
 
+/** How a rating went: its last games, the newest on the right. */
+function RatingCurve({ name, pools }: { name: string; pools: readonly string[] }) {
+  const [pool, setPool] = useState(pools[0]!);
+  const history = useAnswer(() => data(api.GET("/v1/players/{username}/rating-history", { params: { path: { username: name }, query: { pool, limit: RANKED_MAX } } })), [name, pool]);
+  const games = [...(history.answer?.items ?? [])].reverse().filter((game) => !game.annulled);
+  const ratings = games.map((game) => game.rating);
+  const [low, high] = [Math.min(...ratings) - 20, Math.max(...ratings) + 20];
+  const points = ratings.map((rating, at) => `${(at / Math.max(ratings.length - 1, 1)) * 600},${150 - ((rating - low) / (high - low)) * 150}`);
+  return (
+    <>
+      {pools.length > 1 && <div class="filters"><label>Ladder <select value={pool} onChange={(event) => setPool(event.currentTarget.value)}>
+        {pools.map((one) => <option key={one} value={one}>{poolName(one)}</option>)}
+      </select></label></div>}
+      <Trouble error={history.error} />
+      {ratings.length > 1 && (
+        <figure class="rating-curve">
+          <svg viewBox="-10 -10 620 170" role="img" aria-label={`The rating after each of the last ${ratings.length} games: from ${ratings[0]} to ${ratings.at(-1)}, between ${Math.min(...ratings)} and ${Math.max(...ratings)}`}>
+            <polyline points={points.join(" ")} />
+          </svg>
+          <figcaption class="faint">{Math.min(...ratings)} to {Math.max(...ratings)} in the last {many(ratings.length, "rated game")}, now {ratings.at(-1)}</figcaption>
+        </figure>
+      )}
+    </>
+  );
+}
+
 export function Player({ name, user }: { name: string; user: string | undefined }) {
   const path = { path: { username: name } };
   const player = useAnswer(() => data(api.GET("/v1/players/{username}", { params: path })), [name]);
@@ -54,6 +80,7 @@ export function Player({ name, user }: { name: string; user: string | undefined 
       <p class="faint">Here since {new Date(player.answer.created_at).toLocaleDateString()}.</p>
       {rated.length > 0 && (
         <Section title="Ratings">
+          <RatingCurve name={name} pools={rated.map((row) => row.pool)} />
           <ul class="ratings">{rated.map((row) => <li key={row.pool}><a href={linkTo.ladder(row.pool)}>{poolName(row.pool)}</a>: {row.rating}{row.provisional ? " (provisional)" : ""}, {many(row.games, "game")}</li>)}</ul>
         </Section>
       )}

@@ -4,6 +4,7 @@ import { data, type GameItem } from "../api";
 import { follow, type Frame } from "../follow";
 import { firstGame } from "./first";
 import { GameRow, Section, Trouble, useAnswer } from "./parts";
+import { becomeGuest } from "./guest";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
 import { useSign } from "./sign";
@@ -116,6 +117,7 @@ function OpenTables({ user }: { user: string | undefined }) {
   const join = async (id: string) => {
     setError(undefined);
     try {
+      if (!user) await becomeGuest();
       await data(api.POST("/v1/games/{id}/join", { params: { path: { id } }, body: { entropy: entropy() } }));
       go(linkTo.game(id));
     } catch (refusal) {
@@ -129,7 +131,7 @@ function OpenTables({ user }: { user: string | undefined }) {
         <ul class="rows">
           {games.map((game) => (
             <GameRow key={game.id} game={game}>
-              {user && !game.seats.some((seat) => seat.player.username === user) && <button type="button" onClick={() => void join(game.id)}>Join</button>}
+              {!game.seats.some((seat) => seat.player.username === user) && <button type="button" onClick={() => void join(game.id)}>{user ? "Join" : "Join as a guest"}</button>}
             </GameRow>
           ))}
         </ul>

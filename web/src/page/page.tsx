@@ -2,7 +2,8 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
-import { Account } from "./account";
+import { Account, GuestNotice } from "./account";
+import { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./browse";
 import { Club } from "./club";
 import { Ladder, Player } from "./lists";
 import { Series } from "./series";
@@ -10,9 +11,10 @@ import { Tournament } from "./tournament";
 import { Lobby } from "./lobby";
 import { Trouble } from "./parts";
 import { read, Replay } from "./replay";
-import { followLinks, useRoute, type Place } from "./route";
+import { Puzzle, PuzzleOfToday } from "./puzzle";
+import { followLinks, LISTS, useRoute, type Listed, type Place } from "./route";
 import { icon } from "./sign";
-import { finishSignIn, onChange, username } from "./session";
+import { onChange, username } from "./session";
 import { Table } from "./table";
 import "./page.css";
 
@@ -32,17 +34,51 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
       return <Series key={place.id} id={place.id} user={user} />;
     case "player":
       return <Player key={place.id} name={place.id} user={user} />;
+    case "puzzle":
+      return <Puzzle key={place.id} id={place.id} user={user} />;
+    case "games":
+      return <GameList user={user} />;
+    case "puzzles":
+      return <PuzzleOfToday user={user} />;
+    case "tournaments":
+      return <TournamentList user={user} />;
+    case "clubs":
+      return <ClubList user={user} />;
+    case "ladders":
+      return <LadderList />;
+    case "players":
+      return <PlayerList />;
     default:
-      return <h1>There is nothing at this address</h1>;
+      return <><h1>There is nothing at this address</h1><p><a href="/">Go to the start</a>, or choose a list above.</p></>;
   }
 }
 
-function Page({ trouble }: { trouble: string | undefined }) {
+/** The lists: behind a button where there is no room for them. */
+function Navigation({ place }: { place: Place }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [place]);
+  const link = (path: string, label: string, isHere: boolean) => <a key={path} href={path} aria-current={isHere ? "page" : undefined}>{label}</a>;
+  return (
+    <>
+      <button type="button" class="menu quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>Menu</button>
+      <nav class={isOpen ? "open" : ""} aria-label="Lists">
+        {link("/", "Play", place.kind === "start")}
+        {(Object.keys(LISTS) as Listed[]).map((kind) => link(`/${kind}`, LISTS[kind], place.kind === kind))}
+        <a href="/docs/">API</a>
+      </nav>
+    </>
+  );
+}
+
+function Page() {
   const place = useRoute();
   const [user, setUser] = useState(username());
   const [file, setFile] = useState<{ found: Schemas["Export"]; name: string } | undefined>();
-  const [error, setError] = useState<unknown>(trouble && new Error(trouble));
-  useEffect(() => onChange(() => setUser(username())), []);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => onChange((notice) => {
+    setUser(username());
+    setError(notice && new Error(notice));
+  }), []);
   useEffect(() => {
     const open = (dropped: File) => read(dropped).then(
       (found) => {
@@ -71,12 +107,13 @@ function Page({ trouble }: { trouble: string | undefined }) {
   return (
     <>
       <header class="top">
-        <a class="brand" href="/"><img src={icon} alt="" width="28" height="28" /> Lapidary</a>
-        <nav aria-label="Documentation"><a href="/docs/">API</a></nav>
+        <a class="brand" href="/"><img src={icon} alt="" width="28" height="28" /> <span>Lapidary</span></a>
+        <Navigation place={place} />
         <Account user={user} />
       </header>
       <main>
         <Trouble error={error} onClose={() => setError(undefined)} />
+        <GuestNotice user={user} />
         {file ? <Replay key={file.name} {...file} onClose={() => setFile(undefined)} /> : <View place={place} user={user} />}
       </main>
     </>
@@ -85,7 +122,6 @@ function Page({ trouble }: { trouble: string | undefined }) {
 
 /** The element has a file of its own, which other pages use too; the page waits for it. */
 await import(document.body.dataset["element"] ?? "/assets/lapidary-game.js");
-const trouble = await finishSignIn();
 document.addEventListener("click", followLinks);
 document.body.replaceChildren();
-render(<Page trouble={trouble} />, document.body);
+render(<Page />, document.body);

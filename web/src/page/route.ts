@@ -2,15 +2,20 @@
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {
-  kind: "start" | "game" | "tournament" | "ladder" | "club" | "series" | "player" | "nowhere";
+  kind: "start" | "game" | "tournament" | "ladder" | "club" | "series" | "player" | "puzzle" | Listed | "nowhere";
   id: string;
 }
 
-const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", s: "series", p: "player" };
+/** The lists of the page, by their addresses. */
+export const LISTS = { games: "Watch", puzzles: "Puzzles", tournaments: "Tournaments", clubs: "Clubs", ladders: "Ladders", players: "Players" } as const;
+export type Listed = keyof typeof LISTS;
+
+const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", s: "series", p: "player", puzzles: "puzzle" };
 
 export function here(): Place {
   if (location.pathname === "/") return { kind: "start", id: "" };
   const [, letter, id, rest] = location.pathname.split("/");
+  if (letter && letter in LISTS && id === undefined) return { kind: letter as Listed, id: "" };
   const kind = KINDS[letter ?? ""];
   return kind && id && rest === undefined ? { kind, id: decodeURIComponent(id) } : { kind: "nowhere", id: "" };
 }
@@ -30,7 +35,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a[href]");
   const href = link?.getAttribute("href") ?? "";
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!plain || !/^\/($|[gtlcsp]\/[^/]+$)/.test(href) || link?.hasAttribute("download")) return;
+  if (!plain || !/^\/($|([gtlcsp]|puzzles)\/[^/]+$|(games|puzzles|tournaments|clubs|ladders|players)$)/.test(href) || link?.hasAttribute("download")) return;
   event.preventDefault();
   go(href);
 }
@@ -54,5 +59,7 @@ export const linkTo = {
   printedPairings: (id: string, round: number) => `/t/${id}/pairings/${round}`,
   printedStandings: (id: string) => `/t/${id}/standings`,
   ladder: (pool: string) => `/l/${encodeURIComponent(pool)}`,
+  list: (kind: Listed) => `/${kind}`,
+  puzzle: (id: string) => `/puzzles/${id}`,
   player: (name: string) => `/p/${encodeURIComponent(name)}`,
 };

@@ -1,155 +1,123 @@
-// Who uses the page: tokens, and how they are got. They stay in this tab (sessionStorage), which no page of another origin can
-// read, and are never part of an address.
-import { clientOf, data, Refusal, type Schemas } from "../api";
-import { attempt } from "../patience";
+// Who uses the page. The browser keeps the session in a cookie that no script can read, so every tab is signed in; each asks for an
+// access token of its own, which stays in its memory. What is stored for all tabs is the name alone.
+import { clientOf, data, Refusal, refusalOf } from "../api";
 
-const CLIENT_ID = "lapidary-page";
-const SCOPE = "read play challenge tournaments";
-const KEPT = "lapidary-session";
-const BEGUN = "lapidary-login";
+const SESSION = "/account/session";
+const KEPT = "lapidary-user";
 /** A token is renewed this long before it expires. */
 const EARLY_MS = 30_000;
 
-interface Tokens {
-  access: string;
-  refresh: string;
-  expiresAt: number;
-  /** Which endpoint refreshes them. */
-  kind: "login" | "grant";
+interface User {
   username: string;
+  isGuest: boolean;
 }
 
-let tokens: Tokens | undefined = read();
-let refreshing: Promise<void> | undefined;
-const listeners = new Set<() => void>();
+interface Issued {
+  access_token: string;
+  expires_in: number;
+  username: string;
+  is_guest: boolean;
+}
 
-function read(): Tokens | undefined {
+let user: User | undefined = read();
+let access: { token: string; expiresAt: number } | undefined;
+let renewing: Promise<void> | undefined;
+const listeners = new Set<(notice?: string) => void>();
+
+function read(): User | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") ?? undefined;
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-function keep(next: Tokens | undefined): void {
-  tokens = next;
-  if (next) sessionStorage.setItem(KEPT, JSON.stringify(next));
-  else sessionStorage.removeItem(KEPT);
-  for (const listener of listeners) listener();
+function keep(issued: Issued | undefined, notice?: string): void {
+  access = issued && { token: issued.access_token, expiresAt: Date.now() + issued.expires_in * 1000 };
+  const next = issued && { username: issued.username, isGuest: issued.is_guest };
+  if (JSON.stringify(next) === JSON.stringify(user)) return;
+  user = next;
+  // A browser that stores nothing has no cookies either.
+  if (next) localStorage.setItem(KEPT, JSON.stringify(next));
+  else localStorage.removeItem(KEPT);
+  tell(notice);
 }
 
-export const username = (): string | undefined => tokens?.username;
+const tell = (notice?: string): void => listeners.forEach((listener) => listener(notice));
 
-export function onChange(listener: () => void): () => void {
+// Another tab has signed in or out.
+addEventListener("storage", ({ key }) => {
+  if (key !== KEPT && key !== null) return;
+  [user, access] = [read(), undefined];
+  tell();
+});
+
+export const username = (): string | undefined => user?.username;
+export const isGuest = (): boolean => user?.isGuest ?? false;
+
+/** Calls when somebody signs in or out, here or in another tab, and with a notice if a session ended by itself. */
+export function onChange(listener: (notice?: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Returns a valid access token; none if nobody is signed in. */
 export async function token(): Promise<string | undefined> {
-  if (tokens && tokens.expiresAt - EARLY_MS < Date.now()) await (refreshing ??= refresh().finally(() => (refreshing = undefined)));
-  return tokens?.access;
+  if (user && (!access || access.expiresAt - EARLY_MS < Date.now())) await (renewing ??= renew().finally(() => (renewing = undefined)));
+  return access?.token;
 }
-
-const outside = clientOf("", async () => undefined);
 
 /** Calls to the server of this page, with the token of whoever uses it. */
 export const api = clientOf("", token);
-
-async function refresh(): Promise<void> {
-  const old = tokens;
-  if (!old) return;
-  try {
-    if (old.kind === "login") {
-      const next = await data(outside.POST("/v1/sessions/refresh", { body: { refresh_token: old.refresh } }));
-      keep(of(next, "login", old.username));
-    } else {
-      const next = await exchange({ grant_type: "refresh_token", refresh_token: old.refresh });
-      keep(of(next, "grant", old.username));
+api.use({
+  async onResponse({ request, response }) {
+    // The session has ended elsewhere: then its cookie is refused too.
+    if (response.status === 401 && access && request.headers.get("authorization") === `Bearer ${access.token}`) {
+      access = undefined;
+      await token().catch(() => undefined);
     }
-  } catch (error) {
-    // Only a refusal of the token ends the session; a server that is away does not.
-    if (error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429) keep(undefined);
-    else throw error;
-  }
-}
-
-type Issued = Pick<Schemas["TokenAnswer"], "access_token" | "refresh_token" | "expires_in">;
-
-const of = (issued: Issued, kind: Tokens["kind"], name: string): Tokens => ({
-  access: issued.access_token,
-  refresh: issued.refresh_token,
-  expiresAt: Date.now() + issued.expires_in * 1000,
-  kind,
-  username: name,
+    return undefined;
+  },
 });
 
-async function exchange(form: Record<string, string>): Promise<Issued> {
-  const body = new URLSearchParams({ client_id: CLIENT_ID, ...form });
-  const response = await fetch("/oauth/token", { method: "POST", body }).catch(() => {
+async function send(method: string, form?: Record<string, string>): Promise<Response> {
+  const response = await fetch(SESSION, { method, ...(form ? { body: new URLSearchParams(form) } : {}) }).catch(() => {
     throw new Refusal(0);
   });
-  const answer = await response.json();
-  if (!response.ok) throw new Refusal(response.status, { detail: answer.error_description ?? answer.detail ?? answer.error });
-  return answer as Issued;
+  if (!response.ok) throw await refusalOf(response);
+  return response;
 }
 
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
-const back = (): string => `${location.origin}/`;
-
-/** Goes to the server's own page for a login; afterwards, the browser comes back to this address. */
-export async function signIn(): Promise<void> {
-  const [state, verifier] = [random(), random()];
-  sessionStorage.setItem(BEGUN, JSON.stringify({ state, verifier, path: location.pathname }));
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
-  location.assign("/oauth/authorize?" + new URLSearchParams({
-    response_type: "code",
-    client_id: CLIENT_ID,
-    redirect_uri: back(),
-    scope: SCOPE,
-    state,
-    code_challenge: base64url(new Uint8Array(digest)),
-    code_challenge_method: "S256",
-  }));
-}
-
-/** Finishes a login if this address is the end of one, and returns to where it began. Returns what went wrong. */
-export async function finishSignIn(): Promise<string | undefined> {
-  const answer = new URLSearchParams(location.search);
-  if (!answer.has("state") || (!answer.has("code") && !answer.has("error"))) return undefined;
-  const begun = JSON.parse(sessionStorage.getItem(BEGUN) ?? "null");
-  sessionStorage.removeItem(BEGUN);
-  // The code leaves the address before anything else happens.
-  history.replaceState(null, "", begun?.path ?? "/");
-  if (!begun || answer.get("state") !== begun.state) return "This is not the end of a login that began in this tab. Try again.";
-  if (answer.has("error")) return answer.get("error") === "access_denied" ? undefined : answer.get("error_description") ?? "The login failed.";
+async function renew(): Promise<void> {
+  const asked = user;
   try {
-    const issued = await exchange({ grant_type: "authorization_code", code: answer.get("code") ?? "", code_verifier: begun.verifier, redirect_uri: back() });
-    const me = await attempt(() => data(clientOf("", async () => issued.access_token).GET("/v1/me")));
-    keep(of(issued, "grant", me.username ?? ""));
-    return undefined;
+    const issued: Issued = await (await send("GET")).json();
+    // Meanwhile, somebody may have signed out.
+    if (user === asked) keep(issued);
   } catch (error) {
-    return (error as Error).message;
+    // Only a refusal of the cookie ends the session; a server that is away does not.
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    if (user === asked) keep(undefined, "Your session has ended. Sign in again.");
   }
+}
+
+export async function signIn(name: string, password: string, asGuest = false): Promise<void> {
+  keep(await (await send("POST", { username: name, password, ...(asGuest ? { guest: "yes" } : {}) })).json());
 }
 
 /** Creates an account and signs in. */
-export async function signUp(name: string, password: string): Promise<void> {
-  await data(outside.POST("/v1/accounts", { body: { username: name, password } }));
-  const session = await data(outside.POST("/v1/sessions", { body: { username: name, password } }));
-  keep(of(session, "login", session.player.username ?? name));
+export async function signUp(name: string, password: string, asGuest = false): Promise<void> {
+  await data(clientOf("", async () => undefined).POST("/v1/accounts", { body: { username: name, password } }));
+  await signIn(name, password, asGuest);
 }
 
-/** Ends the session here and on the server. */
+/** Gives the account of a guest a password that its owner knows. */
+export async function keepAccount(password: string): Promise<void> {
+  keep(await (await send("PUT", { password })).json());
+}
+
+/** Ends the session on the server and in every tab. */
 export async function signOut(): Promise<void> {
-  const old = tokens;
-  if (!old) return;
-  try {
-    if (old.kind === "login") await data(api.DELETE("/v1/sessions/current"));
-    else await fetch("/oauth/revoke", { method: "POST", body: new URLSearchParams({ client_id: CLIENT_ID, token: old.refresh }) });
-  } finally {
-    keep(undefined);
-  }
+  await send("DELETE");
+  keep(undefined);
 }

@@ -8,6 +8,7 @@ import { attempt } from "../patience";
 import { action as phrase, decision, ended, endedFor, gameName, nameOf, poolName, sentence } from "../words";
 import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
+import { becomeGuest } from "./guest";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
 import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
@@ -44,7 +45,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   }, []);
   const [choose, setChoose] = useState<(piece: string) => void>();
   return (
-    <>
+    <div class="at-table">
       <h1>{game ? gameName(game) : "A game"}</h1>
       <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
       {gone ? <p>{user ? null : "If you have a seat in it, sign in."}</p> : <Trouble error={error} />}
@@ -58,7 +59,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
       {game && <After game={game} act={act} look={look} />}
-    </>
+    </div>
   );
 }
 
@@ -220,8 +221,10 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
       <ul>{game.seats.map((seat) => <li key={seat.seat}><PlayerLink player={seat.player} /></li>)}</ul>
       <p>Send this link to whoever shall play or watch: <a href={linkTo.game(game.id)}>{link}</a>{" "}
         <button type="button" onClick={copy}>{isCopied ? "Copied" : "Copy"}</button></p>
-      {!user && <p>Sign in to take a seat.</p>}
-      {user && !isSeated && <button type="button" class="primary" onClick={() => void act(() => data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } })))}>Take a seat</button>}
+      {!isSeated && game.seats.length < game.seat_count && <button type="button" class="primary" onClick={() => void act(async () => {
+        if (!user) await becomeGuest();
+        await data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } }));
+      })}>{user ? "Take a seat" : "Take a seat as a guest"}</button>}
       {isSeated && (
         <>
           <form class="line" onSubmit={(event) => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { follow } from "../follow";
 import { many, plain, rulesName, sentence } from "../words";
+import { Evening, OwnEntry } from "./evening";
 import { Missing, PlayerLink, pointsOf, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
 import { api, token } from "./session";
@@ -29,6 +30,13 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
       else if (type === "round") setLast(content);
     },
   }), [id, user]);
+  // A pairing that is undone has no frame of its own.
+  const count = tournament?.round_count;
+  useEffect(() => {
+    if (count === undefined || (last?.round ?? 0) <= count) return;
+    setLast(null);
+    if (count > 0) void data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: count } } })).then(setLast, setError);
+  }, [count, last?.round]);
   const isEarlier = chosen !== undefined && chosen !== last?.round;
   const earlier = useAnswer(
     async () => (isEarlier ? data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: chosen } } })) : undefined),
@@ -60,6 +68,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         {series.answer && <> It counts in <a href={linkTo.series(series.answer.id)}>{series.answer.name}</a>.</>}</p>
       {tournament.description.map((paragraph, place) => <p key={place}>{paragraph}</p>)}
       <Trouble error={error} />
+      <OwnEntry event={tournament} round={last} user={user} />
       {tournament.round_count > 1 && (
         <nav class="actions" aria-label="Rounds">
           {Array.from({ length: tournament.round_count }, (_, place) => place + 1).map((number) => (
@@ -68,6 +77,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         </nav>
       )}
       <div class="columns">
+        {user && [tournament.creator, ...tournament.organizers].some((one) => one.username === user) && <Evening event={tournament} round={last} shown={round ?? null} />}
         {round && (
           <Section title={`Round ${round.round}: ${plain(round.status)}`}>
             <ul class="rows">{round.tables.map((table) => <TableRow key={table.table} table={table} />)}</ul>
@@ -77,7 +87,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         )}
         <Trouble error={earlier.error} />
         <Section title={standings.answer?.rounds ? `Standings after ${many(standings.answer.rounds, "round")}` : "Entries"}>
-          <Standings standings={standings.answer} />
+          <Standings standings={standings.answer} criteria={tournament.tie_breaks} />
           {tournament.visibility === "public" && <p><a href={linkTo.printedStandings(id)}>Standings to print</a></p>}
           <Trouble error={standings.error} />
         </Section>
@@ -106,19 +116,27 @@ function TableRow({ table }: { table: Schemas["TournamentTable"] }) {
   );
 }
 
-function Standings({ standings }: { standings: Schemas["TournamentStandings"] | undefined }) {
+/** A value in millionths, as short as it can be; nothing where there is nothing to compute it from. */
+const valueOf = (row: Schemas["TournamentStanding"], criterion: string): string => {
+  const value = row.values.find((one) => one.tie_break === criterion)?.value;
+  return value === null || value === undefined ? "–" : String(Math.round(value / 10_000) / 100);
+};
+
+function Standings({ standings, criteria }: { standings: Schemas["TournamentStandings"] | undefined; criteria: readonly string[] }) {
   if (!standings) return <p class="faint">One moment …</p>;
   if (!standings.items.length) return <p class="faint">Nobody has entered yet.</p>;
+  const further = standings.rounds ? criteria.filter((one) => one !== "points" && one !== "lot") : [];
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Standings"><table>
-      <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Points</th><th class="number">Games</th></tr></thead>
+    <><div class="scroll" tabIndex={0} role="region" aria-label="Standings"><table>
+      <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Points</th><th class="number">Games</th>{further.map((one) => <th key={one} class="number wide-only">{sentence(plain(one))}</th>)}</tr></thead>
       <tbody>{standings.items.map((row) => (
         <tr key={row.entry}>
           <td class="number">{row.place}</td>
           <th scope="row"><PlayerLink player={row.player} guest={row.guest} />{row.status === "active" ? "" : <span class="faint"> {plain(row.status)}</span>}</th>
-          <td class="number">{pointsOf(row)}</td><td class="number">{row.games}</td>
+          <td class="number">{pointsOf(row)}</td><td class="number">{row.games}</td>{further.map((one) => <td key={one} class={`number wide-only${row.decided_by === one ? " decided" : ""}`}>{valueOf(row, one)}</td>)}
         </tr>
       ))}</tbody>
     </table></div>
+    {further.length > 0 && <p class="faint wide-only">Equal points are decided by these, from the left to the right; what has decided a place is marked. <a href="/docs/guides/tournaments">What they mean</a></p>}</>
   );
 }
