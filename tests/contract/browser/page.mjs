@@ -753,7 +753,7 @@ async function ownTurn() {
     assert.match(await page.title(), /^Your turn! /);
     assert.match(await page.locator("link[rel=icon]").getAttribute("href"), /^data:/);
     const { status, labels } = await page.evaluate(readable);
-    assert.match(status, new RegExp(`${player.session.username} to move\\.$`));
+    assert.match(status, new RegExp(`${player.account.username} to move\\.$`));
     for (const { account } of table.players) assert.ok(labels.some((label) => label.startsWith(`${account.username}: `) && label.includes("tokens")), "a panel has an owner");
     await assertWhole(page, `own-turn-${kind}`);
     await page.locator("section.turn summary").click();
