@@ -1,6 +1,10 @@
 //! Bots: players that are programs, and what they declare to play.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Schema};
 
 use super::clock::Clock;
 use super::game::Terms;
@@ -16,20 +20,27 @@ pub const BOTS_MAX: i64 = 20;
 pub const ONLINE_WITHIN: TimeDelta = TimeDelta::minutes(5);
 /// The number of games that a new bot plays at the same time, if its owner declares nothing else.
 const CONCURRENT_GAMES: u32 = 8;
+/// The longest list that a body may have; repeated items count once.
+const ITEMS_MAX: usize = 16;
 
-/// What a bot accepts. Nobody can challenge or invite it to anything else; what it does itself is its own
-/// choice, except for the number of games.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a bot accepts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Accepts {
     /// The ids of rulesets.
+    #[schema(example = json!(["splendor"]))]
     pub rulesets: Vec<String>,
-    /// The modules that a game may have; a game without modules is always accepted.
+    /// The modules that a game may have. A game without modules is always accepted.
+    #[schema(example = json!(["orient", "cities"]))]
     pub modules: Vec<String>,
     /// The numbers of seats.
+    #[schema(example = json!([2, 3, 4]))]
     pub seats: Vec<u8>,
     /// The kinds of clock.
+    #[schema(example = json!(["none"]))]
     pub clocks: Vec<String>,
-    /// The maximum number of unfinished games in which the bot has a seat.
+    /// The maximum number of unfinished games in which the bot has a seat. The bot cannot take
+    /// more. Nobody can challenge or invite it to a game outside the other fields.
+    #[schema(example = 8)]
     pub concurrent_games: u32,
 }
 
@@ -62,13 +73,21 @@ impl Default for Accepts {
     }
 }
 
-/// A change of what a bot accepts: a field that is not given keeps its value.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What a bot accepts. A field that is left out keeps its value; a new bot accepts the base game with any
+/// clock and any number of seats.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct AcceptsChange {
+    #[schema(schema_with = rulesets_schema)]
     pub rulesets: Option<Vec<String>>,
+    #[schema(schema_with = modules_schema)]
     pub modules: Option<Vec<String>>,
+    #[schema(schema_with = seats_schema)]
     pub seats: Option<Vec<u8>>,
+    #[schema(schema_with = clocks_schema)]
     pub clocks: Option<Vec<String>>,
+    /// The maximum number of unfinished games in which the bot has a seat. The server enforces it.
+    #[schema(minimum = 0, maximum = 1000, nullable = false, example = 8)]
     pub concurrent_games: Option<u32>,
 }
 
@@ -77,13 +96,45 @@ impl AcceptsChange {
     #[must_use]
     pub fn applied_to(self, before: Accepts) -> Accepts {
         Accepts {
-            rulesets: self.rulesets.unwrap_or(before.rulesets),
-            modules: self.modules.unwrap_or(before.modules),
-            seats: self.seats.unwrap_or(before.seats),
-            clocks: self.clocks.unwrap_or(before.clocks),
+            rulesets: self.rulesets.map_or(before.rulesets, once),
+            modules: self.modules.map_or(before.modules, once),
+            seats: self.seats.map_or(before.seats, once),
+            clocks: self.clocks.map_or(before.clocks, once),
             concurrent_games: self.concurrent_games.unwrap_or(before.concurrent_games),
         }
     }
+}
+
+fn rulesets_schema() -> Schema {
+    words_schema("The ids of rulesets.", &Ruleset::IDS, &["splendor"])
+}
+
+fn modules_schema() -> Schema {
+    let description = "The modules that a game may have. A game without modules is always accepted.";
+    words_schema(description, &Accepts::known_modules(), &["orient", "cities"])
+}
+
+fn clocks_schema() -> Schema {
+    words_schema("The kinds of clock.", &Clock::KINDS, &["none"])
+}
+
+fn seats_schema() -> Schema {
+    let number = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(2)).maximum(Some(4));
+    let list = ArrayBuilder::new().items(number).max_items(Some(ITEMS_MAX));
+    list.description(Some("The numbers of seats.")).examples([vec![2, 3, 4]]).into()
+}
+
+fn words_schema(description: &str, known: &[&str], example: &[&str]) -> Schema {
+    let word = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(known.to_vec()));
+    let list = ArrayBuilder::new().items(word).max_items(Some(ITEMS_MAX));
+    list.description(Some(description)).examples([example]).into()
+}
+
+/// Sorts the items and removes the repeated ones.
+fn once<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 /// A bot that is not erased.

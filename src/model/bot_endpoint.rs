@@ -6,9 +6,12 @@ use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::auth::{Identity, PlayerId, WebhookSecret};
 use crate::excerpt::Excerpt;
+use crate::instant;
 use lapidary_words::words;
 
 /// A bot whose every answer was a fault for this long is not asked any more.
@@ -69,30 +72,37 @@ impl AnswerFault {
     }
 }
 
-/// Why a question had no usable answer. The next question tells the last fault.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What was wrong with an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = BotEndpointFault)]
 pub struct EndpointFault {
-    /// The kind: an [`AnswerFaultKind`], or why there was no response.
+    /// The kind; values may be added.
+    #[schema(example = "illegal_action")]
     pub kind: String,
-    /// What was wrong, in a sentence.
+    /// A sentence for people.
+    #[schema(value_type = String)]
     pub detail: Excerpt,
-    /// When it happened.
+    #[serde(serialize_with = "instant::serialize")]
     pub at: DateTime<Utc>,
 }
 
 /// An endpoint, without its secret.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Endpoint {
     /// The address.
+    #[schema(example = "https://bots.example.org/ada")]
     pub url: String,
-    /// Why the bot is not asked any more; none as long as it is.
-    pub ended: Option<EndpointEnd>,
-    /// When the address was set.
+    /// Whether the bot is asked. Set the endpoint again to enable it.
+    pub enabled: bool,
+    /// Why it is not enabled; null if it is. Values may be added.
+    pub disabled_reason: Option<EndpointEnd>,
+    #[serde(serialize_with = "instant::serialize")]
     pub created_at: DateTime<Utc>,
-    /// When the bot last gave an answer that was played, accurate to a minute.
-    pub answered_at: Option<DateTime<Utc>>,
-    /// The last fault.
-    pub fault: Option<EndpointFault>,
+    /// When the bot last gave an answer that was played, accurate to a minute; null if it never has.
+    #[serde(serialize_with = "instant::serialize_option")]
+    pub last_answered_at: Option<DateTime<Utc>>,
+    /// The last fault; null if there was none. Later answers do not delete it.
+    pub last_fault: Option<EndpointFault>,
 }
 
 /// An endpoint that a server asks.

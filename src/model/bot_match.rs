@@ -2,16 +2,16 @@
 //!
 //! A deal is played once with every bot in every seat, so the luck of the deal cancels out.
 
-use std::fmt;
-
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
+use serde::{Serialize, Serializer};
 use sha2::Sha256;
-use uuid::Uuid;
+use utoipa::ToSchema;
 
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
+use crate::id::id;
 use lapidary_contest::shares::{Scores, score};
 use lapidary_engine::deal::{DealId, ServerSeed, commitment};
 use lapidary_opponents::Strength;
@@ -34,25 +34,15 @@ pub const fn whole_deals(games: u32, bots: usize) -> u32 {
     deals * bots
 }
 
-/// The id of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BotMatchId(pub Uuid);
+id! {
+    /// The id of a series.
+    BotMatchId
+}
 
 impl BotMatchId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        BotMatchId(Uuid::now_v7())
-    }
-
     /// Returns the name of the deals of the series, which are hidden and revealed together.
     pub const fn deals(self) -> DealId {
         DealId(self.0.into_bytes())
-    }
-}
-
-impl fmt::Display for BotMatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -123,17 +113,23 @@ words! {
     Blocked = "blocked",
 }
 
-/// A bot of a series.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A bot of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MatchBot {
-    /// Who it is.
     pub player: Occupant,
     /// Who owns it; none if it is part of the server, or erased.
+    #[serde(skip)]
     pub owner: Option<PlayerId>,
-    /// How strong it plays, if it is part of the server.
+    /// How strong it plays, in percent; null for a bot that is not built in.
+    #[serde(serialize_with = "percent")]
+    #[schema(value_type = Option<u8>, example = json!(null))]
     pub strength: Option<Strength>,
     /// Whether it, or its owner, has accepted.
     pub accepted: bool,
+}
+
+fn percent<S: Serializer>(strength: &Option<Strength>, serializer: S) -> Result<S::Ok, S::Error> {
+    strength.map(Strength::percent).serialize(serializer)
 }
 
 /// A game of a series that has started.

@@ -3,6 +3,8 @@
 //! A challenge is a private game that waits for the challenged players, so it has the id of its game.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::game::{GameId, Terms};
 use super::player::Occupant;
@@ -53,18 +55,20 @@ words! {
     AccountErased = "account_erased",
 }
 
-/// A player whom a challenge invites.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A challenged player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Challenged {
     pub player: Occupant,
-    /// Whether they have accepted.
+    /// Whether the player has accepted.
     pub accepted: bool,
 }
 
 /// Who declined a challenge, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Declined {
+    /// The id of the player.
     pub by: PlayerId,
+    /// The reason; values may be added.
     pub reason: DeclineReason,
 }
 

@@ -1,11 +1,12 @@
 //! Clubs: groups of players with an owner, managers and members.
 
-use std::fmt;
-
 use chrono::{DateTime, TimeDelta, Utc};
-use uuid::Uuid;
+use serde::Serialize;
+use utoipa::ToSchema;
 
+use super::instant;
 use super::player::Occupant;
+use crate::id::id;
 use lapidary_words::words;
 
 /// The maximum number of members of a club.
@@ -22,21 +23,9 @@ pub const OWNED_MAX: i64 = 10;
 /// The maximum number of clubs that a player is a member of, or has applied to.
 pub const JOINED_MAX: i64 = 100;
 
-/// The id of a club.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClubId(pub Uuid);
-
-impl ClubId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        ClubId(Uuid::now_v7())
-    }
-}
-
-impl fmt::Display for ClubId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a club.
+    ClubId
 }
 
 words! {
@@ -91,60 +80,61 @@ words! {
 }
 
 /// What can change in a club.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClubSettings {
-    /// The name.
+    #[schema(example = "Emerald Evenings")]
     pub name: String,
-    /// What the club tells about itself, in paragraphs.
+    /// What the club tells about itself, in paragraphs. Lists do not show it.
+    #[serde(skip)]
     pub description: Vec<String>,
-    /// Who may find and see it.
+    /// Who may find and see it; values may be added.
     pub visibility: ClubVisibility,
-    /// How players become members.
+    /// How players become members without an invitation; values may be added.
     pub joining: Joining,
 }
 
-/// A club.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A club as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ClubItem)]
 pub struct Club {
-    /// The id.
     pub id: ClubId,
-    /// What can change.
+    #[serde(flatten)]
     pub settings: ClubSettings,
-    /// The owner.
     pub owner: Occupant,
     /// The number of members, the owner included.
-    pub members: u32,
-    /// When it was created.
+    #[schema(example = 12)]
+    pub member_count: u32,
+    #[serde(serialize_with = "instant::serialize")]
     pub created_at: DateTime<Utc>,
 }
 
 /// A member of a club.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClubMember {
-    /// The player.
     pub player: Occupant,
-    /// What they may do.
+    /// What the member may do; values may be added.
     pub role: ClubRole,
-    /// Since when they are a member.
+    #[serde(serialize_with = "instant::serialize")]
     pub since: DateTime<Utc>,
 }
 
 /// An invitation or an application that nobody has answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClubRequest {
     /// The player who is invited or has applied.
     pub player: Occupant,
-    /// When.
+    #[serde(serialize_with = "instant::serialize")]
     pub asked_at: DateTime<Utc>,
 }
 
 /// A player whom a club does not admit.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClubBan {
-    /// The player.
     pub player: Occupant,
-    /// Since when.
+    #[serde(serialize_with = "instant::serialize")]
     pub since: DateTime<Utc>,
-    /// When it ends by itself, for a player who was removed or declined; none until a manager lifts it.
+    /// When it ends by itself, for a player who was removed or whose application was declined; null until a
+    /// manager lifts it.
+    #[serde(serialize_with = "instant::serialize_option")]
     pub ends_at: Option<DateTime<Utc>>,
 }

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::alerts::QuietHours;
 use super::auth::PlayerId;
@@ -29,12 +31,14 @@ pub const TRIES_MAX: i16 = 5;
 pub const FIRST_PAUSE: Duration = Duration::from_secs(20);
 
 /// What a player has chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 pub struct DigestChoice {
-    /// The shortest time between two mails, in hours; none for no mails.
+    /// The shortest time between two mails, in hours; null for no mails.
+    #[schema(minimum = 1, maximum = 168, example = 24)]
     pub every_hours: Option<i16>,
-    /// Whether somebody has agreed who reads the mail of the account's address.
-    pub is_confirmed: bool,
+    /// Whether the link was opened that was mailed to the e-mail address of the account. Without that, no
+    /// mails about turns are sent. It is false again once the account has another address.
+    pub confirmed: bool,
 }
 
 /// A player whose slow games are to be read.

@@ -4,12 +4,14 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// The maximum number of characters of an excerpt, without the mark that something is missing.
 const CHARACTERS_MAX: usize = 300;
 
 /// The beginning of a text, on one line. It has no control characters: a database cannot store a byte 0, and
 /// a terminal obeys others.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Excerpt(String);
 
 impl Excerpt {

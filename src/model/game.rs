@@ -4,32 +4,19 @@
 
 use std::fmt;
 
-use uuid::Uuid;
-
 use super::clock::Clock;
 use super::delay::SpectatorDelay;
 use super::season::SeasonId;
 use super::tournament::TournamentId;
+use crate::id::id;
 use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_words::words;
 
-/// The id of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameId(pub Uuid);
-
-impl GameId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        GameId(Uuid::now_v7())
-    }
-}
-
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a game.
+    GameId
 }
 
 /// The version of a game: the number of entries in its log.

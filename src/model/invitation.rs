@@ -1,7 +1,10 @@
 //! Who is invited to a game.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
+use super::instant;
 use super::listing::Listed;
 use super::player::Occupant;
 use lapidary_words::words;
@@ -10,11 +13,10 @@ use lapidary_words::words;
 pub const INVITATIONS_MAX: i64 = 100;
 
 /// An invitation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Invitation {
-    /// The invited player.
     pub player: Occupant,
-    /// When the player was invited.
+    #[serde(serialize_with = "instant::serialize")]
     pub invited_at: DateTime<Utc>,
 }
 

@@ -1,6 +1,7 @@
 //! The domain: a game, its log, its players and their relations.
 //!
-//! It knows values and the words for them; it knows no table, no HTTP and no JSON.
+//! It knows values and the words for them; it knows no table and no HTTP. A value that responses show as it is
+//! describes its JSON itself, and has nothing that one who gets it must not see.
 
 pub mod alerts;
 pub mod analysis;
@@ -26,8 +27,11 @@ pub mod fair_queue;
 pub mod figures;
 pub mod game;
 pub mod grant;
+mod id;
 pub mod idempotency;
+pub mod instant;
 pub mod invitation;
+pub mod items;
 pub mod jobs;
 pub mod listing;
 pub mod log;

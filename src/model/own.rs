@@ -5,10 +5,13 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::analysis::AnalysisStatus;
 use super::game::{GameId, Terms};
+use super::instant;
 use super::listing::Listed;
 use super::player::Occupant;
 use super::tournament::TournamentId;
@@ -79,14 +82,14 @@ pub struct OwnInvitation {
     pub invited_at: DateTime<Utc>,
 }
 
-/// An analysis that a player has asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An analysis that the caller has asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OwnAnalysis {
-    /// The game.
+    /// The id of the game. `GET /v1/games/{id}/analysis` returns the analysis.
     pub game: GameId,
-    /// How far it is.
+    /// How far it is: it waits, a server works on it, it is there, or the game cannot be analyzed.
     pub status: AnalysisStatus,
-    /// When the player has asked.
+    #[serde(serialize_with = "instant::serialize")]
     pub requested_at: DateTime<Utc>,
 }
 
@@ -101,44 +104,49 @@ words! {
     Invited = "invited",
 }
 
-/// What a tournament tells a player.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a tournament tells the caller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OwnAnnouncement {
-    /// Its id; later ones sort after earlier ones.
+    // Later ones sort after earlier ones.
     pub id: Uuid,
-    /// The tournament.
+    /// The id of the tournament.
     pub tournament: TournamentId,
     /// The name of the tournament.
+    #[schema(example = "Friday Swiss")]
     pub name: String,
-    /// What has happened.
+    /// What has happened: an organizer announces something, the server could not start a tournament that the
+    /// caller organizes, or the caller is invited to enter. Values may be added.
     pub kind: OwnAnnouncementKind,
-    /// The text; empty for an invitation.
+    /// The text of the organizer, or why the tournament could not start; empty for an invitation.
+    #[schema(example = "We start ten minutes late.")]
     pub text: String,
-    /// When it happened.
+    #[serde(serialize_with = "instant::serialize")]
     pub at: DateTime<Utc>,
 }
 
-/// A tournament that a player has entered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A tournament that the caller has entered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OwnTournament {
-    /// The tournament.
     pub id: TournamentId,
-    /// Its name.
+    /// The name.
+    #[schema(example = "Friday Swiss")]
     pub name: String,
-    /// How far it is.
+    /// How far it is; values may be added.
     pub status: Status,
-    /// The player's entry.
+    /// The number of the caller's entry.
+    #[schema(value_type = u32)]
     pub entry: EntryId,
-    /// Its last round.
+    /// The last round; null before the first.
     pub round: Option<u16>,
-    /// How far that round is.
+    /// How far that round is; values may be added.
     pub round_status: Option<RoundStatus>,
-    /// Until when the players of that round can say that they are ready.
+    /// Until when the players can say that they are ready; null without a ready check.
+    #[serde(serialize_with = "instant::serialize_option")]
     pub ready_until: Option<DateTime<Utc>>,
-    /// Whether the player is ready.
-    pub is_ready: bool,
-    /// The player's table in that round.
+    /// Whether the caller should say that they are ready.
+    pub ready_check: bool,
+    /// The number of the caller's table in that round; null with a bye, or without a place.
     pub table: Option<u32>,
-    /// The game of that table.
+    /// The game of that table; null until it starts.
     pub game: Option<GameId>,
 }

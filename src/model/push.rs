@@ -3,10 +3,14 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::PlayerId;
 use crate::auth::push_encryption::BrowserKeys;
+use crate::id::id;
+use crate::instant;
 
 /// The maximum number of subscriptions of one account.
 pub const SUBSCRIPTIONS_MAX: i64 = 20;
@@ -27,21 +31,26 @@ pub fn pause_after(attempts: i16) -> Option<Duration> {
     PAUSES.get(place).copied().map(Duration::from_secs)
 }
 
-/// The id of a subscription.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct SubscriptionId(pub Uuid);
+id! {
+    /// The id of a subscription.
+    SubscriptionId
+}
 
-/// A subscription, without its keys.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A push subscription, without its keys.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Push)]
 pub struct Subscription {
     pub id: SubscriptionId,
-    /// The address at the browser's push service.
+    /// The address at the browser's push service, by which a browser recognizes its subscription.
+    #[schema(example = "https://push.example.org/send/c29tZSBicm93c2Vy")]
     pub endpoint: String,
-    /// Whether the session that asks has made it.
-    pub is_of_session: bool,
+    /// Whether the session of this request has made it. It ends with that session.
+    pub is_own_session: bool,
+    #[serde(serialize_with = "instant::serialize")]
     pub created_at: DateTime<Utc>,
-    /// When its push service last accepted a message.
-    pub accepted_at: Option<DateTime<Utc>>,
+    /// When its push service last accepted a message; null if it never did.
+    #[serde(serialize_with = "instant::serialize_option")]
+    pub last_accepted_at: Option<DateTime<Utc>>,
 }
 
 /// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.

@@ -1,16 +1,19 @@
 //! Ratings as the database stores them and the contract shows them, and the pool to which a game belongs.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::clock::Clock;
 use super::game::{GameId, Terms};
+use super::instant;
 use super::player::Occupant;
 use super::season::SeasonId;
 use crate::auth::PlayerId;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
-use lapidary_contest::rating::skill::Rating;
+use lapidary_contest::rating::skill::{Rating, ShownRating};
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
@@ -51,48 +54,55 @@ pub fn known_pool(name: &str) -> Option<Pool> {
     Ruleset::every().any(|ruleset| pool_ruleset(ruleset) == pool.ruleset()).then_some(pool)
 }
 
-/// A pool as lists show it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A pool, within which ratings are compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = PoolOfLadder)]
 pub struct Ladder {
-    /// The name.
+    /// The pool: ruleset with modules, size of the table, pace, and kind of players; that of a season of a
+    /// club with the id of the season.
+    #[schema(example = "splendor.duel.live.human")]
     pub pool: String,
-    /// The number of rated players.
+    /// The number of players with a rated game.
     pub players: u64,
     /// The number of games in the log, including annulled ones.
     pub games: u64,
     /// How often the log was changed afterward.
+    #[serde(skip)]
     pub revision: u64,
     /// The end of the last game.
-    pub last_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize")]
+    pub last_game_at: DateTime<Utc>,
 }
 
 /// What a player has reached in a pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RatingRecord)]
 pub struct Record {
-    /// The rating.
+    #[serde(flatten)]
+    #[schema(value_type = ShownRating)]
     pub rating: Rating,
     /// The number of rated games.
     pub games: u64,
     /// The number of distinct opponents.
     pub opponents: u64,
     /// The end of the last rated game.
-    pub last_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize")]
+    pub last_game_at: DateTime<Utc>,
 }
 
 impl Record {
     /// Returns the state of a ladder that continues after the last rated game.
     pub fn form(&self) -> Form {
         let games = u32::try_from(self.games).unwrap_or(u32::MAX);
-        Form { rating: self.rating, games, last_at_ms: Some(self.last_at.timestamp_millis()) }
+        Form { rating: self.rating, games, last_at_ms: Some(self.last_game_at.timestamp_millis()) }
     }
 }
 
 /// A listed player.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Standing {
-    /// The player.
     pub player: Occupant,
-    /// What they have reached.
+    #[serde(flatten)]
     pub record: Record,
 }
 
@@ -191,21 +201,30 @@ pub struct RatingChange {
     pub after: Rating,
 }
 
+/// How an annulment has changed the rating of a player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RatingCorrection {
+    pub player: Occupant,
+    #[schema(value_type = ShownRating)]
+    pub before: Rating,
+    #[schema(value_type = ShownRating)]
+    pub after: Rating,
+}
+
 /// A game that was annulled.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Annulment {
-    /// The game.
     pub game: GameId,
-    /// The pool.
+    #[schema(example = "splendor.duel.live.human")]
     pub pool: String,
-    /// The number of the game in the pool.
+    /// The number of the game in its pool.
     pub pool_seq: u64,
     /// Why, in the words of the administrator.
     pub reason: String,
-    /// When.
+    #[serde(serialize_with = "instant::serialize")]
     pub annulled_at: DateTime<Utc>,
-    /// The number of players whose current rating has changed.
-    pub corrected: u64,
+    /// The number of players whose current rating this has changed.
+    pub corrected_players: u64,
 }
 
 /// The maximum length of the reason of an annulment, in characters.

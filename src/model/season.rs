@@ -2,12 +2,14 @@
 //!
 //! A season is a pool, whose name is that of the server's pool of the same games with the id of the season.
 
-use std::fmt;
-
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::club::ClubId;
+use super::instant;
+use crate::id::id;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::{Pool, SeasonKey};
 use lapidary_words::words;
@@ -23,27 +25,17 @@ pub const SEASONS_MAX: i64 = 200;
 /// against two opponents.
 pub const LISTING_OF_CLUBS: ListingRules = ListingRules { rd_max: 150, opponents_min: 2, days_idle_max: 365 };
 
-/// The id of a ladder of a club.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LadderId(pub Uuid);
-
-impl LadderId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        LadderId(Uuid::now_v7())
-    }
+id! {
+    /// The id of a ladder of a club.
+    LadderId
 }
 
-/// The id of a season.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SeasonId(pub Uuid);
+id! {
+    /// The id of a season.
+    SeasonId
+}
 
 impl SeasonId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        SeasonId(Uuid::now_v7())
-    }
-
     /// Returns the season to which the games of a pool belong; none for a pool of the server.
     pub fn of(pool: &Pool) -> Option<SeasonId> {
         pool.season().map(|SeasonKey(key)| SeasonId(Uuid::from_u128(key)))
@@ -52,12 +44,6 @@ impl SeasonId {
     /// Returns the id as names of pools write it.
     pub fn key(self) -> SeasonKey {
         SeasonKey(self.0.as_u128())
-    }
-}
-
-impl fmt::Display for SeasonId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -82,70 +68,74 @@ words! {
 }
 
 /// What can change in a ladder.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LadderSettings {
-    /// The name.
+    #[schema(example = "Duels")]
     pub name: String,
     /// Whether only members of the club play in it.
     pub members_only: bool,
-    /// What a player needs to be listed.
     pub listing: ListingRules,
 }
 
 /// A ladder of a club.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LadderOfClub)]
 pub struct ClubLadder {
-    /// The id.
     pub id: LadderId,
-    /// The club.
+    #[serde(skip)]
     pub club: ClubId,
-    /// What can change.
+    #[serde(flatten)]
     pub settings: LadderSettings,
-    /// The pool of the server with the same games.
-    pub base: Pool,
-    /// When it was created.
+    /// The games that it rates, as the pool of the server with the same games.
+    #[schema(value_type = String, example = "splendor.duel.live.human")]
+    pub base_pool: Pool,
+    #[serde(serialize_with = "instant::serialize")]
     pub created_at: DateTime<Utc>,
-    /// When it was closed; no season begins after that.
+    /// When it was closed; null while seasons can begin.
+    #[serde(serialize_with = "instant::serialize_option")]
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// What a season has taken over from the one before.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// From where a season has taken the ratings with which players begin.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = CarriedRatings)]
 pub struct Carried {
     /// The pool of the season before.
     pub pool: String,
-    /// The number of the last game of that pool which counts: ratings are those after it.
-    pub games: u64,
+    /// The last `pool_seq` of that pool that counts.
+    pub pool_seq: u64,
 }
 
 /// A season of a ladder.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ClubSeason)]
 pub struct Season {
-    /// The id.
     pub id: SeasonId,
-    /// The ladder.
     pub ladder: LadderId,
     /// Its number in the ladder, from 1.
+    #[schema(example = 1)]
     pub number: u32,
-    /// Its name, if it has one.
+    /// The name; null without one.
     pub name: Option<String>,
-    /// With which ratings it began.
+    /// With which ratings it began; values may be added.
     pub reset: SeasonReset,
-    /// What it has taken over; none after a hard reset, and in the first season.
+    /// From where the ratings come with which players begin; null if everybody began as a new player.
     pub carried: Option<Carried>,
-    /// The name of its pool.
+    /// Its pool: `/v1/ladders/{pool}/standings` has the table, `…/log` every game.
+    #[schema(example = "splendor.duel.live.human.0190a000-0000-7000-8000-00000000001b")]
     pub pool: String,
-    /// What a player needs to be listed: the rules of the ladder, from the end on those that held then.
+    // The rules of the ladder; from the end on those that held then.
     pub listing: ListingRules,
-    /// How far it is.
-    pub state: SeasonState,
+    /// How far it is; values may be added.
+    pub status: SeasonState,
     /// The number of players with a rated game.
     pub players: u64,
     /// The number of rated games, including annulled ones.
     pub games: u64,
-    /// When it began.
+    #[serde(serialize_with = "instant::serialize")]
     pub started_at: DateTime<Utc>,
-    /// When it was ended.
+    /// When it was ended; null while it runs.
+    #[serde(serialize_with = "instant::serialize_option")]
     pub ended_at: Option<DateTime<Utc>>,
 }
 

@@ -1,33 +1,22 @@
 //! Seeks: a player waits for any opponents on the same terms, and which of them play together.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
+use crate::id::id;
 use lapidary_contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
 use lapidary_words::words;
 
-/// The id of a seek.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SeekId(pub Uuid);
-
-impl SeekId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        SeekId(Uuid::now_v7())
-    }
-}
-
-impl fmt::Display for SeekId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a seek.
+    SeekId
 }
 
 words! {
@@ -43,10 +32,13 @@ words! {
     Expired = "expired",
 }
 
-/// The ratings of acceptable opponents; a side without a limit is none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// The ratings of acceptable opponents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = SeekRatingRange)]
 pub struct RatingRange {
+    /// The lowest rating; null for any.
     pub min: Option<i16>,
+    /// The highest rating; null for any.
     pub max: Option<i16>,
 }
 
@@ -187,6 +179,8 @@ fn fill(group: &mut Vec<Candidate>, others: &[Candidate], seats: usize, blocks: 
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     fn seek(number: u128, owner: u128) -> Candidate {

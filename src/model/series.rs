@@ -1,15 +1,15 @@
 //! Series: several events in one table; and leagues, which are series whose events are those of groups.
 
-use std::fmt;
-
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::club::ClubId;
 use super::game::Visibility;
 use super::player::Occupant;
 use super::tournament::TournamentId;
 use super::tournaments::settings::Status;
+use crate::id::id;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_words::words;
 
@@ -28,29 +28,27 @@ pub const GROUPS_MAX: usize = 8;
 /// The minimum and the maximum number of places of a group.
 pub const GROUP_SIZES: (u16, u16) = (2, 64);
 
-/// The id of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SeriesId(pub Uuid);
-
-impl SeriesId {
-    /// Returns a new id, which sorts after all earlier ids.
-    pub fn generate() -> Self {
-        SeriesId(Uuid::now_v7())
-    }
-}
-
-impl fmt::Display for SeriesId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a series.
+    SeriesId
 }
 
 /// A group of a league.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewGroup, example = json!({"name": "Rubies", "size": 8}))]
 pub struct LeagueGroup {
-    /// Its name.
+    /// The name. The groups of a league have different names.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 30,
+        example = "Rubies"
+    )]
     pub name: String,
-    /// The number of its places.
+    /// The number of places.
+    #[schema(minimum = 2, maximum = 64, example = 8)]
     pub size: u16,
 }
 

@@ -1,14 +1,17 @@
 //! Webhooks: who is told of what, the messages, and what became of them.
 
-use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::game::GameId;
+use super::instant;
+use super::spelled::ms;
 use super::tournament::TournamentId;
 use crate::auth::{PlayerId, WebhookSecret};
+use crate::id::id;
 use lapidary_words::words;
 
 /// The maximum number of webhooks of one account.
@@ -31,28 +34,18 @@ pub fn pause_after(attempts: i16) -> Option<Duration> {
     PAUSES.get(place).copied().map(Duration::from_secs)
 }
 
-/// The id of a webhook.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct WebhookId(pub Uuid);
-
-/// The id of a message, which is the same in each of its attempts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct MessageId(pub Uuid);
-
-impl fmt::Display for WebhookId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a webhook.
+    WebhookId
 }
 
-impl fmt::Display for MessageId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a message, which is the same in each of its attempts.
+    MessageId
 }
 
 words! {
-    /// What a message is about.
+    /// An event that a webhook can be told of.
     WebhookEvent:
     /// A game was dealt.
     GameStarted = "game.started",
@@ -105,6 +98,11 @@ impl WebhookEvent {
         WebhookEvent::AnalysisDone,
     ];
 
+    /// Returns those of the events that a webhook can be for, in their usual order, each once.
+    pub fn distinct(events: Vec<WebhookEvent>) -> Vec<WebhookEvent> {
+        WebhookEvent::SUBSCRIBABLE.into_iter().filter(|event| events.contains(event)).collect()
+    }
+
     /// Those of them that wait for a player, who is told while not connected. Nobody else is told.
     pub const PERSONAL: [WebhookEvent; 5] = [
         WebhookEvent::GameTurn,
@@ -116,13 +114,17 @@ impl WebhookEvent {
 }
 
 /// The game or the part of a tournament that an event is about. All of it is public.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 pub struct Subject {
+    /// The game; null if the event is about no game.
     pub game: Option<GameId>,
+    /// The tournament; null if the event belongs to none.
     pub tournament: Option<TournamentId>,
-    /// The number of the round, from 1.
+    /// The number of the round of the tournament, from 1; null if the event is about no round.
+    #[schema(minimum = 1)]
     pub round: Option<i16>,
-    /// The number of the table in the tournament, from 1.
+    /// The number of the table in the tournament, from 1; null if the event is about no table.
+    #[schema(minimum = 1)]
     pub table: Option<i16>,
 }
 
@@ -155,18 +157,31 @@ words! {
 }
 
 /// A webhook, without its secrets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = WebhookInfo)]
 pub struct Webhook {
     pub id: WebhookId,
+    /// The address that receives the messages.
+    #[schema(example = "https://hooks.example.org/lapidary")]
     pub url: String,
+    /// The events to be told of.
+    #[schema(value_type = Vec<String>, example = json!(["game.finished"]))]
     pub events: Vec<WebhookEvent>,
-    /// Only events of this game or of this tournament.
-    pub filter: Subject,
+    /// The only game whose events are told; null for any game.
+    pub game: Option<GameId>,
+    /// The only tournament whose events are told; null for any tournament.
+    pub tournament: Option<TournamentId>,
+    /// Whether messages are sent.
     pub enabled: bool,
+    /// Why no messages are sent; null if they are. `gone`: the address returned 410. `failing`: all attempts
+    /// of a message failed, and no other message was accepted in the meantime. `session_ended`: the grant or
+    /// the API token that made it has ended.
     pub disabled_reason: Option<DisabledReason>,
+    #[serde(serialize_with = "instant::serialize")]
     pub created_at: DateTime<Utc>,
-    /// When it last accepted a message.
-    pub accepted_at: Option<DateTime<Utc>>,
+    /// When the address last accepted a message; null if it never did.
+    #[serde(serialize_with = "instant::serialize_option")]
+    pub last_accepted_at: Option<DateTime<Utc>>,
 }
 
 words! {
@@ -203,13 +218,20 @@ pub struct Delivery {
 }
 
 /// An attempt to send a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = WebhookAttempt)]
 pub struct DeliveryAttempt {
+    #[serde(serialize_with = "instant::serialize")]
     pub at: DateTime<Utc>,
-    /// The status of the response, if there was one.
-    pub response_status: Option<u16>,
-    /// Why there was none.
+    /// The status of the response; null if there was none.
+    #[schema(minimum = 100, maximum = 999, example = 204)]
+    pub status: Option<u16>,
+    /// Why there was no response; null if there was one. Values may be added.
+    #[schema(example = "timed_out")]
     pub failure: Option<String>,
+    /// How long the attempt took.
+    #[serde(rename = "duration_ms", with = "ms")]
+    #[schema(value_type = u64, example = 120)]
     pub duration: Duration,
 }
 

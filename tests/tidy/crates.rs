@@ -9,8 +9,8 @@ use crate::sources::{Source, below, none};
 const IN_THE_ENGINE: [&str; 4] = ["lapidary_words", "hmac", "sha2", "thiserror"];
 
 /// The libraries of ratings, pairings and standings: names of values, exponentials that are equal everywhere,
-/// hashes for lots, and error types.
-const IN_CONTEST: [&str; 4] = ["lapidary_words", "libm", "sha2", "thiserror"];
+/// hashes for lots, and error types; in a build where responses show them, JSON and its schemas.
+const IN_CONTEST: [&str; 6] = ["lapidary_words", "libm", "sha2", "serde", "thiserror", "utoipa"];
 
 /// The libraries of pictures: the rules, markup, and for those who want PNG a library that draws SVG.
 const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];

@@ -7,6 +7,7 @@ pub const SEATS_MAX: usize = 4;
 
 /// The number of an entry in its event, in the order of registration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "contract", derive(serde::Serialize))]
 pub struct EntryId(pub u32);
 
 impl fmt::Display for EntryId {

@@ -4,14 +4,19 @@ use std::cmp::Reverse;
 
 use super::skill::Rating;
 
-/// What a player of a pool needs to be listed.
+/// What a player needs to be listed on a leaderboard. `GET /v1/players/{username}/ratings` has what a player
+/// has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "contract", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct ListingRules {
-    /// The highest shown deviation.
+    /// The highest deviation (`rd`).
+    #[cfg_attr(feature = "contract", schema(example = 60))]
     pub rd_max: u16,
-    /// The minimum number of distinct opponents.
+    /// The minimum number of different opponents.
+    #[cfg_attr(feature = "contract", schema(example = 10))]
     pub opponents_min: u32,
-    /// The player has finished a rated game within this number of days.
+    /// The maximum number of days since the last rated game in the pool.
+    #[cfg_attr(feature = "contract", schema(example = 30))]
     pub days_idle_max: u32,
 }
 

@@ -170,6 +170,13 @@ impl PlayerKind {
     }
 }
 
+#[cfg(feature = "contract")]
+impl serde::Serialize for Pool {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}.{}", self.ruleset, self.size.name(), self.pace.name(), self.players.name())?;

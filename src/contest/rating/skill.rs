@@ -16,8 +16,30 @@ pub const MICRO_PER_SHOWN_POINT: i64 = 50_000;
 /// A rating is provisional while its shown deviation is above this value.
 pub const PROVISIONAL_ABOVE_RD: i64 = 75;
 
+/// A rating as it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "contract", derive(serde::Serialize, utoipa::ToSchema), schema(as = Rating))]
+pub struct ShownRating {
+    /// The rating; 1500 for a new player. Differences read like those of Elo points.
+    #[cfg_attr(feature = "contract", schema(example = 1612))]
+    pub rating: i64,
+    /// The deviation, in the same points.
+    #[cfg_attr(feature = "contract", schema(example = 58))]
+    pub rd: i64,
+    /// Whether the rating is uncertain: `rd` is above 75.
+    pub provisional: bool,
+}
+
+impl From<Rating> for ShownRating {
+    fn from(rating: Rating) -> Self {
+        let (points, rd) = (rating.shown(), rating.shown_deviation());
+        ShownRating { rating: points, rd, provisional: rating.is_provisional() }
+    }
+}
+
 /// A rating as it is stored: mean and deviation in millionths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "contract", derive(serde::Serialize), serde(into = "ShownRating"))]
 pub struct Rating {
     /// The mean in millionths.
     pub mu_micro: i64,

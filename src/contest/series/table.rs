@@ -32,6 +32,11 @@ pub enum SeriesPoints {
 }
 
 impl SeriesPoints {
+    /// Returns the points for these places; if there are none, those of the events.
+    pub fn for_places(list: Vec<u32>) -> SeriesPoints {
+        if list.is_empty() { SeriesPoints::Events } else { SeriesPoints::Places(list) }
+    }
+
     /// Returns the points of a result in an event with these results. Those who share a place share its
     /// points and those of the places that are left free: the average, rounded down to a twelfth of a point.
     pub fn of(&self, result: &EventResult, event: &[EventResult]) -> Points {

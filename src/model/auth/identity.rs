@@ -1,41 +1,21 @@
 //! The player a token belongs to, and what the token allows.
 
+use crate::id::id;
 use lapidary_words::words;
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use serde::{Serialize, Serializer};
 
-/// The id of a player, which stays the same when the name changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PlayerId(pub Uuid);
-
-/// The id of a session: a login, an API token, or the grant of an app, with all tokens derived from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SessionId(pub Uuid);
-
-impl PlayerId {
-    /// Returns a new id that sorts after all earlier ones.
-    pub fn generate() -> Self {
-        PlayerId(Uuid::now_v7())
-    }
+id! {
+    /// The id of a player, which stays the same when the name changes.
+    PlayerId
 }
 
-impl SessionId {
-    /// Returns a new id that sorts after all earlier ones.
-    pub fn generate() -> Self {
-        SessionId(Uuid::now_v7())
-    }
-}
-
-impl fmt::Display for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+id! {
+    /// The id of a session: a login, an API token, or the grant of an app, with all tokens derived from it.
+    SessionId
 }
 
 words! {
@@ -184,6 +164,20 @@ impl From<Scope> for Scopes {
 impl FromIterator<Scope> for Scopes {
     fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
         scopes.into_iter().fold(Scopes(0), |set, scope| Scopes(set.0 | (1 << scope as u8)))
+    }
+}
+
+impl Scopes {
+    /// Writes the names of the scopes as one text.
+    pub fn as_text<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Writes the scopes as a list.
+impl Serialize for Scopes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

@@ -1,15 +1,15 @@
 //! What the lists in bodies hold, each with its bounds. A field names one of these types in its schema, and
 //! keeps its own description in the document.
 
-use serde_json::json;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::text::FORMAT;
-use lapidary_model::series::PLACE_POINTS_MAX;
-use lapidary_model::tournaments::settings::ENTRIES_MAX;
+use super::series::PLACE_POINTS_MAX;
+use super::tournaments::settings::ENTRIES_MAX;
 
+/// The format of texts that people show to others.
+pub const TEXT: &str = "text";
 /// The maximum number of characters of a paragraph.
 const PARAGRAPH_CHARS_MAX: usize = 400;
 /// The maximum number of characters of a time.
@@ -41,7 +41,7 @@ items! {
     pub enum PlayerName = string().min_length(Some(3)).max_length(Some(20));
     /// A paragraph of what people show to others: one line.
     pub enum Paragraph = string()
-        .format(Some(SchemaFormat::Custom(FORMAT.to_owned())))
+        .format(Some(SchemaFormat::Custom(TEXT.to_owned())))
         .pattern(Some("^[^\\x00-\\x1f\\x7f-\\x9f]*$"))
         .min_length(Some(1))
         .max_length(Some(PARAGRAPH_CHARS_MAX));
@@ -49,7 +49,7 @@ items! {
     pub enum Time = string()
         .pattern(Some("^[^\\x00]*$"))
         .max_length(Some(TIME_CHARS_MAX))
-        .examples([json!("2027-01-10T18:00:00Z")]);
+        .examples(["2027-01-10T18:00:00Z"]);
     /// The place of a seat at a table, from 1.
     pub enum TablePlace = number(1, 4);
     /// What is measured of a seat, such as its prestige.
