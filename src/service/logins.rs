@@ -10,7 +10,7 @@ use lapidary_store::{Failure, logins, sessions};
 impl Sessions {
     /// Returns the open logins of the caller's account, newest first.
     pub async fn logins(&self, caller: &Identity) -> Result<Vec<Login>, Failure> {
-        logins::list(&mut *self.pool.get().await?, caller.player).await
+        logins::list(&mut *self.pool.get().await?, caller.player, Some(caller.session)).await
     }
 
     /// Ends one login of the caller's account and its waits. An id that is not such a login changes nothing.

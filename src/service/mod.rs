@@ -1,4 +1,4 @@
-//! Use cases: one function for each, in one transaction. It knows no HTTP and no JSON.
+//! Use cases: one function for each, in one transaction. It knows no HTTP.
 //!
 //! Every use case fails with the unexpected error of its kind if the database or the random generator fails;
 //! then nothing has changed. Only refusals and what else can go wrong are named at a function.

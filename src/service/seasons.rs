@@ -40,8 +40,8 @@ pub(crate) async fn find_season(
 ) -> Result<SeasonId, SeasonRefusal> {
     let ladder = ladders::find(connection, id).await?.ok_or(SeasonRefusal::NoLadder)?;
     let kind = kind_of(connection, players).await?.ok_or(SeasonRefusal::OtherPlayers)?;
-    if pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind).as_ref() != Some(&ladder.base) {
-        return Err(SeasonRefusal::OtherGames(ladder.base));
+    if pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind).as_ref() != Some(&ladder.base_pool) {
+        return Err(SeasonRefusal::OtherGames(ladder.base_pool));
     }
     check_members(connection, &ladder, players).await?;
     seasons::running(connection, id).await?.ok_or(SeasonRefusal::NotRunning)

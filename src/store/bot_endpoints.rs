@@ -86,22 +86,23 @@ pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<O
     let Some(row) = row else { return Ok(None) };
     let open = bot_endpoints::table.find(bot.0).filter(sql::<Bool>(SESSIONS_ARE_OPEN));
     let is_open: bool = diesel::select(diesel::dsl::exists(open)).get_result(connection).await?;
-    let ended = match row.ended {
+    let disabled_reason = match row.ended {
         Some(name) => Some(EndpointEnd::named(&name).ok_or_else(|| unreadable("an endpoint"))?),
         None if !is_open => Some(EndpointEnd::SessionEnded),
         None => None,
     };
-    let fault = row.fault.zip(row.fault_at).map(|(kind, at)| EndpointFault {
+    let last_fault = row.fault.zip(row.fault_at).map(|(kind, at)| EndpointFault {
         kind,
         detail: Excerpt::of(row.fault_detail.unwrap_or_default()),
         at,
     });
     Ok(Some(Endpoint {
         url: row.url,
-        ended,
+        enabled: disabled_reason.is_none(),
+        disabled_reason,
         created_at: row.created_at,
-        answered_at: row.answered_at,
-        fault,
+        last_answered_at: row.answered_at,
+        last_fault,
     }))
 }
 

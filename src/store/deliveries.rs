@@ -245,7 +245,7 @@ pub async fn record(
     .bind::<Interval, _>(interval(pause))
     .bind::<SqlUuid, _>(id)
     .bind::<Timestamptz, _>(attempt.at)
-    .bind::<Nullable<SmallInt>, _>(attempt.response_status.map(u16::cast_signed))
+    .bind::<Nullable<SmallInt>, _>(attempt.status.map(u16::cast_signed))
     .bind::<Nullable<Text>, _>(attempt.failure.as_deref())
     .bind::<Integer, _>(i32::try_from(attempt.duration.as_millis()).unwrap_or(i32::MAX))
     .execute(connection)
@@ -368,7 +368,7 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
             .map(|(_, at, status, failure, duration)| {
                 Some(DeliveryAttempt {
                     at: *at,
-                    response_status: status.map(i16::cast_unsigned),
+                    status: status.map(i16::cast_unsigned),
                     failure: failure.clone(),
                     duration: Duration::from_millis(u64::try_from(*duration).ok()?),
                 })

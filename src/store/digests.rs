@@ -46,7 +46,7 @@ pub async fn choice(connection: &mut AsyncPgConnection, player: PlayerId) -> Res
     .get_result(connection)
     .await
     .optional()?;
-    let choice = row.map(|row| DigestChoice { every_hours: row.every_hours, is_confirmed: row.confirmed });
+    let choice = row.map(|row| DigestChoice { every_hours: row.every_hours, confirmed: row.confirmed });
     Ok(choice.unwrap_or_default())
 }
 

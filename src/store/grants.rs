@@ -81,9 +81,9 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
 
 fn read((id, client_id, redirect_origin, written, created_at, last_used_at): Row) -> Result<Grant, Failure> {
     Ok(Grant {
-        session: SessionId(id),
+        id: SessionId(id),
         client_id: client_id.unwrap_or_default(),
-        redirect_origin,
+        origin: redirect_origin,
         scopes: scopes::read(written, SessionKind::Grant)?,
         created_at,
         last_used_at,

@@ -46,7 +46,11 @@ pub async fn insert(
 type Row = (Uuid, DateTime<Utc>, Option<DateTime<Utc>>, Option<String>);
 
 /// Returns the open logins of a player that can still be refreshed, newest first.
-pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Login>, Failure> {
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    current: Option<SessionId>,
+) -> Result<Vec<Login>, Failure> {
     let refreshable = refresh_tokens::table
         .filter(refresh_tokens::session_id.eq(sessions::id).and(refresh_tokens::expires_at.gt(now)));
     let rows: Vec<Row> = sessions::table
@@ -62,6 +66,7 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
         created_at,
         last_used_at: last_used_at.unwrap_or(created_at),
         client,
+        current: current == Some(SessionId(id)),
     };
     Ok(rows.into_iter().map(login).collect())
 }

@@ -1,4 +1,4 @@
-//! Diesel: rows in, values of `model` out. It knows tables; it knows no HTTP and no JSON.
+//! Diesel: rows in, values of `model` out. It knows tables; it knows no HTTP.
 //!
 //! Every function that reads or writes fails if the database fails, if it is given a connection on which a
 //! statement failed before, or if a row cannot be read (`unreadable`). Only what else can go wrong is named

@@ -62,9 +62,9 @@ fn read(row: SubscriptionRow) -> Subscription {
     Subscription {
         id: SubscriptionId(row.id),
         endpoint: row.endpoint,
-        is_of_session: row.of_session,
+        is_own_session: row.of_session,
         created_at: row.created_at,
-        accepted_at: row.accepted_at,
+        last_accepted_at: row.accepted_at,
     }
 }
 

@@ -49,18 +49,15 @@ fn read(row: WebhookRow) -> Result<Webhook, Failure> {
         id: WebhookId(row.id),
         url: row.url,
         events: events.ok_or_else(|| unreadable("the events of a webhook"))?,
-        filter: Subject {
-            game: row.game_id.map(GameId),
-            tournament: row.tournament_id.map(TournamentId),
-            ..Subject::default()
-        },
+        game: row.game_id.map(GameId),
+        tournament: row.tournament_id.map(TournamentId),
         enabled: row.enabled && !has_ended,
         disabled_reason: match has_ended {
             true => Some(DisabledReason::SessionEnded),
             false => row.disabled_reason.map(known).transpose()?,
         },
         created_at: row.created_at,
-        accepted_at: row.accepted_at,
+        last_accepted_at: row.accepted_at,
     })
 }
 

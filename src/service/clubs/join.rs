@@ -105,7 +105,7 @@ pub(super) async fn add_member(
     club: &Club,
     player: PlayerId,
 ) -> Result<(), ClubRefusal> {
-    if i64::from(club.members) >= MEMBERS_MAX {
+    if i64::from(club.member_count) >= MEMBERS_MAX {
         return Err(ClubRefusal::Full(MEMBERS_MAX));
     }
     for kind in RequestKind::ALL {

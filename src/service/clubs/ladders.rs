@@ -1,6 +1,8 @@
 //! The ladders of a club: creating, changing, closing and listing them.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::access::{load_visible, lock_managed, lock_session, needs_fresh_login};
 use super::{ClubRefusal, Clubs};
@@ -14,40 +16,65 @@ use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LADDERS_MAX, LadderId
 use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::{Failure, seeks};
 
-/// A ladder with its last season.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A ladder of a club.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ClubLadder)]
 pub struct LadderView {
-    /// The ladder.
+    #[serde(flatten)]
     pub ladder: ClubLadder,
-    /// The season that runs, or else the last one; none before the first.
+    /// The season that runs, or else the last one; null before the first.
     pub season: Option<Season>,
 }
 
-/// A change of a ladder; what is none stays.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct LadderPatch {
-    /// The name.
-    pub name: Option<String>,
-    /// Whether only members of the club play in it.
-    pub members_only: Option<bool>,
-    /// The highest deviation of a listed player.
+/// What a player needs to be listed on a leaderboard. A field that is left out keeps its value; in a new
+/// ladder it is 150, 2 and 365.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewListing {
+    /// The highest deviation (`rd`). New players have 167, so 170 lists everybody.
+    #[schema(minimum = 20, maximum = 170, nullable = false)]
     pub rd_max: Option<u16>,
-    /// The number of opponents that a listed player has.
+    /// The minimum number of different opponents.
+    #[schema(minimum = 1, maximum = 1000, nullable = false)]
     pub opponents_min: Option<u32>,
-    /// Within how many days a listed player has played.
+    /// The maximum number of days since the last rated game of the season.
+    #[schema(minimum = 1, maximum = 3650, nullable = false)]
     pub days_idle_max: Option<u32>,
 }
 
-impl LadderPatch {
+/// A change of a ladder; a field that is left out keeps its value.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"listing": {"opponents_min": 3}}))]
+pub struct UpdateLadder {
+    /// The name.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 80,
+        nullable = false
+    )]
+    pub name: Option<String>,
+    /// Whether only members of the club play in it. Games that have begun stay rated.
+    #[schema(nullable = false)]
+    pub members_only: Option<bool>,
+    /// What a player needs to be listed. It holds at once for the season that runs, and for later ones.
+    #[schema(nullable = false)]
+    pub listing: Option<NewListing>,
+}
+
+impl UpdateLadder {
     /// Returns the changed settings.
     pub fn apply(self, old: LadderSettings) -> LadderSettings {
+        let listing = self.listing.unwrap_or_default();
         LadderSettings {
             name: self.name.unwrap_or(old.name),
             members_only: self.members_only.unwrap_or(old.members_only),
             listing: ListingRules {
-                rd_max: self.rd_max.unwrap_or(old.listing.rd_max),
-                opponents_min: self.opponents_min.unwrap_or(old.listing.opponents_min),
-                days_idle_max: self.days_idle_max.unwrap_or(old.listing.days_idle_max),
+                rd_max: listing.rd_max.unwrap_or(old.listing.rd_max),
+                opponents_min: listing.opponents_min.unwrap_or(old.listing.opponents_min),
+                days_idle_max: listing.days_idle_max.unwrap_or(old.listing.days_idle_max),
             },
         }
     }
@@ -130,7 +157,7 @@ impl Clubs {
         club: ClubId,
         caller: &Identity,
         id: LadderId,
-        patch: LadderPatch,
+        patch: UpdateLadder,
     ) -> Result<LadderView, ClubRefusal> {
         self.pool
             .get()

@@ -1,6 +1,8 @@
 //! Looking at clubs, their members, and what waits for an answer.
 
 use diesel_async::AsyncPgConnection;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::access::{load_visible, manages};
 use super::{ClubRefusal, Clubs};
@@ -9,15 +11,19 @@ use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, Requ
 use lapidary_store::Failure;
 use lapidary_store::clubs::{self, members, requests};
 
-/// A club as a caller sees it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A club.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Club)]
 pub struct ClubView {
-    /// The club.
+    #[serde(flatten)]
     pub club: Club,
-    /// What the caller may do; none for everybody else.
-    pub role: Option<ClubRole>,
-    /// What the caller waits for, or the club.
-    pub request: Option<RequestKind>,
+    /// What the club tells about itself, in paragraphs.
+    pub description: Vec<String>,
+    /// What the caller may do; null for everybody who is not a member. Values may be added.
+    pub my_role: Option<ClubRole>,
+    /// `invitation` if the club waits for the caller, `application` if the caller waits for the club,
+    /// otherwise null. Values may be added.
+    pub my_request: Option<RequestKind>,
 }
 
 /// Returns a club as a player sees it, whose access was checked before.
@@ -26,9 +32,12 @@ pub(super) async fn view(
     club: Club,
     player: Option<PlayerId>,
 ) -> Result<ClubView, Failure> {
-    let Some(player) = player else { return Ok(ClubView { club, role: None, request: None }) };
-    let role = members::role_of(connection, club.id, player).await?;
-    let request = if role.is_some() {
+    let description = club.settings.description.clone();
+    let Some(player) = player else {
+        return Ok(ClubView { club, description, my_role: None, my_request: None });
+    };
+    let my_role = members::role_of(connection, club.id, player).await?;
+    let my_request = if my_role.is_some() {
         None
     } else if requests::is_invited(connection, club.id, player).await? {
         Some(RequestKind::Invitation)
@@ -37,7 +46,7 @@ pub(super) async fn view(
     } else {
         None
     };
-    Ok(ClubView { club, role, request })
+    Ok(ClubView { club, description, my_role, my_request })
 }
 
 impl Clubs {

@@ -1,6 +1,8 @@
 //! Creating a club and changing it, and the code with which players join.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::access::{lock_managed, lock_session};
 use super::look::{ClubView, view};
@@ -9,23 +11,36 @@ use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::items::Paragraph;
 use lapidary_store::clubs::{self, ladders, members};
 use lapidary_store::{Failure, games};
 
-/// A change of a club; what is none stays.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ClubPatch {
+/// A change of a club; a field that is left out keeps its value.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"joining": "open"}))]
+pub struct UpdateClub {
     /// The name.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 80,
+        nullable = false
+    )]
     pub name: Option<String>,
     /// What the club tells about itself, in paragraphs.
+    #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
     pub description: Option<Vec<String>>,
     /// Who may find and see it.
+    #[schema(nullable = false)]
     pub visibility: Option<ClubVisibility>,
-    /// How players become members.
+    /// How players become members without an invitation.
+    #[schema(nullable = false)]
     pub joining: Option<Joining>,
 }
 
-impl ClubPatch {
+impl UpdateClub {
     fn apply(self, old: ClubSettings) -> ClubSettings {
         ClubSettings {
             name: self.name.unwrap_or(old.name),
@@ -66,7 +81,7 @@ impl Clubs {
         &self,
         id: ClubId,
         caller: &Identity,
-        patch: ClubPatch,
+        patch: UpdateClub,
     ) -> Result<ClubView, ClubRefusal> {
         self.pool
             .get()

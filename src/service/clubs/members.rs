@@ -67,7 +67,7 @@ impl Clubs {
                     may_remove(own, role)?;
                     bans::insert_for(connection, id, player, REJOIN_AFTER).await?;
                 }
-                if role == ClubRole::Owner && club.members > 1 {
+                if role == ClubRole::Owner && club.member_count > 1 {
                     return Err(ClubRefusal::OwnerNeeded);
                 }
                 if role == ClubRole::Owner {

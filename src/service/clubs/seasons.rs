@@ -65,7 +65,7 @@ impl Clubs {
                 };
                 let earlier = last.as_ref().map(|season| (season, games.map_or(0, |pool| pool.games)));
                 let id = SeasonId::generate();
-                let pool = ladder.base.in_season(Some(id.key())).to_string();
+                let pool = ladder.base_pool.in_season(Some(id.key())).to_string();
                 seasons::insert(connection, id, &pool, new, earlier).await?;
                 seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
             })

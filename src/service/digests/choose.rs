@@ -46,7 +46,7 @@ impl Digests {
                 lapidary_store::alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
                 digests::choose(connection, caller.player, &email, hours, &end_token).await?;
                 let choice = digests::choice(connection, caller.player).await?;
-                if !choice.is_confirmed && !digests::ask(connection, caller.player).await? {
+                if !choice.confirmed && !digests::ask(connection, caller.player).await? {
                     return Err(DigestRefusal::TooOften);
                 }
                 Ok(choice)

@@ -39,7 +39,7 @@ impl OAuth {
             .transaction(async |connection| {
                 self.lock(connection, proven).await?;
                 Ok(AccountAccess {
-                    logins: logins::list(connection, proven.player).await?,
+                    logins: logins::list(connection, proven.player, None).await?,
                     grants: grants::list(connection, proven.player).await?,
                     tokens: api_tokens::list(connection, proven.player).await?,
                 })

@@ -94,7 +94,7 @@ impl Ratings {
 async fn is_final(connection: &mut AsyncPgConnection, pool: &str) -> Result<bool, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
     let season = seasons::find(connection, id).await?;
-    let is_over = season.is_none_or(|season| season.state == SeasonState::Over);
+    let is_over = season.is_none_or(|season| season.status == SeasonState::Over);
     Ok(is_over || seasons::is_followed(connection, id).await?)
 }
 

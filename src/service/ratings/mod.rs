@@ -22,6 +22,6 @@ mod start;
 
 pub use annul::{Annulled, RatingRefusal};
 pub use rate::{RatedEnd, rate};
-pub use read::{LogPage, Ratings, game_ratings};
+pub use read::{ListedLadder, LogPage, Ratings, game_ratings};
 pub use recompute::{RecomputeError, check, recompute};
 pub use start::ratings_in;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use diesel_async::AsyncPgConnection;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::RatingRefusal;
 use super::start::ratings_in;
@@ -12,9 +14,8 @@ use lapidary_contest::rating::pool::Pool as PoolName;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
-use lapidary_model::player::Occupant;
 use lapidary_model::rating::{
-    Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
+    Annulment, Ladder, LoggedSeat, RatedGame, RatingCorrection, Record, SeatRating, Standing, StandingKey,
     pool_of,
 };
 use lapidary_model::season::{Season, SeasonId};
@@ -28,6 +29,16 @@ use lapidary_store::{Failure, Pool, ratings};
 pub struct Ratings {
     pub(super) pool: Pool,
     rules: ListingRules,
+}
+
+/// A ladder: the players and games of a pool, within which ratings are compared.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Ladder)]
+pub struct ListedLadder {
+    #[serde(flatten)]
+    ladder: Ladder,
+    /// What a player needs to be listed on the leaderboard.
+    listing: ListingRules,
 }
 
 /// A part of the log of a pool.
@@ -52,24 +63,25 @@ impl Ratings {
     }
 
     /// Returns every pool of the server with a rated game, and what a player needs to be listed there.
-    pub async fn ladders(&self) -> Result<Vec<(Ladder, ListingRules)>, Failure> {
+    pub async fn ladders(&self) -> Result<Vec<ListedLadder>, Failure> {
         let pools = ratings::pools(&mut *self.pool.get().await?).await?;
-        Ok(pools.into_iter().map(|pool| (pool, self.rules)).collect())
+        Ok(pools.into_iter().map(|ladder| ListedLadder { ladder, listing: self.rules }).collect())
     }
 
     /// Returns the pools of the seasons of a club with a rated game, the newest seasons first, and what a
     /// player needs to be listed there.
-    pub async fn ladders_of_club(&self, club: ClubId) -> Result<Vec<(Ladder, ListingRules)>, Failure> {
+    pub async fn ladders_of_club(&self, club: ClubId) -> Result<Vec<ListedLadder>, Failure> {
         let mut connection = self.pool.get().await?;
         let pools = ratings::pools_of_club(&mut connection, club).await?;
         let names: Vec<String> = pools.iter().map(|ladder| ladder.pool.clone()).collect();
         let seasons = seasons::with_pools(&mut connection, &names).await?;
         let rules: HashMap<String, ListingRules> =
             seasons.into_iter().map(|season| (season.pool, season.listing)).collect();
-        Ok(pools
-            .into_iter()
-            .filter_map(|ladder| rules.get(&ladder.pool).map(|&rules| (ladder, rules)))
-            .collect())
+        let listed = |ladder: Ladder| {
+            let listing = *rules.get(&ladder.pool)?;
+            Some(ListedLadder { ladder, listing })
+        };
+        Ok(pools.into_iter().filter_map(listed).collect())
     }
 
     /// Returns a pool; none before its first rated game.
@@ -129,11 +141,7 @@ impl Ratings {
     }
 
     /// Returns how the annulment of a game has changed ratings, the largest changes first.
-    pub async fn corrections(
-        &self,
-        game: GameId,
-        limit: u8,
-    ) -> Result<Vec<(Occupant, RatingChange)>, Failure> {
+    pub async fn corrections(&self, game: GameId, limit: u8) -> Result<Vec<RatingCorrection>, Failure> {
         ratings::corrections(&mut *self.pool.get().await?, game, limit.into()).await
     }
 

@@ -20,7 +20,7 @@ impl Series {
 
     /// Tells the players of all groups that they are invited. Call it after the commit.
     pub(super) fn tell_invited(&self, season: &SeasonView) {
-        let members = season.groups.iter().flat_map(|group| &group.members);
+        let members = season.groups.iter().flat_map(|group| &group.players);
         members.for_each(|member| self.watchers.announce_news(member.player.player));
     }
 }

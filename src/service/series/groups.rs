@@ -1,6 +1,8 @@
 //! The groups of a season: what callers see of them, and their events.
 
 use diesel_async::AsyncPgConnection;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::SeriesRefusal;
 use crate::tournaments::{self, NewTournament, NotAddable};
@@ -16,66 +18,75 @@ use lapidary_store::tournaments::members::{self, Role};
 /// The maximum number of characters of the name of an event.
 const NAME_CHARS_MAX: usize = 80;
 
-/// Where somebody was in the season before.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Where somebody was in the season before; nowhere for new players.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CameFrom {
-    /// The number of the group, from 1 at the top.
-    pub group: u16,
-    /// The place in the final standings of its event; none if it has none.
-    pub place: Option<u32>,
-    /// What separated them there from the one before: a tie-break, or `knock_out`.
+    /// The number of their group in the season before; null for new players.
+    #[schema(example = 2)]
+    pub from_group: Option<u16>,
+    /// Their place in the final standings of that group; null for new players, and if its event was
+    /// cancelled.
+    #[schema(example = 1)]
+    pub from_place: Option<u32>,
+    /// What separated them there from the one before: a tie-break, `lot` for those who share a place, or
+    /// `knock_out`; null for the first one. Values may be added.
+    #[schema(example = "points")]
     pub decided_by: Option<&'static str>,
 }
 
 /// A player of a group.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LeagueMember)]
 pub struct GroupMember {
-    /// The player.
     pub player: Occupant,
-    /// How they have come into the group.
+    /// How they have come into the group; values may be added.
     pub movement: Movement,
-    /// Where they were before; none for new players.
-    pub from: Option<CameFrom>,
+    #[serde(flatten)]
+    pub from: CameFrom,
 }
 
 /// A group of a season.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LeagueSeasonGroup)]
 pub struct SeasonGroupView {
-    /// The number, from 1 at the top.
-    pub number: u16,
-    /// The name.
+    /// Its number, from 1 at the top.
+    #[schema(example = 1)]
+    pub group: u16,
+    #[schema(example = "Rubies")]
     pub name: String,
-    /// Its event; none as long as it is only planned.
-    pub event: Option<TournamentId>,
+    /// The id of its tournament; null in a dry run.
+    pub tournament: Option<TournamentId>,
     /// Whether only these players can enter.
     pub invited_only: bool,
-    /// The players.
-    pub members: Vec<GroupMember>,
+    /// The players: those who come down, those who stay, those who come up, and new ones.
+    pub players: Vec<GroupMember>,
 }
 
 impl SeasonGroupView {
-    pub(super) fn new(number: u16, name: &str, members: Vec<GroupMember>) -> SeasonGroupView {
-        SeasonGroupView { number, name: name.to_owned(), event: None, invited_only: true, members }
+    pub(super) fn new(group: u16, name: &str, players: Vec<GroupMember>) -> SeasonGroupView {
+        SeasonGroupView { group, name: name.to_owned(), tournament: None, invited_only: true, players }
     }
 }
 
-/// Somebody who does not stay in the league.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Somebody who was in the season before and does not stay in the league.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LeftLeague {
-    /// The player.
     pub player: Occupant,
     /// The number of the group in which they were.
-    pub group: u16,
-    /// Why.
-    pub because: LeftBecause,
+    #[schema(example = 2)]
+    pub from_group: u16,
+    /// Why; values may be added.
+    pub reason: LeftBecause,
 }
 
-/// A season that begins, or would begin.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A season of a league.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LeagueSeason)]
 pub struct SeasonView {
-    /// The league.
+    /// The id of the league.
     pub series: SeriesId,
-    /// The number of the season.
+    /// The number of the season, from 1.
+    #[schema(example = 2)]
     pub season: u16,
     /// The groups, from the top.
     pub groups: Vec<SeasonGroupView>,
@@ -154,11 +165,11 @@ pub(super) async fn add_event(
     // Making a tournament takes much memory while it waits.
     let made = Box::pin(tournaments::make(connection, limits, caller, new, None)).await?;
     let id = made.listed.tournament.id;
-    for member in &group.members {
+    for member in &group.players {
         members::insert(connection, id, member.player.player, Role::Invited).await?;
     }
-    let place = SeasonGroup { season, group: group.number, invited_only: group.invited_only };
+    let place = SeasonGroup { season, group: group.group, invited_only: group.invited_only };
     series::add_event(connection, league.id, id, Some(place)).await?;
-    group.event = Some(id);
+    group.tournament = Some(id);
     Ok(())
 }

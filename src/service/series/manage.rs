@@ -1,6 +1,8 @@
 //! Making, changing and deleting a series.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::access::{load, lock_organized, lock_session};
 use super::groups::unfinished_group;
@@ -13,33 +15,48 @@ use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::game::Visibility;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::items::{EventPoints, Paragraph};
 use lapidary_model::series::{EventSeries, LeagueGroup, SERIES_MAX, SeriesId, SeriesSettings};
 use lapidary_store::series::{self, NewSeries};
 use lapidary_store::{Failure, games, sessions};
 
-/// A change of a series; what is none stays.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SeriesPatch {
+/// A change of a series; a field that is left out keeps its value.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"best_of": 3}))]
+pub struct UpdateSeries {
     /// The name.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 80,
+        nullable = false
+    )]
     pub name: Option<String>,
     /// What its organizers tell about it, in paragraphs.
+    #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
     pub description: Option<Vec<String>>,
-    /// Where its points come from.
-    pub points: Option<SeriesPoints>,
-    /// How many results of everybody count.
+    /// The points for places in events. An empty list adds the points of the events.
+    #[schema(value_type = Option<Vec<EventPoints>>, inline, max_items = 100, nullable = false)]
+    pub points: Option<Vec<u32>>,
+    /// How many results of everybody count; with 100, all.
+    #[schema(minimum = 1, maximum = 100, nullable = false)]
     pub best_of: Option<u16>,
-    /// The groups of a league, from the top.
+    /// The groups of a league, from the top: until its first season.
+    #[schema(max_items = 8, nullable = false)]
     pub groups: Option<Vec<LeagueGroup>>,
-    /// How many go up and down at each border.
+    /// How many players of a league go up and down at each border between groups.
+    #[schema(minimum = 0, maximum = 32, nullable = false)]
     pub promoted: Option<u16>,
 }
 
-impl SeriesPatch {
+impl UpdateSeries {
     fn apply(self, old: SeriesSettings) -> SeriesSettings {
         SeriesSettings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
-            points: self.points.unwrap_or(old.points),
+            points: self.points.map_or(old.points, SeriesPoints::for_places),
             best_of: self.best_of.or(old.best_of),
             groups: self.groups.unwrap_or(old.groups),
             promoted: self.promoted.unwrap_or(old.promoted),
@@ -131,7 +148,7 @@ impl Series {
         &self,
         id: SeriesId,
         caller: &Identity,
-        patch: SeriesPatch,
+        patch: UpdateSeries,
     ) -> Result<SeriesView, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         connection

@@ -4,16 +4,20 @@
 use std::collections::BTreeSet;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::access::{load_organized, lock_organized, lock_session};
 use super::groups::{
-    GroupMember, SeasonGroupView, SeasonView, add_event, event_name, of_season, season_fits, unfinished_group,
+    CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, of_season, season_fits,
+    unfinished_group,
 };
 use super::season_end::SeasonEnd;
 use super::{Series, SeriesRefusal};
 use crate::tournaments::{NewTournament, load_event};
 use lapidary_contest::series::promotion::Movement;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::items::PlayerName;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
@@ -21,16 +25,32 @@ use lapidary_model::tournaments::settings::{EntryLock, TournamentSettings};
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, games, series, tournaments};
 
-/// The next season of a league to begin.
-#[derive(Debug, Clone, Default)]
-pub struct NextSeason {
-    /// The name of the events, to which that of the group is added; if it is none, they keep theirs.
+/// Options for the next season; the body may be left out.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Ruby League, autumn", "leaving": ["joan"], "new_players": ["barbara"]}))]
+pub struct NextLeagueSeason {
+    /// The name of the events, to which that of the group is added; if it is left out, they keep theirs.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 78,
+        nullable = false,
+        example = "Ruby League, autumn"
+    )]
     pub name: Option<String>,
-    /// Whether players can enter at once.
-    pub open: bool,
-    /// The names of players who leave the league.
+    /// Whether players can enter at once; `true` if left out. Otherwise the events are drafts.
+    #[schema(nullable = false)]
+    pub open: Option<bool>,
+    /// The names of players who leave the league. Whoever has left the event of the last season, or was
+    /// removed from it, leaves anyway.
+    #[serde(default)]
+    #[schema(value_type = Vec<PlayerName>, inline, max_items = 64, required = false)]
     pub leaving: Vec<String>,
-    /// The names of players who come into the lowest group.
+    /// The names of players who come into the free places of the lowest group.
+    #[serde(default)]
+    #[schema(value_type = Vec<PlayerName>, inline, max_items = 64, required = false)]
     pub new_players: Vec<String>,
 }
 
@@ -43,7 +63,7 @@ impl Series {
         &self,
         id: SeriesId,
         caller: &Identity,
-        new: &NextSeason,
+        new: &NextLeagueSeason,
     ) -> Result<SeasonView, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         connection
@@ -67,7 +87,7 @@ impl Series {
         &self,
         id: SeriesId,
         caller: &Identity,
-        new: &NextSeason,
+        new: &NextLeagueSeason,
     ) -> Result<SeasonView, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         let season = connection
@@ -85,7 +105,7 @@ impl Series {
                 }
                 let league = lock_organized(connection, id, caller).await?;
                 let (mut view, settings) = plan(connection, &league, new).await?;
-                if let Some(group) = view.groups.iter().find(|group| group.members.len() < 2) {
+                if let Some(group) = view.groups.iter().find(|group| group.players.len() < 2) {
                     return Err(SeriesRefusal::GroupTooSmall(group.name.clone()));
                 }
                 for (group, settings) in view.groups.iter_mut().zip(settings) {
@@ -93,7 +113,7 @@ impl Series {
                     let event = NewTournament {
                         settings,
                         series: None,
-                        open: new.open,
+                        open: new.open.unwrap_or(true),
                         entry_password: None,
                         organizers: Vec::new(),
                         invited: Vec::new(),
@@ -113,7 +133,7 @@ impl Series {
 fn next_settings(
     old: TournamentSettings,
     group: &SeasonGroupView,
-    new: &NextSeason,
+    new: &NextLeagueSeason,
 ) -> Result<TournamentSettings, SeriesRefusal> {
     let name = match &new.name {
         Some(name) => event_name("/name", name, &group.name)?,
@@ -134,7 +154,7 @@ fn next_settings(
 async fn plan(
     connection: &mut AsyncPgConnection,
     league: &EventSeries,
-    new: &NextSeason,
+    new: &NextLeagueSeason,
 ) -> Result<(SeasonView, Vec<TournamentSettings>), SeriesRefusal> {
     season_fits(connection, league).await?;
     if league.season == 0 {
@@ -181,17 +201,17 @@ async fn welcome(
 ) -> Result<(), SeriesRefusal> {
     for (place, player) in named(connection, "/new_players", names).await?.into_iter().enumerate() {
         let refused = |fault| Err(SeriesRefusal::Field { pointer: format!("/new_players/{place}"), fault });
-        let mut members = groups.iter().flat_map(|group| &group.members);
+        let mut members = groups.iter().flat_map(|group| &group.players);
         if members.any(|member| member.player.player == player.player) {
             return refused("is in the league");
         }
         let Some((group, size)) = groups.last_mut().zip(league.settings.groups.last()) else {
             return Err(SeriesRefusal::NoLeague);
         };
-        if group.members.len() >= size.size.into() {
+        if group.players.len() >= size.size.into() {
             return refused("has no place: the lowest group is full");
         }
-        group.members.push(GroupMember { player, movement: Movement::New, from: None });
+        group.players.push(GroupMember { player, movement: Movement::New, from: CameFrom::default() });
     }
     Ok(())
 }

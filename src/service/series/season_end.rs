@@ -36,29 +36,29 @@ impl SeasonEnd {
         let ranked = if played { final_order(event) } else { entered(event) };
         for one in ranked {
             let player = one.entry.player.clone();
-            if let Some(because) = leaves(one.entry, leaving) {
-                self.left.push(LeftLeague { player, group: number, because });
+            if let Some(reason) = leaves(one.entry, leaving) {
+                self.left.push(LeftLeague { player, from_group: number, reason });
                 continue;
             }
             let place = played.then_some(one.place);
-            let from = CameFrom { group: number, place, decided_by: one.decided_by };
+            let from = CameFrom { from_group: Some(number), from_place: place, decided_by: one.decided_by };
             order.push(player.player);
             self.from.insert(player.player, (player, from));
         }
         for player in invited.iter().filter(|player| event.entry_of(player.player).is_none()) {
             let erased = player.username.is_none();
-            let because = match (leaving.contains(&player.player), played) {
+            let reason = match (leaving.contains(&player.player), played) {
                 (true, _) => LeftBecause::Named,
                 // Nobody could enter any more, so nobody has missed to.
                 (false, false) if !erased => {
-                    let from = CameFrom { group: number, place: None, decided_by: None };
+                    let from = CameFrom { from_group: Some(number), ..CameFrom::default() };
                     order.push(player.player);
                     self.from.insert(player.player, (player.clone(), from));
                     continue;
                 }
                 (false, _) => LeftBecause::NotEntered,
             };
-            self.left.push(LeftLeague { player: player.clone(), group: number, because });
+            self.left.push(LeftLeague { player: player.clone(), from_group: number, reason });
         }
         self.groups.push(EndedGroup { size: size.into(), order, played });
     }
@@ -68,7 +68,7 @@ impl SeasonEnd {
         let groups = next_groups(&self.groups, league.settings.promoted.into());
         let member = |(player, movement): (PlayerId, Movement)| {
             let (player, from) = self.from.get(&player)?.clone();
-            Some(GroupMember { player, movement, from: Some(from) })
+            Some(GroupMember { player, movement, from })
         };
         let named = league.settings.groups.iter().zip(1..).zip(groups);
         named

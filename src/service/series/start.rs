@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{lock_organized, lock_session};
-use super::groups::{GroupMember, SeasonGroupView, SeasonView, add_event, event_name, season_fits};
+use super::groups::{CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, season_fits};
 use super::{Series, SeriesRefusal};
 use crate::tournaments::NewTournament;
 use lapidary_contest::series::promotion::Movement;
@@ -89,8 +89,8 @@ impl Series {
     }
 }
 
-const fn beginner(player: Occupant) -> GroupMember {
-    GroupMember { player, movement: Movement::New, from: None }
+fn beginner(player: Occupant) -> GroupMember {
+    GroupMember { player, movement: Movement::New, from: CameFrom::default() }
 }
 
 /// Returns the players of each group.

@@ -152,7 +152,7 @@ async fn season_of(
     let Some(id) = event.tournament.settings.ladder else { return Ok(None) };
     let Some(ladder) = ladders::find(connection, id).await? else { return Ok(None) };
     let season = seasons::lock_running(connection, id).await?;
-    Ok(season.map(|id| RunningSeason { id, base: ladder.base }))
+    Ok(season.map(|id| RunningSeason { id, base: ladder.base_pool }))
 }
 
 impl Act<'_> {

@@ -42,12 +42,12 @@ impl Webhooks {
         };
         let attempt = DeliveryAttempt {
             at: due.now,
-            response_status: result.ok(),
+            status: result.ok(),
             failure: result.err().map(|failure: SendFailure| failure.name().to_owned()),
             duration: began.elapsed(),
         };
-        let next = next(&due, attempt.response_status);
-        let disabled = disabled(&due, attempt.response_status, next);
+        let next = next(&due, attempt.status);
+        let disabled = disabled(&due, attempt.status, next);
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {

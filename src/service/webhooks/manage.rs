@@ -1,6 +1,8 @@
 //! Creating, listing, changing and deleting webhooks.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::Deserialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
@@ -18,11 +20,22 @@ pub struct NewWebhook {
     pub filter: Subject,
 }
 
-/// What to change of a webhook.
-pub struct WebhookChange {
+/// What to change; a field that is left out keeps its value.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateWebhook {
+    /// Whether messages are sent. Enabling it again also sends the messages that were not accepted yet. With
+    /// the access token of a login, `true` also makes the webhook independent of the grant or the API token
+    /// that made it; with another token, a webhook whose maker has ended depends on this token.
+    #[schema(nullable = false)]
     pub enabled: Option<bool>,
+    /// The events to be told of.
+    #[schema(min_items = 1, max_items = 16, nullable = false, example = json!(["game.finished"]))]
     pub events: Option<Vec<WebhookEvent>>,
-    pub rotates_secret: bool,
+    /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with the
+    /// old secret too. If two earlier secrets still sign, there is no new one yet.
+    #[schema(nullable = false)]
+    pub rotate_secret: Option<bool>,
 }
 
 /// A webhook with its secret, if it is new.
@@ -90,9 +103,10 @@ impl Webhooks {
         &self,
         caller: &Identity,
         id: WebhookId,
-        change: WebhookChange,
+        change: UpdateWebhook,
     ) -> Result<WithSecret, WebhookRefusal> {
-        let secret = change.rotates_secret.then(WebhookSecret::generate).transpose()?;
+        let secret = (change.rotate_secret == Some(true)).then(WebhookSecret::generate).transpose()?;
+        let events = change.events.map(WebhookEvent::distinct);
         let mut connection = self.pool.get().await?;
         let webhook = connection
             .transaction(async |connection| {
@@ -100,7 +114,7 @@ impl Webhooks {
                 own(connection, caller, id).await?;
                 let row = webhooks::WebhookChange {
                     enabled: change.enabled,
-                    events: change.events.as_deref(),
+                    events: events.as_deref(),
                     by: caller,
                 };
                 webhooks::update(connection, caller.player, id, &row).await?;

@@ -12,7 +12,7 @@ mod messages;
 pub use all::{WebhookRefusal, Webhooks};
 pub use deliver::Claimed;
 pub use enqueue::{enqueue, enqueue_all};
-pub use manage::{NewWebhook, WebhookChange, WithSecret};
+pub use manage::{NewWebhook, UpdateWebhook, WithSecret};
 
 pub use crate::webhook::Refused;
 /// The names of the reasons why an attempt got no response.

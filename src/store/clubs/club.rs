@@ -49,7 +49,7 @@ fn club(row: ClubRow) -> Result<Club, Failure> {
             joining: Joining::named(&row.joining).ok_or_else(unknown)?,
         },
         owner: Occupant { player: PlayerId(row.owner_id), username: row.owner_name, bot: row.owner_bot },
-        members: stored(row.members, "the number of members")?,
+        member_count: stored(row.members, "the number of members")?,
         created_at: row.created_at,
     })
 }

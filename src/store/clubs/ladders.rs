@@ -42,7 +42,7 @@ pub(super) fn listing(
 }
 
 fn ladder(row: LadderRow) -> Result<ClubLadder, Failure> {
-    let base: Pool = row.base_pool.parse().map_err(|_| unreadable("the pool of a ladder"))?;
+    let base_pool: Pool = row.base_pool.parse().map_err(|_| unreadable("the pool of a ladder"))?;
     Ok(ClubLadder {
         id: LadderId(row.id),
         club: ClubId(row.club_id),
@@ -51,7 +51,7 @@ fn ladder(row: LadderRow) -> Result<ClubLadder, Failure> {
             members_only: row.members_only,
             listing: listing((row.rd_max, row.opponents_min, row.days_idle_max))?,
         },
-        base,
+        base_pool,
         created_at: row.created_at,
         closed_at: row.closed_at,
     })

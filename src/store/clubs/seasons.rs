@@ -51,17 +51,17 @@ row! {
 
 fn season(row: SeasonRow, open: &HashSet<Uuid>) -> Result<Season, Failure> {
     let count = |value: i64| stored(value, "the games of a season");
-    let games = count(row.carried_games)?;
+    let pool_seq = count(row.carried_games)?;
     Ok(Season {
         id: SeasonId(row.id),
         ladder: LadderId(row.ladder_id),
         number: stored(row.number, "the number of a season")?,
         name: row.name,
         reset: SeasonReset::named(&row.reset).ok_or_else(|| unreadable("a season"))?,
-        carried: row.earlier_pool.map(|pool| Carried { pool, games }),
+        carried: row.earlier_pool.map(|pool| Carried { pool, pool_seq }),
         pool: row.pool,
         listing: listing((row.rd_max, row.opponents_min, row.days_idle_max))?,
-        state: match row.ended_at {
+        status: match row.ended_at {
             None => SeasonState::Running,
             Some(_) if open.contains(&row.id) => SeasonState::Closing,
             Some(_) => SeasonState::Over,

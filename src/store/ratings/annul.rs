@@ -13,7 +13,7 @@ use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
-use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange};
+use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, RatingCorrection};
 
 /// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed
 /// no rating.
@@ -121,7 +121,7 @@ impl TryFrom<AnnulmentRow> for Annulment {
             pool_seq: stored(row.pool_seq, "the number of an annulled game")?,
             reason: row.reason,
             annulled_at: row.annulled_at,
-            corrected: stored(row.corrected, "the corrections of an annulment")?,
+            corrected_players: stored(row.corrected, "the corrections of an annulment")?,
         })
     }
 }
@@ -174,7 +174,7 @@ pub async fn corrections(
     connection: &mut AsyncPgConnection,
     game: GameId,
     limit: i64,
-) -> Result<Vec<(Occupant, RatingChange)>, Failure> {
+) -> Result<Vec<RatingCorrection>, Failure> {
     let rows: Vec<CorrectionRow> = diesel::sql_query(
         "SELECT c.player_id, p.username, p.bot, c.mu_before, c.sigma_before, c.mu_after, c.sigma_after \
          FROM rating_corrections c JOIN players p ON p.id = c.player_id WHERE c.game_id = $1 \
@@ -185,10 +185,10 @@ pub async fn corrections(
     .load(connection)
     .await?;
     let correction = |row: CorrectionRow| {
-        let player = PlayerId(row.player_id);
+        let player = Occupant { player: PlayerId(row.player_id), username: row.username, bot: row.bot };
         let before = Rating { mu_micro: row.mu_before, sigma_micro: row.sigma_before };
         let after = Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after };
-        (Occupant { player, username: row.username, bot: row.bot }, RatingChange { player, before, after })
+        RatingCorrection { player, before, after }
     };
     Ok(rows.into_iter().map(correction).collect())
 }

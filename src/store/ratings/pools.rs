@@ -17,9 +17,15 @@ const POOLS_MAX: i64 = 1_000;
 
 type Row = (String, i64, i64, i64, DateTime<Utc>);
 
-fn ladder((pool, games, players, revision, last_at): Row) -> Result<Ladder, Failure> {
+fn ladder((pool, games, players, revision, last_game_at): Row) -> Result<Ladder, Failure> {
     let count = |value: i64| stored(value, "a pool of ratings");
-    Ok(Ladder { pool, players: count(players)?, games: count(games)?, revision: count(revision)?, last_at })
+    Ok(Ladder {
+        pool,
+        players: count(players)?,
+        games: count(games)?,
+        revision: count(revision)?,
+        last_game_at,
+    })
 }
 
 /// Returns every pool of the server with a rated game, in the order of their names.

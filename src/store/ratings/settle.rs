@@ -62,7 +62,7 @@ impl RecordRow {
             rating: Rating { mu_micro: self.mu, sigma_micro: self.sigma },
             games: stored(self.games, "a rating")?,
             opponents: stored(self.opponents, "a rating")?,
-            last_at: self.last_at,
+            last_game_at: self.last_at,
         };
         Ok((PlayerId(self.player_id), record))
     }

@@ -59,18 +59,20 @@ pub async fn own_tournaments(
 }
 
 fn own(row: OwnTournamentRow) -> Option<OwnTournament> {
+    let round_status = match row.round_status {
+        Some(name) => Some(RoundStatus::named(&name)?),
+        None => None,
+    };
+    let waits = round_status == Some(RoundStatus::Paired) && row.table_number.is_some();
     Some(OwnTournament {
         id: TournamentId(row.id),
         name: row.name,
         status: Status::named(&row.status)?,
         entry: entry(row.entry),
         round: row.round.map(i16::cast_unsigned),
-        round_status: match row.round_status {
-            Some(name) => Some(RoundStatus::named(&name)?),
-            None => None,
-        },
+        round_status,
         ready_until: row.ready_until,
-        is_ready: row.ready,
+        ready_check: waits && !row.ready,
         table: row.table_number.map(i32::cast_unsigned),
         game: row.game_id.map(GameId),
     })
