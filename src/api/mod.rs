@@ -20,7 +20,6 @@ pub mod finding;
 pub mod front;
 pub mod games;
 pub mod http;
-pub mod instant;
 pub mod kids;
 pub mod ladders;
 pub mod limit;
@@ -41,5 +40,6 @@ pub mod tournaments;
 pub mod webhooks;
 pub mod words;
 
+pub(crate) use lapidary_model::instant;
 pub use lapidary_service::refusal::Code;
 pub use problems::problem::Problem;

@@ -1,38 +1,18 @@
 //! The block list of the caller.
 
 use actix_web::web;
-use chrono::{DateTime, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::player_ref::PlayerRef;
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
-use crate::instant;
 use lapidary_model::block::Block;
 use lapidary_operation::operation;
 use lapidary_service::Accounts;
 
 whole_list_of! {
-    BlockBody, "Blocks", "The block list of the caller.",
+    Block, "Blocks", "The block list of the caller.",
     "The blocked players, the earliest block first."
-}
-
-/// A blocked player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Block)]
-pub struct BlockBody {
-    player: PlayerRef,
-    #[serde(serialize_with = "instant::serialize")]
-    blocked_at: DateTime<Utc>,
-}
-
-impl From<Block> for BlockBody {
-    fn from(block: Block) -> Self {
-        BlockBody { player: (&block.player).into(), blocked_at: block.blocked_at }
-    }
 }
 
 /// List blocked players
@@ -42,7 +22,7 @@ impl From<Block> for BlockBody {
 pub async fn list_blocks(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-) -> Result<web::Json<Page<BlockBody>>, Problem> {
+) -> Result<web::Json<Page<Block>>, Problem> {
     Ok(web::Json(Page::whole(accounts.blocked(&caller).await?)))
 }
 

@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::accepts::{AcceptsBody, AcceptsChangeBody};
-use super::player_ref::PlayerRef;
 use crate::Problem;
 use crate::extract::{BotName, LiveCaller, Path, Valid};
 use crate::http::outcome::{CreatedAt, NoContent};
@@ -15,7 +13,8 @@ use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::{PlayerId, Username};
-use lapidary_model::bot::Bot;
+use lapidary_model::bot::{Accepts, AcceptsChange, Bot};
+use lapidary_model::player::Occupant;
 use lapidary_operation::operation;
 use lapidary_service::Accounts;
 
@@ -29,7 +28,7 @@ pub struct CreateBot {
     /// What the bot accepts.
     #[serde(default)]
     #[schema(example = json!({"modules": ["orient"]}))]
-    accepts: AcceptsChangeBody,
+    accepts: AcceptsChange,
 }
 
 /// The fields to change; a field that is left out keeps its value.
@@ -39,7 +38,7 @@ pub struct UpdateBot {
     /// What the bot accepts.
     #[serde(default)]
     #[schema(example = json!({"seats": [2, 3]}))]
-    accepts: AcceptsChangeBody,
+    accepts: AcceptsChange,
 }
 
 /// A bot: a player that is a program.
@@ -47,15 +46,15 @@ pub struct UpdateBot {
 #[schema(as = Bot)]
 pub struct BotBody {
     /// Its id as a player. It stays when the bot is erased.
-    id: Uuid,
+    id: PlayerId,
     /// Its name.
     #[schema(example = "ada-bot")]
     username: String,
     /// Always true.
     bot: bool,
     /// The player who owns it; null if it is part of the server.
-    owner: Option<PlayerRef>,
-    accepts: AcceptsBody,
+    owner: Option<Occupant>,
+    accepts: Accepts,
     /// Whether one of its tokens was used within five minutes. A built-in opponent is online as long as a
     /// server plays its turns.
     online: bool,
@@ -85,11 +84,11 @@ pub struct BotsQuery {
 impl From<Bot> for BotBody {
     fn from(bot: Bot) -> Self {
         BotBody {
-            id: bot.id.0,
+            id: bot.id,
             username: bot.username,
             bot: true,
-            owner: bot.owner.as_ref().map(PlayerRef::from),
-            accepts: bot.accepts.into(),
+            owner: bot.owner,
+            accepts: bot.accepts,
             online: bot.online,
             created_at: bot.created_at,
         }
@@ -108,7 +107,7 @@ pub async fn create_bot(
 ) -> Result<CreatedAt<BotBody>, Problem> {
     let username = Username::try_from(body.username)
         .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?;
-    let bot = accounts.create_bot(&caller, username, body.accepts.into()).await?;
+    let bot = accounts.create_bot(&caller, username, body.accepts).await?;
     let location = format!("/v1/players/{}", bot.username);
     Ok(CreatedAt(location, BotBody::from(bot)))
 }
@@ -134,7 +133,7 @@ pub async fn update_bot(
     Path(username): Path<BotName>,
     Valid(body): Valid<UpdateBot>,
 ) -> Result<web::Json<BotBody>, Problem> {
-    let bot = accounts.update_bot(&caller, &username, body.accepts.into()).await?;
+    let bot = accounts.update_bot(&caller, &username, body.accepts).await?;
     Ok(web::Json(BotBody::from(bot)))
 }
 

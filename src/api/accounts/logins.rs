@@ -1,53 +1,17 @@
 //! The logins of the caller's account: their list and their ends.
 
 use actix_web::{HttpResponse, delete, web};
-use chrono::{DateTime, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::extract::{Caller, LiveCaller, hyphenated};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
-use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::auth::SessionId;
 use lapidary_model::login::Login;
 use lapidary_operation::operation;
 use lapidary_service::Sessions;
 
-whole_list_of!(LoginBody, "Logins", "The open logins of the caller's account.", "The logins, newest first.");
-
-/// An open login.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpenLogin)]
-pub struct LoginBody {
-    /// The id, for ending this login.
-    id: Uuid,
-    /// When the client logged in.
-    #[serde(serialize_with = "instant::serialize")]
-    created_at: DateTime<Utc>,
-    /// When the client logged in or got its last access token.
-    #[serde(serialize_with = "instant::serialize")]
-    last_used_at: DateTime<Utc>,
-    /// The kind of client, from its `User-Agent` at the login, without versions; null if it named none.
-    #[schema(max_length = 64, example = "Firefox on Linux")]
-    client: Option<String>,
-    /// Whether this is the login of the request.
-    current: bool,
-}
-
-impl LoginBody {
-    fn of(login: Login, caller: SessionId) -> LoginBody {
-        LoginBody {
-            id: login.id.0,
-            created_at: login.created_at,
-            last_used_at: login.last_used_at,
-            client: login.client,
-            current: login.id == caller,
-        }
-    }
-}
+whole_list_of!(Login, "Logins", "The open logins of the caller's account.", "The logins, newest first.");
 
 /// List my logins
 ///
@@ -58,9 +22,8 @@ impl LoginBody {
 pub async fn list_sessions(
     sessions: web::Data<Sessions>,
     caller: LiveCaller,
-) -> Result<web::Json<Page<LoginBody>>, Problem> {
-    let logins = sessions.logins(&caller).await?.into_iter();
-    Ok(web::Json(Page::whole(logins.map(|login| LoginBody::of(login, caller.session)))))
+) -> Result<web::Json<Page<Login>>, Problem> {
+    Ok(web::Json(Page::whole(sessions.logins(&caller).await?)))
 }
 
 /// End a login

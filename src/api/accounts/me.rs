@@ -49,14 +49,13 @@ pub struct Me {
     avatar: u8,
     /// The token of this request; only in the response of `GET /v1/me`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = OwnTokenBody, required = false)]
-    token: Option<OwnTokenBody>,
+    #[schema(value_type = OwnToken, required = false)]
+    token: Option<OwnToken>,
 }
 
 /// What the token of a request is.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnToken)]
-pub struct OwnTokenBody {
+pub struct OwnToken {
     /// Whether it is the access token of a login, an API token, or the access token of a grant.
     #[schema(example = "grant")]
     kind: &'static str,
@@ -65,9 +64,9 @@ pub struct OwnTokenBody {
     scopes: Vec<Scope>,
 }
 
-impl From<&Identity> for OwnTokenBody {
+impl From<&Identity> for OwnToken {
     fn from(identity: &Identity) -> Self {
-        OwnTokenBody { kind: identity.kind.word(), scopes: identity.scopes.iter().collect() }
+        OwnToken { kind: identity.kind.word(), scopes: identity.scopes.iter().collect() }
     }
 }
 
@@ -153,7 +152,7 @@ pub struct ChangePassword {
 #[operation(get "/v1/me", tag = "accounts", returns = "The account")]
 pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<web::Json<Me>, Problem> {
     let player = accounts.get(&caller).await?;
-    Ok(web::Json(Me { token: Some(OwnTokenBody::from(&*caller)), ..Me::from(player) }))
+    Ok(web::Json(Me { token: Some(OwnToken::from(&*caller)), ..Me::from(player) }))
 }
 
 /// Change my account

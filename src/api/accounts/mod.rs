@@ -1,6 +1,5 @@
 //! Accounts, sessions, and players as others see them.
 
-mod accepts;
 pub mod avatar;
 pub mod blocks;
 pub mod bots;

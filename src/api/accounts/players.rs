@@ -47,72 +47,23 @@ pub struct PlayerBody {
 
 /// The public profile of a player, with what they have played.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PlayerProfile)]
-pub struct ProfileBody {
-    /// The id. It stays when the account is erased.
-    id: Uuid,
-    /// The name; null when the account was erased.
-    #[schema(example = "ada")]
-    username: Option<String>,
-    /// Whether a program plays under this name. It stays when the account is erased.
-    bot: bool,
-    /// When the account was created.
-    #[serde(serialize_with = "instant::serialize")]
-    created_at: DateTime<Utc>,
-    /// The name that the player has chosen to be shown beside the username; left out if there is none.
-    /// Several players can have the same.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "Ada Lovelace")]
-    display_name: Option<String>,
-    /// The number of the picture that the player has chosen, among the 16 of
-    /// `GET /v1/players/{username}/avatar.svg`.
-    #[schema(minimum = 0, maximum = 15, example = 3)]
-    avatar: u8,
+pub struct PlayerProfile {
+    #[serde(flatten)]
+    player: PlayerBody,
     /// What the player has finished, for each ruleset and number of seats with at least one game. Games that
     /// were hidden when they ended are left out: those with a spectator delay or a deal that others still
     /// played.
-    totals: Vec<TotalBody>,
+    totals: Vec<PlayerTotal>,
     /// The address of the player's games that are over, newest first, as a list of games.
     #[schema(example = "/v1/games?player=ada&status=finished")]
     history: String,
 }
 
-/// How many games of one kind a player has finished.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PlayerTotal)]
-pub struct TotalBody {
-    /// The id of the ruleset.
-    #[schema(example = "splendor")]
-    ruleset: String,
-    /// The number of seats.
-    #[schema(minimum = 2, maximum = 4, example = 2)]
-    seats: u8,
-    /// The number of games.
-    games: u64,
-    /// The number of those that the player has won, also together with others.
-    wins: u64,
-}
-
-impl From<PlayerTotal> for TotalBody {
-    fn from(total: PlayerTotal) -> Self {
-        let PlayerTotal { ruleset, seats, games, wins } = total;
-        TotalBody { ruleset, seats, games, wins }
-    }
-}
-
-impl From<(Player, Vec<PlayerTotal>)> for ProfileBody {
+impl From<(Player, Vec<PlayerTotal>)> for PlayerProfile {
     fn from((player, totals): (Player, Vec<PlayerTotal>)) -> Self {
         let name = player.username.as_deref().unwrap_or_default();
-        ProfileBody {
-            id: player.id.0,
-            bot: player.bot,
-            created_at: player.created_at,
-            display_name: player.display_name,
-            avatar: player.avatar,
-            totals: totals.into_iter().map(TotalBody::from).collect(),
-            history: format!("/v1/games?player={name}&status=finished"),
-            username: player.username,
-        }
+        let history = format!("/v1/games?player={name}&status=finished");
+        PlayerProfile { player: player.into(), totals, history }
     }
 }
 
@@ -182,7 +133,7 @@ pub async fn find_players(
 pub async fn get_player(
     accounts: web::Data<Accounts>,
     Path(username): Path<Username>,
-) -> Result<web::Json<ProfileBody>, Problem> {
+) -> Result<web::Json<PlayerProfile>, Problem> {
     let profile = accounts.profile(&username).await?.ok_or_else(|| Problem::no_player(&username))?;
-    Ok(web::Json(ProfileBody::from(profile)))
+    Ok(web::Json(PlayerProfile::from(profile)))
 }

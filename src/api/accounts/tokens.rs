@@ -1,16 +1,14 @@
 //! The API tokens of the caller and of the caller's bots.
 
 use actix_web::web;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::Problem;
 use crate::extract::{BotName, LiveCaller, Path, Valid};
 use crate::http::outcome::{Created, NoContent, NoStore};
 use crate::http::paging::{Page, whole_list_of};
-use crate::instant;
 use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::{Scope, SessionId};
 use lapidary_operation::operation;
@@ -39,40 +37,19 @@ pub struct CreateToken {
     expires_in_ms: Option<u64>,
 }
 
-/// An API token, without the token itself.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ApiToken)]
-pub struct ApiTokenBody {
-    /// The id, which is no secret. It names the token when it is revoked.
-    id: Uuid,
-    #[schema(example = "laptop")]
-    name: String,
-    /// What the token allows.
-    #[schema(example = json!(["read", "play"]))]
-    scopes: Vec<Scope>,
-    #[serde(serialize_with = "instant::serialize")]
-    created_at: DateTime<Utc>,
-    /// When the token expires; null if it does not.
-    #[serde(serialize_with = "instant::serialize_option")]
-    expires_at: Option<DateTime<Utc>>,
-    /// The last use, accurate to two minutes; null if the token was never used.
-    #[serde(serialize_with = "instant::serialize_option")]
-    last_used_at: Option<DateTime<Utc>>,
-}
-
 /// An API token that was just issued. Only this response contains the token.
 #[derive(Serialize, ToSchema)]
 #[schema(as = IssuedToken)]
 pub struct IssuedTokenBody {
     #[serde(flatten)]
-    info: ApiTokenBody,
+    info: TokenInfo,
     /// The token, for `Authorization: Bearer …`. The server does not store it.
     #[schema(pattern = "^lap_[0-9A-Za-z]{36}$", example = "lap_0123456789ABCDEFGHIJKLMNOPQRST4PMbyp")]
     token: String,
 }
 
 whole_list_of! {
-    ApiTokenBody, "ApiTokens", "API tokens.",
+    TokenInfo, "ApiTokens", "API tokens.",
     "The tokens that are not revoked, the oldest first."
 }
 
@@ -86,22 +63,9 @@ impl From<CreateToken> for NewToken {
     }
 }
 
-impl From<TokenInfo> for ApiTokenBody {
-    fn from(info: TokenInfo) -> Self {
-        ApiTokenBody {
-            id: info.id.0,
-            name: info.name,
-            scopes: info.scopes.iter().collect(),
-            created_at: info.created_at,
-            expires_at: info.expires_at,
-            last_used_at: info.last_used_at,
-        }
-    }
-}
-
 impl From<IssuedToken> for IssuedTokenBody {
     fn from(IssuedToken { token, info }: IssuedToken) -> Self {
-        IssuedTokenBody { info: info.into(), token: token.as_text().to_owned() }
+        IssuedTokenBody { info, token: token.as_text().to_owned() }
     }
 }
 
@@ -127,7 +91,7 @@ pub async fn create_token(
 pub async fn list_tokens(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-) -> Result<web::Json<Page<ApiTokenBody>>, Problem> {
+) -> Result<web::Json<Page<TokenInfo>>, Problem> {
     Ok(web::Json(Page::whole(accounts.tokens(&caller, Holder::Caller).await?)))
 }
 
@@ -168,7 +132,7 @@ pub async fn list_bot_tokens(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     Path(username): Path<BotName>,
-) -> Result<web::Json<Page<ApiTokenBody>>, Problem> {
+) -> Result<web::Json<Page<TokenInfo>>, Problem> {
     Ok(web::Json(Page::whole(accounts.tokens(&caller, Holder::Bot(&username)).await?)))
 }
 

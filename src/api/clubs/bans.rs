@@ -1,42 +1,18 @@
 //! Players whom a club does not admit.
 
 use actix_web::web;
-use chrono::{DateTime, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, page_items, page_of};
-use crate::instant;
 use crate::tournaments::list::PageQuery;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubBan, ClubId};
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
 
-/// A player whom a club does not admit.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ClubBan)]
-pub struct BanBody {
-    player: PlayerRef,
-    #[serde(serialize_with = "instant::serialize")]
-    since: DateTime<Utc>,
-    /// When it ends by itself, for a player who was removed or whose application was declined; null until a
-    /// manager lifts it.
-    #[serde(serialize_with = "instant::serialize_option")]
-    ends_at: Option<DateTime<Utc>>,
-}
-
-impl From<&ClubBan> for BanBody {
-    fn from(ban: &ClubBan) -> Self {
-        BanBody { player: (&ban.player).into(), since: ban.since, ends_at: ban.ends_at }
-    }
-}
-
-page_of!(BanBody, "ClubBanPage", "A page of bans.", "Those whose accounts are oldest first.");
+page_of!(ClubBan, "ClubBanPage", "A page of bans.", "Those whose accounts are oldest first.");
 
 /// List bans
 ///
@@ -47,11 +23,11 @@ pub async fn list_club_bans(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     query: web::Query<PageQuery>,
-) -> Result<Page<BanBody>, Problem> {
+) -> Result<Page<ClubBan>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.map(PlayerId);
     let found = clubs.bans(id, &caller, after, limit + 1).await?;
-    Ok(Page::cut(found, limit, |ban| ban.player.player.0).shown())
+    Ok(Page::cut(found, limit, |ban| ban.player.player.0))
 }
 
 /// Ban a player from a club

@@ -2,7 +2,7 @@
 
 use actix_web::web;
 
-use super::ladder_body::{ClubLadderBody, CreateLadder, UpdateLadder};
+use super::ladder_body::CreateLadder;
 use crate::Problem;
 use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
@@ -12,10 +12,10 @@ use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
-use lapidary_service::clubs::LadderView;
+use lapidary_service::clubs::{LadderView, UpdateLadder};
 
 whole_list_of! {
-    ClubLadderBody, "ClubLadderPage", "All ladders of a club.",
+    LadderView, "ClubLadderPage", "All ladders of a club.",
     "The ladders, the oldest first, those that are closed included."
 }
 
@@ -31,11 +31,9 @@ pub async fn create_ladder(
     Path(id): Path<ClubId>,
     idempotency: Idempotency,
     Valid(body): Valid<CreateLadder>,
-) -> Result<CreatedOnce<ClubLadderBody>, Problem> {
+) -> Result<CreatedOnce<LadderView>, Problem> {
     let (base, settings) = body.parts()?;
-    let answer = |view: &LadderView| {
-        created(format!("/v1/clubs/{}/ladders/{}", id, view.ladder.id.0), &ClubLadderBody::from(view))
-    };
+    let answer = |view: &LadderView| created(format!("/v1/clubs/{}/ladders/{}", id, view.ladder.id.0), view);
     let claim = idempotency.claim()?;
     let done = clubs.create_ladder(id, &caller, (&base, &settings), claim.as_ref(), answer).await;
     done.map(CreatedOnce::from)
@@ -49,9 +47,9 @@ pub async fn list_club_ladders(
     clubs: web::Data<Clubs>,
     viewer: LiveViewer,
     Path(id): Path<ClubId>,
-) -> Result<Tagged<Page<ClubLadderBody>>, Problem> {
+) -> Result<Tagged<Page<LadderView>>, Problem> {
     let found = clubs.ladders(id, viewer.0.as_ref()).await?;
-    Ok(Tagged(Page::whole(found.iter())))
+    Ok(Tagged(Page::whole(found)))
 }
 
 /// Get a ladder of a club
@@ -63,9 +61,9 @@ pub async fn get_ladder(
     viewer: LiveViewer,
     Path(id): Path<ClubId>,
     Path(ladder): Path<LadderId>,
-) -> Result<Tagged<ClubLadderBody>, Problem> {
+) -> Result<Tagged<LadderView>, Problem> {
     let view = clubs.ladder(id, viewer.0.as_ref(), ladder).await?;
-    Ok(Tagged(ClubLadderBody::from(&view)))
+    Ok(Tagged(view))
 }
 
 /// Change a ladder
@@ -78,9 +76,9 @@ pub async fn update_ladder(
     Path(id): Path<ClubId>,
     Path(ladder): Path<LadderId>,
     Valid(body): Valid<UpdateLadder>,
-) -> Result<web::Json<ClubLadderBody>, Problem> {
-    let view = clubs.change_ladder(id, &caller, ladder, body.into()).await?;
-    Ok(web::Json(ClubLadderBody::from(&view)))
+) -> Result<web::Json<LadderView>, Problem> {
+    let view = clubs.change_ladder(id, &caller, ladder, body).await?;
+    Ok(web::Json(view))
 }
 
 /// Close a ladder

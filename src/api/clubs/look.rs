@@ -5,16 +5,16 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::body::{ClubBody, ClubItem, MemberBody};
 use crate::Problem;
 use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::tournaments::list::PageQuery;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::club::ClubId;
+use lapidary_model::club::{Club, ClubId, ClubMember};
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
+use lapidary_service::clubs::ClubView;
 
 /// Which clubs are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -36,12 +36,12 @@ pub struct ClubsQuery {
     cursor: Option<Uuid>,
 }
 
-page_of!(ClubItem, "ClubPage", "A page of clubs.", "The clubs, the newest first.");
+page_of!(Club, "ClubPage", "A page of clubs.", "The clubs, the newest first.");
 
-page_of!(ClubBody, "OwnClubPage", "A page of the clubs of the caller.", "The clubs, the newest first.");
+page_of!(ClubView, "OwnClubPage", "A page of the clubs of the caller.", "The clubs, the newest first.");
 
 page_of! {
-    MemberBody, "MemberPage", "A page of members.",
+    ClubMember, "MemberPage", "A page of members.",
     "The members, those whose accounts are oldest first."
 }
 
@@ -52,10 +52,10 @@ page_of! {
 pub async fn list_clubs(
     clubs: web::Data<Clubs>,
     query: web::Query<ClubsQuery>,
-) -> Result<Page<ClubItem>, Problem> {
+) -> Result<Page<Club>, Problem> {
     let limit = page_items(query.limit)?;
     let found = clubs.list(query.name.text()?, query.cursor.map(ClubId), limit + 1).await?;
-    Ok(Page::cut(found, limit, |club| club.id).shown())
+    Ok(Page::cut(found, limit, |club| club.id))
 }
 
 /// List my clubs
@@ -67,10 +67,10 @@ pub async fn list_my_clubs(
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
     query: web::Query<PageQuery>,
-) -> Result<Page<ClubBody>, Problem> {
+) -> Result<Page<ClubView>, Problem> {
     let limit = page_items(query.limit)?;
     let found = clubs.mine(&caller, query.cursor.map(ClubId), limit + 1).await?;
-    Ok(Page::cut(found, limit, |view| view.club.id.0).shown())
+    Ok(Page::cut(found, limit, |view| view.club.id.0))
 }
 
 /// Get a club
@@ -81,9 +81,9 @@ pub async fn get_club(
     clubs: web::Data<Clubs>,
     viewer: LiveViewer,
     Path(id): Path<ClubId>,
-) -> Result<Tagged<ClubBody>, Problem> {
+) -> Result<Tagged<ClubView>, Problem> {
     let view = clubs.look(id, viewer.0.as_ref()).await?;
-    Ok(Tagged(ClubBody::from(&view)))
+    Ok(Tagged(view))
 }
 
 /// List members
@@ -95,9 +95,9 @@ pub async fn list_club_members(
     viewer: LiveViewer,
     Path(id): Path<ClubId>,
     query: web::Query<PageQuery>,
-) -> Result<Page<MemberBody>, Problem> {
+) -> Result<Page<ClubMember>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.map(PlayerId);
     let found = clubs.members(id, viewer.0.as_ref(), after, limit + 1).await?;
-    Ok(Page::cut(found, limit, |member| member.player.player.0).shown())
+    Ok(Page::cut(found, limit, |member| member.player.player.0))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web;
 
-use super::body::{ClubBody, CreateClub, JoinClub, JoinCode, UpdateClub};
+use super::body::{CreateClub, JoinClub, JoinCode};
 use crate::Problem;
 use crate::extract::{LiveCaller, Optional, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
@@ -10,7 +10,7 @@ use crate::http::outcome::{Created, CreatedOnce, NoContent};
 use lapidary_model::club::ClubId;
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
-use lapidary_service::clubs::ClubView;
+use lapidary_service::clubs::{ClubView, UpdateClub};
 
 /// Create a club
 ///
@@ -22,8 +22,8 @@ pub async fn create_club(
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateClub>,
-) -> Result<CreatedOnce<ClubBody>, Problem> {
-    let answer = |view: &ClubView| created(format!("/v1/clubs/{}", view.club.id), &ClubBody::from(view));
+) -> Result<CreatedOnce<ClubView>, Problem> {
+    let answer = |view: &ClubView| created(format!("/v1/clubs/{}", view.club.id), view);
     let claim = idempotency.claim()?;
     clubs.create(&caller, &body.into(), claim.as_ref(), answer).await.map(CreatedOnce::from)
 }
@@ -37,9 +37,9 @@ pub async fn update_club(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     Valid(body): Valid<UpdateClub>,
-) -> Result<web::Json<ClubBody>, Problem> {
-    let view = clubs.change(id, &caller, body.into()).await?;
-    Ok(web::Json(ClubBody::from(&view)))
+) -> Result<web::Json<ClubView>, Problem> {
+    let view = clubs.change(id, &caller, body).await?;
+    Ok(web::Json(view))
 }
 
 /// Join a club
@@ -53,9 +53,9 @@ pub async fn join_club(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     Optional(body): Optional<JoinClub>,
-) -> Result<web::Json<ClubBody>, Problem> {
+) -> Result<web::Json<ClubView>, Problem> {
     let view = clubs.join(id, &caller, body.code.as_deref()).await?;
-    Ok(web::Json(ClubBody::from(&view)))
+    Ok(web::Json(view))
 }
 
 /// Create a join code

@@ -2,13 +2,14 @@
 
 use actix_web::web;
 
-use super::body::{ClubBody, SetRole};
+use super::body::SetRole;
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Username, Valid};
 use crate::http::outcome::NoContent;
 use lapidary_model::club::ClubId;
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
+use lapidary_service::clubs::ClubView;
 
 /// Accept an application
 ///
@@ -36,9 +37,9 @@ pub async fn set_club_role(
     Path(id): Path<ClubId>,
     Path(username): Path<Username>,
     Valid(body): Valid<SetRole>,
-) -> Result<web::Json<ClubBody>, Problem> {
+) -> Result<web::Json<ClubView>, Problem> {
     let view = clubs.set_role(id, &caller, &username, body.role).await?;
-    Ok(web::Json(ClubBody::from(&view)))
+    Ok(web::Json(view))
 }
 
 /// Remove a member

@@ -2,19 +2,18 @@
 
 use actix_web::web;
 
-use super::body::RequestBody;
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, page_items, page_of};
 use crate::tournaments::list::PageQuery;
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::club::{ClubId, RequestKind};
+use lapidary_model::club::{ClubId, ClubRequest, RequestKind};
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
 
 page_of! {
-    RequestBody, "ClubRequestPage", "A page of invitations or applications.",
+    ClubRequest, "ClubRequestPage", "A page of invitations or applications.",
     "Those whose accounts are oldest first."
 }
 
@@ -24,10 +23,10 @@ async fn requests(
     caller: &Identity,
     kind: RequestKind,
     query: &PageQuery,
-) -> Result<Page<RequestBody>, Problem> {
+) -> Result<Page<ClubRequest>, Problem> {
     let limit = page_items(query.limit)?;
     let found = clubs.requests(id, caller, kind, query.cursor.map(PlayerId), limit + 1).await?;
-    Ok(Page::cut(found, limit, |request| request.player.player.0).shown())
+    Ok(Page::cut(found, limit, |request| request.player.player.0))
 }
 
 /// List invitations to a club
@@ -39,7 +38,7 @@ pub async fn list_club_invitations(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     query: web::Query<PageQuery>,
-) -> Result<Page<RequestBody>, Problem> {
+) -> Result<Page<ClubRequest>, Problem> {
     requests(&clubs, id, &caller, RequestKind::Invitation, &query).await
 }
 
@@ -83,7 +82,7 @@ pub async fn list_applications(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     query: web::Query<PageQuery>,
-) -> Result<Page<RequestBody>, Problem> {
+) -> Result<Page<ClubRequest>, Problem> {
     requests(&clubs, id, &caller, RequestKind::Application, &query).await
 }
 

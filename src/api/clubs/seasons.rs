@@ -5,13 +5,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::ladder_body::{SeasonBody, StartSeason};
+use super::ladder_body::StartSeason;
 use crate::Problem;
 use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
 use crate::http::outcome::{CreatedAt, Tagged};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
-use lapidary_model::season::{LadderId, NewSeason, SeasonId};
+use lapidary_model::season::{LadderId, NewSeason, Season, SeasonId};
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
 
@@ -32,7 +32,7 @@ pub struct SeasonsQuery {
     cursor: Option<Uuid>,
 }
 
-page_of!(SeasonBody, "ClubSeasonPage", "A page of seasons.", "The seasons, the newest first.");
+page_of!(Season, "ClubSeasonPage", "A page of seasons.", "The seasons, the newest first.");
 
 /// Start a season
 ///
@@ -45,9 +45,9 @@ pub async fn start_season(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     Valid(body): Valid<StartSeason>,
-) -> Result<CreatedAt<SeasonBody>, Problem> {
+) -> Result<CreatedAt<Season>, Problem> {
     let season = clubs.start_season(id, &caller, &NewSeason::try_from(body)?).await?;
-    Ok(CreatedAt(format!("/v1/clubs/{id}/seasons/{}", season.id), SeasonBody::from(&season)))
+    Ok(CreatedAt(format!("/v1/clubs/{id}/seasons/{}", season.id), season))
 }
 
 /// List the seasons of a club
@@ -60,11 +60,11 @@ pub async fn list_seasons(
     viewer: LiveViewer,
     Path(id): Path<ClubId>,
     query: web::Query<SeasonsQuery>,
-) -> Result<Page<SeasonBody>, Problem> {
+) -> Result<Page<Season>, Problem> {
     let limit = page_items(query.limit)?;
     let (ladder, before) = (query.ladder.map(LadderId), query.cursor.map(SeasonId));
     let found = clubs.seasons(id, viewer.0.as_ref(), ladder, before, limit + 1).await?;
-    Ok(Page::cut(found, limit, |season| season.id.0).shown())
+    Ok(Page::cut(found, limit, |season| season.id.0))
 }
 
 /// Get a season
@@ -76,9 +76,9 @@ pub async fn get_season(
     viewer: LiveViewer,
     Path(id): Path<ClubId>,
     Path(season): Path<SeasonId>,
-) -> Result<Tagged<SeasonBody>, Problem> {
+) -> Result<Tagged<Season>, Problem> {
     let season = clubs.season(id, viewer.0.as_ref(), season).await?;
-    Ok(Tagged(SeasonBody::from(&season)))
+    Ok(Tagged(season))
 }
 
 /// End a season
@@ -92,7 +92,7 @@ pub async fn end_season(
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     Path(season): Path<SeasonId>,
-) -> Result<web::Json<SeasonBody>, Problem> {
+) -> Result<web::Json<Season>, Problem> {
     let season = clubs.end_season(id, &caller, season).await?;
-    Ok(web::Json(SeasonBody::from(&season)))
+    Ok(web::Json(season))
 }

@@ -14,8 +14,8 @@ use crate::alerts::digest::SetMailDigest;
 use crate::alerts::hours::SetQuietHours;
 use crate::alerts::push::CreatePush;
 use crate::bot_matches::create::CreateBotMatch;
-use crate::clubs::body::{CreateClub, JoinClub, SetRole, UpdateClub};
-use crate::clubs::ladder_body::{CreateLadder, StartSeason, UpdateLadder};
+use crate::clubs::body::{CreateClub, JoinClub, SetRole};
+use crate::clubs::ladder_body::{CreateLadder, StartSeason};
 use crate::endpoints::body::SetEndpoint;
 use crate::extract::read_body;
 use crate::finding::challenge::{CreateChallenge, DeclineChallenge};
@@ -31,8 +31,8 @@ use crate::games::turn::PlayTurn;
 use crate::ladders::annul::AnnulGame;
 use crate::problems::problem::Problem;
 use crate::puzzles::body::AnswerPuzzle;
-use crate::series::body::{CreateSeries, UpdateSeries};
-use crate::series::season_body::{NextLeagueSeason, StartLeagueSeason};
+use crate::series::body::CreateSeries;
+use crate::series::season_body::StartLeagueSeason;
 use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::announce::Announce;
 use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult};
@@ -46,10 +46,13 @@ use crate::tournaments::report::ReportResult;
 use crate::tournaments::rounds::PairNextRound;
 use crate::tournaments::run::CloseTournament;
 use crate::tournaments::teams::{CreateTeam, SetEntryTeam, UpdateTeam};
-use crate::webhooks::body::{CreateWebhook, UpdateWebhook};
+use crate::webhooks::body::CreateWebhook;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::module::Modules;
+use lapidary_service::clubs::{UpdateClub, UpdateLadder};
+use lapidary_service::series::{NextLeagueSeason, UpdateSeries};
+use lapidary_service::webhooks::UpdateWebhook;
 
 /// Reads the bytes of a body with an idempotency key. None if no operation has a body with this schema.
 pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {

@@ -31,7 +31,7 @@ use lapidary_words::Words;
 
 /// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
-/// What only names of enumerations of `words!` have: the path of a module.
+/// What only names of enumerations of `words!` and of ids have: the path of a module.
 pub(super) const IN_MODULE: &str = "::";
 /// The names of enumerations that are closed in responses too, because the box has no other pieces.
 const PIECES: [(&str, &str); 2] = [
@@ -40,7 +40,8 @@ const PIECES: [(&str, &str); 2] = [
 ];
 
 /// Values of closed enumerations that only the server gives.
-const SERVER_ONLY: [(&str, &str); 1] = [("NewDeclineReason", "account_erased")];
+const SERVER_ONLY: [(&str, &str); 2] =
+    [("NewDeclineReason", "account_erased"), ("WebhookEvent", "webhook.test")];
 
 /// Returns the name of the schema of an enumeration that is closed.
 fn closed(word: &str) -> String {
@@ -49,7 +50,7 @@ fn closed(word: &str) -> String {
     }
     match word.rsplit(IN_MODULE).next().unwrap_or(word) {
         "ClubRole" => "NewRole".to_owned(),
-        same @ ("Scope" | "Visibility") => same.to_owned(),
+        same @ ("Scope" | "Visibility" | "WebhookEvent") => same.to_owned(),
         other => format!("New{other}"),
     }
 }
@@ -63,7 +64,8 @@ pub fn place(schemas: &mut Map<String, Value>, sent: &HashSet<String>) {
     }
     for (name, schema) in &mut others {
         let is_closed = |word: &str| sent.contains(name) || PIECES.iter().any(|(piece, _)| *piece == word);
-        rename(schema, &|word| (words.contains_key(word) && is_closed(word)).then(|| closed(word)));
+        let is_enumeration = |word: &str| words.get(word).is_some_and(|word| word["enum"].is_array());
+        rename(schema, &|word| (is_enumeration(word) && is_closed(word)).then(|| closed(word)));
         open(schema, &words);
     }
     for (word, mut schema) in words {
@@ -76,18 +78,25 @@ pub fn place(schemas: &mut Map<String, Value>, sent: &HashSet<String>) {
     schemas.extend(others);
 }
 
-/// Writes out the enumerations to which a schema refers.
+/// Writes out the enumerations and the ids to which a schema refers.
 fn open(schema: &mut Value, words: &Map<String, Value>) {
     let (reference, kind) = match schema["oneOf"].as_array().map(Vec::as_slice) {
         Some([reference, null]) if null["type"] == "null" => (reference, json!(["string", "null"])),
         _ => (&*schema, json!("string")),
     };
-    let word = name_of(reference).and_then(|name| words.get(name));
-    if let Some(names) = word.and_then(|word| word["enum"].as_array()) {
-        let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
-        let mut field =
-            json!({"type": kind, "description": reference["description"], "example": names.first()});
-        list_values(&mut field, &names);
+    if let Some(word) = name_of(reference).and_then(|name| words.get(name)) {
+        let mut field = json!({"type": kind});
+        if let Some(description) = reference.get("description") {
+            field["description"] = description.clone();
+        }
+        match word["enum"].as_array() {
+            Some(names) => {
+                let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
+                field["example"] = json!(names.first());
+                list_values(&mut field, &names);
+            }
+            None => field["format"] = word["format"].clone(),
+        }
         *schema = field;
         return;
     }
@@ -122,14 +131,14 @@ fn strings() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
         ("Accepts", "clocks", Clock::KINDS.to_vec()),
         ("Clock", "kind", Clock::KINDS.to_vec()),
         ("SplendorCard", "effect", EFFECTS.to_vec()),
-        ("Webhook", "events", WebhookEvent::SUBSCRIBABLE.map(WebhookEvent::name).to_vec()),
+        ("WebhookInfo", "events", WebhookEvent::SUBSCRIBABLE.map(WebhookEvent::name).to_vec()),
         ("BotEndpointFault", "kind", [AnswerFaultKind::NAMES, SendFailure::NAMES].concat()),
         ("WebhookAttempt", "failure", SendFailure::NAMES.to_vec()),
         ("Played", "ruleset", Ruleset::IDS.to_vec()),
         ("Played", "modules", modules),
         ("ByeRules", "points", vec!["half", "none"]),
         ("SeriesItem", "visibility", vec!["public", "unlisted"]),
-        ("LeagueMember", "decided_by", [TieBreak::NAMES, &["knock_out"]].concat()),
+        ("CameFrom", "decided_by", [TieBreak::NAMES, &["knock_out"]].concat()),
     ]
 }
 

@@ -4,7 +4,6 @@ pub mod bodies;
 pub mod describe;
 mod examples;
 mod exports;
-pub mod items;
 pub(crate) mod known;
 pub mod openapi;
 pub mod part;
@@ -13,3 +12,5 @@ mod refusals;
 mod schemas;
 pub mod text;
 pub mod worst;
+
+pub use lapidary_model::items;

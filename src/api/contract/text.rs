@@ -9,8 +9,6 @@ use icu_properties::props::{
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-/// The format of texts in the published schemas.
-pub const FORMAT: &str = "text";
 /// Joins its neighbors without changing them: emoji, letters of Indic scripts.
 const ZERO_WIDTH_JOINER: char = '\u{200d}';
 /// Separates letters that would be joined, as in Persian.

@@ -1,21 +1,15 @@
 //! Annulled games: the act of an administrator, and the public record.
 
 use actix_web::web;
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
-use super::body::RatingBody;
 use super::cursor::{number, pool};
 use crate::Problem;
-use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, Path, PoolName, Valid};
 use crate::http::paging::{PAGE_ITEMS_MAX, Page, page_items, page_of};
-use crate::instant;
 use lapidary_model::game::GameId;
-use lapidary_model::player::Occupant;
-use lapidary_model::rating::{Annulment, RatingChange};
+use lapidary_model::rating::{Annulment, RatingCorrection};
 use lapidary_operation::operation;
 use lapidary_service::Ratings;
 
@@ -34,44 +28,17 @@ pub struct AnnulGame {
     reason: String,
 }
 
-/// A game that was annulled.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Annulment)]
-pub struct AnnulmentBody {
-    game: Uuid,
-    #[schema(example = "splendor.duel.live.human")]
-    pool: String,
-    /// The number of the game in its pool.
-    pool_seq: u64,
-    /// Why, in the words of the administrator.
-    reason: String,
-    #[serde(serialize_with = "instant::serialize")]
-    annulled_at: DateTime<Utc>,
-    /// The number of players whose current rating this has changed.
-    corrected_players: u64,
-}
-
-/// How an annulment has changed the rating of a player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = RatingCorrection)]
-pub struct CorrectionBody {
-    player: PlayerRef,
-    before: RatingBody,
-    after: RatingBody,
-}
-
 /// An annulled game, and what this has changed.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AnnulledGame)]
-pub struct AnnulledBody {
+pub struct AnnulledGame {
     #[serde(flatten)]
-    annulment: AnnulmentBody,
+    annulment: Annulment,
     /// The changes of current ratings, the largest first: up to 100 of them.
-    changes: Vec<CorrectionBody>,
+    changes: Vec<RatingCorrection>,
 }
 
 page_of! {
-    AnnulmentBody, "AnnulmentPage", "A page of annulled games.",
+    Annulment, "AnnulmentPage", "A page of annulled games.",
     "The games in the order of their numbers."
 }
 
@@ -89,25 +56,6 @@ pub struct AnnulmentsQuery {
     cursor: Option<u64>,
 }
 
-impl From<Annulment> for AnnulmentBody {
-    fn from(annulment: Annulment) -> Self {
-        AnnulmentBody {
-            game: annulment.game.0,
-            pool: annulment.pool,
-            pool_seq: annulment.pool_seq,
-            reason: annulment.reason,
-            annulled_at: annulment.annulled_at,
-            corrected_players: annulment.corrected,
-        }
-    }
-}
-
-impl From<&(Occupant, RatingChange)> for CorrectionBody {
-    fn from((player, change): &(Occupant, RatingChange)) -> Self {
-        CorrectionBody { player: player.into(), before: change.before.into(), after: change.after.into() }
-    }
-}
-
 /// Annul a game
 ///
 /// For administrators. The game stays in the log of its pool under its number, marked as annulled, and
@@ -120,11 +68,10 @@ pub async fn annul_game(
     caller: LiveCaller,
     Path(id): Path<GameId>,
     Valid(body): Valid<AnnulGame>,
-) -> Result<web::Json<AnnulledBody>, Problem> {
+) -> Result<web::Json<AnnulledGame>, Problem> {
     let annulled = ratings.annul(&caller, id, &body.reason).await?;
-    let corrections = ratings.corrections(id, PAGE_ITEMS_MAX).await?;
-    let changes = corrections.iter().map(CorrectionBody::from).collect();
-    Ok(web::Json(AnnulledBody { annulment: annulled.0.into(), changes }))
+    let changes = ratings.corrections(id, PAGE_ITEMS_MAX).await?;
+    Ok(web::Json(AnnulledGame { annulment: annulled.0, changes }))
 }
 
 /// List the annulled games of a ladder
@@ -135,8 +82,8 @@ pub async fn list_annulments(
     ratings: web::Data<Ratings>,
     Path(name): Path<PoolName>,
     query: web::Query<AnnulmentsQuery>,
-) -> Result<Page<AnnulmentBody>, Problem> {
+) -> Result<Page<Annulment>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let found = ratings.annulments(&name, query.cursor.unwrap_or_default(), limit + 1).await?;
-    Ok(Page::cut(found, limit, |annulment| annulment.pool_seq).converted())
+    Ok(Page::cut(found, limit, |annulment| annulment.pool_seq))
 }

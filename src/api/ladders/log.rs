@@ -93,8 +93,7 @@ impl From<&LoggedSeat> for RatingEventBody {
 
 /// A page of the log of a pool.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = RatingLogPage)]
-pub struct LogPageBody {
+pub struct RatingLogPage {
     /// The seats of whole games, by `pool_seq`, then by `seat`.
     items: Vec<RatingEventBody>,
     /// How often the log was changed afterward, because a game was annulled. If it differs between pages,
@@ -141,7 +140,7 @@ fn lines(
 /// end of the stream; read the log again.
 #[utoipa::path(tag = "ladders",
     params(Path<PoolName>, LogQuery), responses(
-    (status = 200, description = "A page of the log", content((LogPageBody = "application/json"), (String = "application/x-ndjson")),
+    (status = 200, description = "A page of the log", content((RatingLogPage = "application/json"), (String = "application/x-ndjson")),
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
 ))]
@@ -164,7 +163,7 @@ pub async fn get_rating_log(
     let found = ratings.log(&name, after, limit.into()).await?;
     let next_cursor = found.next.map(|next| next.to_string());
     let items = found.seats.iter().map(RatingEventBody::from).collect();
-    let body = LogPageBody { items, revision: found.revision, next_cursor };
+    let body = RatingLogPage { items, revision: found.revision, next_cursor };
     let mut response = tagged(&request, &body)?;
     link_next(&request, &mut response, body.next_cursor.as_deref());
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));

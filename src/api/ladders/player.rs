@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::body::{RatingBody, RecordBody};
+use super::body::RatingBody;
 use super::cursor::number;
 use crate::extract::{Path, Username};
 use crate::http::paging::{Page, page_items, page_of, whole_list_of};
@@ -21,16 +21,15 @@ use lapidary_service::{Accounts, Ratings};
 
 /// The rating of a player in a pool.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PlayerRating)]
-pub struct PlayerRatingBody {
+pub struct PlayerRating {
     #[schema(example = "splendor.duel.live.human")]
     pool: String,
     #[serde(flatten)]
-    record: RecordBody,
+    record: Record,
 }
 
 whole_list_of! {
-    PlayerRatingBody, "PlayerRatings", "The ratings of a player.",
+    PlayerRating, "PlayerRatings", "The ratings of a player.",
     "The ratings in the order of their pools; only pools in which the player has a rated game."
 }
 
@@ -90,9 +89,9 @@ pub struct HistoryQuery {
     cursor: Option<u64>,
 }
 
-impl From<(String, Record)> for PlayerRatingBody {
+impl From<(String, Record)> for PlayerRating {
     fn from((pool, record): (String, Record)) -> Self {
-        PlayerRatingBody { pool, record: (&record).into() }
+        PlayerRating { pool, record }
     }
 }
 
@@ -127,7 +126,7 @@ pub async fn get_player_ratings(
     ratings: web::Data<Ratings>,
     Path(username): Path<Username>,
     query: web::Query<RatingsQuery>,
-) -> Result<web::Json<Page<PlayerRatingBody>>, Problem> {
+) -> Result<web::Json<Page<PlayerRating>>, Problem> {
     let player = player(&accounts, &username).await?;
     Ok(web::Json(Page::whole(ratings.of_player(player, query.club.map(ClubId)).await?)))
 }

@@ -4,10 +4,8 @@ use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::body::RecordBody;
 use super::cursor::{StandingCursor, pool, standing};
 use crate::Problem;
-use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{Path, PoolName};
 use crate::http::paging::{Page, page_items, page_of};
 
@@ -31,35 +29,32 @@ pub struct StandingsQuery {
 
 /// A listed player.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LadderStanding)]
-pub struct StandingBody {
+pub struct LadderStanding {
     /// The place; players with equal values share one, and the next places are skipped.
     #[schema(example = 1)]
     place: u64,
-    player: PlayerRef,
     #[serde(flatten)]
-    record: RecordBody,
+    standing: Standing,
 }
 
-page_of!(StandingBody, "LadderStandings", "A page of a leaderboard.", "The players, the best first.");
+page_of!(LadderStanding, "LadderStandings", "A page of a leaderboard.", "The players, the best first.");
 
 /// Numbers the players of a page after `cursor`, and returns the cursor of the next page.
 fn placed(
     mut found: Vec<Standing>,
     cursor: Option<StandingCursor>,
     limit: u8,
-) -> (Vec<StandingBody>, Option<String>) {
+) -> (Vec<LadderStanding>, Option<String>) {
     let more = found.len() > usize::from(limit);
     found.truncate(limit.into());
     let (mut last, mut items) = (cursor, Vec::with_capacity(found.len()));
-    for standing in &found {
+    for standing in found {
         let key = standing.key();
         let listed = last.map_or(1, |last| last.listed.saturating_add(1));
         let shared = last.filter(|last| last.key.order == key.order).map(|last| last.place);
         let place = shared.unwrap_or(listed);
         last = Some(StandingCursor { key, place, listed });
-        let (player, record) = ((&standing.player).into(), (&standing.record).into());
-        items.push(StandingBody { place, player, record });
+        items.push(LadderStanding { place, standing });
     }
     (items, last.filter(|_| more).map(|last| last.text()))
 }
@@ -75,7 +70,7 @@ pub async fn get_standings(
     ratings: web::Data<Ratings>,
     Path(name): Path<PoolName>,
     query: web::Query<StandingsQuery>,
-) -> Result<Page<StandingBody>, Problem> {
+) -> Result<Page<LadderStanding>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let found = ratings.standings(&name, query.cursor.map(|cursor| cursor.key), limit + 1).await?;
     let (items, next_cursor) = placed(found, query.cursor, limit);

@@ -17,32 +17,7 @@ use lapidary_model::series::{
     EVENTS_MAX, EventSeries, GROUP_SIZES, GROUPS_MAX, LeagueGroup, SeriesEvent, SeriesSettings,
 };
 use lapidary_model::tournaments::settings::Status;
-use lapidary_service::series::{SeriesPatch, SeriesView};
-
-/// A group of a league.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "Rubies", "size": 8}))]
-pub struct NewGroup {
-    /// The name. The groups of a league have different names.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 30,
-        example = "Rubies"
-    )]
-    name: String,
-    /// The number of places.
-    #[schema(minimum = 2, maximum = 64, example = 8)]
-    size: u16,
-}
-
-impl From<&NewGroup> for LeagueGroup {
-    fn from(group: &NewGroup) -> Self {
-        LeagueGroup { name: group.name.clone(), size: group.size }
-    }
-}
+use lapidary_service::series::SeriesView;
 
 /// A series to create.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,15 +56,11 @@ pub struct CreateSeries {
     /// The groups of a league, from the top; a series without groups is no league.
     #[serde(default)]
     #[schema(max_items = 8, required = false)]
-    groups: Vec<NewGroup>,
+    groups: Vec<LeagueGroup>,
     /// How many players of a league go up and down at each border between groups; at most half of the size of
     /// the smallest group. 0 if left out.
     #[schema(minimum = 0, maximum = 32, nullable = false)]
     promoted: Option<u16>,
-}
-
-fn points(list: Vec<u32>) -> SeriesPoints {
-    if list.is_empty() { SeriesPoints::Events } else { SeriesPoints::Places(list) }
 }
 
 impl CreateSeries {
@@ -106,56 +77,12 @@ impl CreateSeries {
         let settings = SeriesSettings {
             name: self.name,
             description: self.description,
-            points: points(self.points),
+            points: SeriesPoints::for_places(self.points),
             best_of: self.best_of,
-            groups: self.groups.iter().map(LeagueGroup::from).collect(),
+            groups: self.groups,
             promoted: self.promoted.unwrap_or_default(),
         };
         Ok((self.club.map(ClubId), visibility, settings))
-    }
-}
-
-/// A change of a series; a field that is left out keeps its value.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"best_of": 3}))]
-pub struct UpdateSeries {
-    /// The name.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        nullable = false
-    )]
-    name: Option<String>,
-    /// What its organizers tell about it, in paragraphs.
-    #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
-    description: Option<Vec<String>>,
-    /// The points for places in events. An empty list adds the points of the events.
-    #[schema(value_type = Option<Vec<EventPoints>>, inline, max_items = 100, nullable = false)]
-    points: Option<Vec<u32>>,
-    /// How many results of everybody count; with 100, all.
-    #[schema(minimum = 1, maximum = 100, nullable = false)]
-    best_of: Option<u16>,
-    /// The groups of a league, from the top: until its first season.
-    #[schema(max_items = 8, nullable = false)]
-    groups: Option<Vec<NewGroup>>,
-    /// How many players of a league go up and down at each border between groups.
-    #[schema(minimum = 0, maximum = 32, nullable = false)]
-    promoted: Option<u16>,
-}
-
-impl From<UpdateSeries> for SeriesPatch {
-    fn from(body: UpdateSeries) -> Self {
-        SeriesPatch {
-            name: body.name,
-            description: body.description,
-            points: body.points.map(points),
-            best_of: body.best_of,
-            groups: body.groups.map(|groups| groups.iter().map(LeagueGroup::from).collect()),
-            promoted: body.promoted,
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use actix_web::web;
 
-use super::body::{CreateSeries, SeriesBody, UpdateSeries};
+use super::body::{CreateSeries, SeriesBody};
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
@@ -10,7 +10,7 @@ use crate::http::outcome::{CreatedOnce, NoContent};
 use lapidary_model::series::SeriesId;
 use lapidary_operation::operation;
 use lapidary_service::Series;
-use lapidary_service::series::SeriesView;
+use lapidary_service::series::{SeriesView, UpdateSeries};
 
 /// Create a series
 ///
@@ -42,7 +42,7 @@ pub async fn update_series(
     Path(id): Path<SeriesId>,
     Valid(body): Valid<UpdateSeries>,
 ) -> Result<web::Json<SeriesBody>, Problem> {
-    let view = series.change(id, &caller, body.into()).await?;
+    let view = series.change(id, &caller, body).await?;
     Ok(web::Json(SeriesBody::from(&view)))
 }
 

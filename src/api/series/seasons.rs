@@ -4,14 +4,14 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::season_body::{LeagueSeason, NextLeagueSeason, StartLeagueSeason, within_settings};
+use super::season_body::{StartLeagueSeason, within_settings};
 use crate::Problem;
 use crate::extract::{LiveCaller, Optional, Path, Valid};
 use crate::http::outcome::Created;
 use lapidary_model::series::SeriesId;
 use lapidary_operation::operation;
 use lapidary_service::Series;
-use lapidary_service::series::{FirstSeason, NextSeason, SeriesRefusal};
+use lapidary_service::series::{FirstSeason, NextLeagueSeason, SeasonView, SeriesRefusal};
 
 /// Start the first season of a league
 ///
@@ -23,14 +23,14 @@ pub async fn start_league_season(
     caller: LiveCaller,
     Path(id): Path<SeriesId>,
     Valid(body): Valid<StartLeagueSeason>,
-) -> Result<Created<LeagueSeason>, Problem> {
+) -> Result<Created<SeasonView>, Problem> {
     let refused = |refusal| match refusal {
         SeriesRefusal::Tournament(refusal) => within_settings(refusal.into()),
         other => other.into(),
     };
     let new = FirstSeason::try_from(body)?;
     let view = series.start_first_season(id, &caller, new).await.map_err(refused)?;
-    Ok(Created(LeagueSeason::from(&view)))
+    Ok(Created(view))
 }
 
 /// Whether the next season is only shown.
@@ -50,8 +50,8 @@ pub struct NextSeasonQuery {
 /// players of a group can enter. With `dry_run=true`, nothing changes.
 #[utoipa::path(tag = "series", request_body = Option<NextLeagueSeason>,
     params(("id" = Uuid, Path, description = "The league"), NextSeasonQuery), responses(
-    (status = 200, description = "The season of a dry run", body = LeagueSeason),
-    (status = 201, description = "The season", body = LeagueSeason)
+    (status = 200, description = "The season of a dry run", body = SeasonView),
+    (status = 201, description = "The season", body = SeasonView)
 ))]
 #[post("/v1/series/{id}/seasons/next")]
 pub async fn start_next_league_season(
@@ -61,11 +61,10 @@ pub async fn start_next_league_season(
     query: web::Query<NextSeasonQuery>,
     Optional(body): Optional<NextLeagueSeason>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, new) = (id, NextSeason::from(body));
     if query.dry_run == Some(true) {
-        let view = series.preview_season(id, &caller, &new).await?;
-        return Ok(HttpResponse::Ok().json(LeagueSeason::from(&view)));
+        let view = series.preview_season(id, &caller, &body).await?;
+        return Ok(HttpResponse::Ok().json(view));
     }
-    let view = series.start_next_season(id, &caller, &new).await?;
-    Ok(HttpResponse::Created().json(LeagueSeason::from(&view)))
+    let view = series.start_next_season(id, &caller, &body).await?;
+    Ok(HttpResponse::Created().json(view))
 }

@@ -46,8 +46,7 @@ pub struct ResultBody {
 
 /// A line of the table of a series.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SeriesStanding)]
-pub struct SeriesLineBody {
+pub struct SeriesStanding {
     /// The place, from 1; equal places are shared.
     #[schema(example = 1)]
     place: u32,
@@ -87,7 +86,7 @@ pub struct SeriesStandings {
     /// The events that are finished, in the order in which they ended.
     events: Vec<SeriesEventBody>,
     /// The lines, the first place first.
-    items: Vec<SeriesLineBody>,
+    items: Vec<SeriesStanding>,
 }
 
 impl From<&SeriesTable> for SeriesStandings {
@@ -103,7 +102,7 @@ impl From<&SeriesTable> for SeriesStandings {
         };
         let line = |line: &SeriesLine| {
             let contestant = table.contestants.get(line.who)?;
-            Some(SeriesLineBody {
+            Some(SeriesStanding {
                 place: line.place,
                 player: (&contestant.player).into(),
                 guest: contestant.guest.clone(),
