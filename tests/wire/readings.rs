@@ -25,11 +25,12 @@ use lapidary::api::tournaments::new::{CreateTournament, UpdateTournament};
 use lapidary::api::tournaments::reason::GiveReason;
 use lapidary::api::tournaments::rounds::PairNextRound;
 use lapidary::api::tournaments::run::CloseTournament;
-use lapidary::api::webhooks::body::{CreateWebhook, UpdateWebhook};
+use lapidary::api::webhooks::body::CreateWebhook;
 use lapidary::api::{kids, splendor};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::splendor::module::Modules;
+use lapidary::service::webhooks::UpdateWebhook;
 use serde_json::{Value, json};
 
 use crate::schema;

@@ -21,24 +21,11 @@ pub struct SetMailDigest {
 
 /// Whether the caller gets mails about turns.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = MailDigest)]
-pub struct MailDigestBody {
+pub struct MailDigest {
     /// Whether this server sends mail at all.
     available: bool,
-    /// The shortest time between two mails, in hours; null for no mails.
-    #[schema(minimum = 1, maximum = 168, example = 24)]
-    every_hours: Option<i16>,
-    /// Whether the link was opened that was mailed to the e-mail address of the account. Without that, no
-    /// mails about turns are sent. It is false again once the account has another address.
-    confirmed: bool,
-}
-
-fn body(digests: &Digests, choice: DigestChoice) -> MailDigestBody {
-    MailDigestBody {
-        available: digests.is_available(),
-        every_hours: choice.every_hours,
-        confirmed: choice.is_confirmed,
-    }
+    #[serde(flatten)]
+    choice: DigestChoice,
 }
 
 /// Get my mails about turns
@@ -49,9 +36,9 @@ fn body(digests: &Digests, choice: DigestChoice) -> MailDigestBody {
 pub async fn get_mail_digest(
     digests: web::Data<Digests>,
     caller: LiveCaller,
-) -> Result<web::Json<MailDigestBody>, Problem> {
+) -> Result<web::Json<MailDigest>, Problem> {
     let choice = digests.choice(&caller).await?;
-    Ok(web::Json(body(&digests, choice)))
+    Ok(web::Json(MailDigest { available: digests.is_available(), choice }))
 }
 
 /// Choose mails about turns
@@ -66,7 +53,7 @@ pub async fn set_mail_digest(
     digests: web::Data<Digests>,
     caller: LiveCaller,
     Valid(chosen): Valid<SetMailDigest>,
-) -> Result<web::Json<MailDigestBody>, Problem> {
+) -> Result<web::Json<MailDigest>, Problem> {
     let choice = digests.choose(&caller, chosen.every_hours).await?;
-    Ok(web::Json(body(&digests, choice)))
+    Ok(web::Json(MailDigest { available: digests.is_available(), choice }))
 }

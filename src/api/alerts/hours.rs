@@ -19,14 +19,13 @@ const HOUR_MINUTES: u16 = 60;
 #[serde(deny_unknown_fields)]
 pub struct SetQuietHours {
     /// The hours; null for none.
-    hours: Option<Hours>,
+    hours: Option<NewHours>,
 }
 
 /// Hours of every day. They may last beyond midnight.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = NewHours)]
 #[serde(deny_unknown_fields)]
-pub struct Hours {
+pub struct NewHours {
     /// When they begin, by the player's clock.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", min_length = 5, max_length = 5, example = "22:00")]
     from: String,
@@ -44,13 +43,12 @@ pub struct Hours {
 #[schema(as = QuietHours)]
 pub struct QuietHoursBody {
     /// The hours; null for none.
-    hours: Option<HoursBody>,
+    hours: Option<Hours>,
 }
 
 /// Hours of every day. They may last beyond midnight.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Hours)]
-pub struct HoursBody {
+pub struct Hours {
     /// When they begin, by the player's clock.
     #[schema(example = "22:00")]
     from: String,
@@ -68,7 +66,7 @@ fn minute(time: &str) -> Option<u16> {
     Some(hour.parse::<u16>().ok()? * HOUR_MINUTES + minute.parse::<u16>().ok()?)
 }
 
-impl Hours {
+impl NewHours {
     /// # Errors
     /// If they begin when they end.
     fn read(&self) -> Result<QuietHours, Problem> {
@@ -82,7 +80,7 @@ impl Hours {
 impl From<Option<QuietHours>> for QuietHoursBody {
     fn from(hours: Option<QuietHours>) -> Self {
         let text = |minute: u16| format!("{:02}:{:02}", minute / HOUR_MINUTES, minute % HOUR_MINUTES);
-        let hours = hours.map(QuietHours::parts).map(|(from, until, utc_offset_minutes)| HoursBody {
+        let hours = hours.map(QuietHours::parts).map(|(from, until, utc_offset_minutes)| Hours {
             from: text(from),
             until: text(until),
             utc_offset_minutes,

@@ -3,16 +3,15 @@
 use actix_web::web;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::Problem;
 use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::outcome::{Created, NoContent};
 use crate::problems::problem::Fault;
 use crate::webhooks::message::MessageBody;
-use crate::{Problem, instant};
 use lapidary_model::alerts::Summary;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::push_encryption::BrowserKeys;
@@ -65,27 +64,9 @@ pub struct PushKeys {
     auth: String,
 }
 
-/// A push subscription, without its keys.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Push)]
-pub struct PushBody {
-    id: Uuid,
-    /// The address at the browser's push service, by which a browser recognizes its subscription.
-    #[schema(example = "https://push.example.org/send/c29tZSBicm93c2Vy")]
-    endpoint: String,
-    /// Whether the session of this request has made it. It ends with that session.
-    is_own_session: bool,
-    #[serde(serialize_with = "instant::serialize")]
-    created_at: DateTime<Utc>,
-    /// When its push service last accepted a message; null if it never did.
-    #[serde(serialize_with = "instant::serialize_option")]
-    last_accepted_at: Option<DateTime<Utc>>,
-}
-
 /// Push subscriptions, and the key that browsers need for another one.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Pushes)]
-pub struct PushesBody {
+pub struct Pushes {
     /// The public key of the server (VAPID), as `pushManager.subscribe` takes it for `applicationServerKey`.
     #[schema(
         pattern = "^[A-Za-z0-9_-]{87}$",
@@ -93,15 +74,14 @@ pub struct PushesBody {
     )]
     application_server_key: String,
     /// The subscriptions, the oldest first.
-    items: Vec<PushBody>,
+    items: Vec<Subscription>,
     /// Always null: the list is complete.
     next_cursor: Option<String>,
 }
 
 /// What a service worker receives: everything that has come to wait for the player since the last message.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PushMessage)]
-pub struct PushMessageBody {
+pub struct PushMessage {
     /// The id of the player for whom it waits.
     player: Uuid,
     /// What waits, turns first, at most 8. Read `GET /v1/me/events` for all of it.
@@ -111,7 +91,7 @@ pub struct PushMessageBody {
 /// Returns the text of a push message, which is encrypted and sent.
 pub fn text(player: PlayerId, summaries: &[Summary]) -> String {
     let items = summaries.iter().map(MessageBody::from).collect();
-    let message = PushMessageBody { player: player.0, items };
+    let message = PushMessage { player: player.0, items };
     // A struct of words, numbers and times has no value that JSON cannot express.
     serde_json::to_string(&message).unwrap_or_default()
 }
@@ -133,18 +113,6 @@ impl CreatePush {
     }
 }
 
-impl From<Subscription> for PushBody {
-    fn from(subscription: Subscription) -> Self {
-        PushBody {
-            id: subscription.id.0,
-            endpoint: subscription.endpoint,
-            is_own_session: subscription.is_of_session,
-            created_at: subscription.created_at,
-            last_accepted_at: subscription.accepted_at,
-        }
-    }
-}
-
 /// Subscribe a browser to push messages
 ///
 /// Send what `pushManager.subscribe` returns; its `applicationServerKey` is that of `GET /v1/me/push`. While
@@ -158,19 +126,19 @@ pub async fn create_push(
     push: web::Data<Push>,
     caller: LiveCaller,
     Valid(body): Valid<CreatePush>,
-) -> Result<Created<PushBody>, Problem> {
+) -> Result<Created<Subscription>, Problem> {
     let subscription = push.subscribe(&caller, body.read()?).await?;
-    Ok(Created(PushBody::from(subscription)))
+    Ok(Created(subscription))
 }
 
 /// List my push subscriptions
 ///
 /// Also returns the key that a browser needs to subscribe.
 #[operation(get "/v1/me/push", tag = "alerts", returns = "The subscriptions")]
-pub async fn list_push(push: web::Data<Push>, caller: LiveCaller) -> Result<web::Json<PushesBody>, Problem> {
-    let items = push.subscriptions(&caller).await?.into_iter().map(PushBody::from).collect();
+pub async fn list_push(push: web::Data<Push>, caller: LiveCaller) -> Result<web::Json<Pushes>, Problem> {
+    let items = push.subscriptions(&caller).await?;
     let application_server_key = push.public_key().to_owned();
-    Ok(web::Json(PushesBody { application_server_key, items, next_cursor: None }))
+    Ok(web::Json(Pushes { application_server_key, items, next_cursor: None }))
 }
 
 /// Delete the push subscriptions of this session

@@ -21,8 +21,7 @@ const ABORTED: &str = "aborted";
 
 /// A bot match without its result.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = BotMatchItem)]
-pub struct ItemBody {
+pub struct BotMatchItem {
     id: Uuid,
     creator: PlayerRef,
     #[serde(flatten)]
@@ -40,7 +39,7 @@ pub struct ItemBody {
     concurrent_games: u8,
     /// The bots, in the order of their seats in the first game of each deal. The next game of a deal moves
     /// every bot to the seat before, the first one to the last seat.
-    bots: Vec<BotBody>,
+    bots: Vec<MatchBot>,
     /// `waiting` until all bots, or their owners, have accepted; `playing`; `finished` after the last game;
     /// `stopped` if it ended before that. Values may be added.
     status: BotMatchStatus,
@@ -60,24 +59,12 @@ pub struct ItemBody {
     ended_at: Option<DateTime<Utc>>,
 }
 
-/// A bot of a match.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = MatchBot)]
-pub struct BotBody {
-    player: PlayerRef,
-    /// How strong it plays, in percent; null for a bot that is not built in.
-    #[schema(example = json!(null))]
-    strength: Option<u8>,
-    /// Whether it, or its owner, has accepted.
-    accepted: bool,
-}
-
 /// A bot match with its result so far.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BotMatch)]
 pub struct MatchBody {
     #[serde(flatten)]
-    item: ItemBody,
+    item: BotMatchItem,
     /// The number of games with a result.
     finished: u32,
     /// The number of games that ended without a result, which do not count.
@@ -111,8 +98,7 @@ pub struct ResultBody {
 
 /// A game of a bot match.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = BotMatchGame)]
-pub struct MatchGameBody {
+pub struct BotMatchGame {
     /// Its number in the match, from 1.
     number: u32,
     /// The number of its deal, from 1.
@@ -128,9 +114,9 @@ pub struct MatchGameBody {
     ranks: Option<Vec<u8>>,
 }
 
-impl From<&BotMatch> for ItemBody {
+impl From<&BotMatch> for BotMatchItem {
     fn from(series: &BotMatch) -> Self {
-        ItemBody {
+        BotMatchItem {
             id: series.id.0,
             creator: (&series.creator).into(),
             played: series.terms.ruleset.into(),
@@ -139,23 +125,13 @@ impl From<&BotMatch> for ItemBody {
             clock: series.terms.clock.into(),
             games: series.games,
             concurrent_games: series.at_once,
-            bots: series.bots.iter().map(BotBody::from).collect(),
+            bots: series.bots.clone(),
             status: series.status,
             stopped_because: series.reason.filter(|_| series.ended_at.is_some()),
             commitment: hex::encode(series.commitment),
             created_at: series.created_at,
             started_at: series.started_at,
             ended_at: series.ended_at,
-        }
-    }
-}
-
-impl From<&MatchBot> for BotBody {
-    fn from(bot: &MatchBot) -> Self {
-        BotBody {
-            player: (&bot.player).into(),
-            strength: bot.strength.map(|strength| strength.percent()),
-            accepted: bot.accepted,
         }
     }
 }
@@ -188,11 +164,11 @@ impl From<&BotTally> for ResultBody {
     }
 }
 
-impl MatchGameBody {
+impl BotMatchGame {
     /// Returns a game of this match.
-    pub fn new(series: &BotMatch, game: &MatchGame) -> MatchGameBody {
+    pub fn new(series: &BotMatch, game: &MatchGame) -> BotMatchGame {
         let seats = series.seats_of(game.number).into_iter().filter_map(|place| series.bots.get(place));
-        MatchGameBody {
+        BotMatchGame {
             number: game.number,
             deal: series.deal_of(game.number),
             game: game.game.0,

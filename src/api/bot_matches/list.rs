@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::body::ItemBody;
+use super::body::BotMatchItem;
 use crate::Problem;
 use crate::extract::LiveCaller;
 use crate::http::paging::{Page, cursor, page_items, page_of};
@@ -14,7 +14,7 @@ use lapidary_model::bot_match::BotMatchId;
 use lapidary_operation::operation;
 use lapidary_service::games::BotMatches;
 
-page_of!(ItemBody, "BotMatchPage", "A page of bot matches.", "The matches, the newest first.");
+page_of!(BotMatchItem, "BotMatchPage", "A page of bot matches.", "The matches, the newest first.");
 
 /// Which bot matches are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -39,7 +39,7 @@ pub async fn list_bot_matches(
     matches: web::Data<BotMatches>,
     caller: LiveCaller,
     query: web::Query<BotMatchesQuery>,
-) -> Result<Page<ItemBody>, Problem> {
+) -> Result<Page<BotMatchItem>, Problem> {
     let limit = page_items(query.limit)?;
     let found = matches.page(&caller, query.cursor.map(BotMatchId), limit + 1).await?;
     Ok(Page::cut(found, limit, |series| series.id.0).shown())

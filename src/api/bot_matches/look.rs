@@ -4,7 +4,7 @@ use actix_web::web;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::body::{MatchBody, MatchGameBody};
+use super::body::{BotMatchGame, MatchBody};
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
 use crate::http::paging::{Page, page_items, page_of};
@@ -29,7 +29,7 @@ pub async fn get_bot_match(
 }
 
 page_of! {
-    MatchGameBody, "BotMatchGamePage", "A page of the games of a bot match.",
+    BotMatchGame, "BotMatchGamePage", "A page of the games of a bot match.",
     "The games that have started, in the order of their numbers."
 }
 
@@ -57,11 +57,11 @@ pub async fn list_bot_match_games(
     LiveViewer(viewer): LiveViewer,
     Path(id): Path<BotMatchId>,
     query: web::Query<BotMatchGamesQuery>,
-) -> Result<Page<MatchGameBody>, Problem> {
+) -> Result<Page<BotMatchGame>, Problem> {
     let limit = page_items(query.limit)?;
     // No game has a higher number.
     let after = u32::try_from(query.cursor.unwrap_or_default()).unwrap_or(GAMES_MAX).min(GAMES_MAX);
     let found = matches.series_games(id, viewer.as_ref(), after, limit + 1).await?;
-    let shown = |game: &_| MatchGameBody::new(&found.series, game);
+    let shown = |game: &_| BotMatchGame::new(&found.series, game);
     Ok(Page::cut(found.games, limit, |game| game.number).map(shown))
 }

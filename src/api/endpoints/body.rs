@@ -1,12 +1,10 @@
 //! The endpoint of a bot in JSON.
 
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::instant;
 use lapidary_model::auth::WebhookSecret;
-use lapidary_model::bot_endpoint::{Endpoint, EndpointEnd, EndpointFault};
+use lapidary_model::bot_endpoint::Endpoint;
 
 /// The endpoint to set.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -25,57 +23,17 @@ pub struct SetEndpoint {
 
 /// The endpoint of a bot: the address at which the server asks for its decisions.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = BotEndpoint)]
-pub struct EndpointBody {
-    /// The address.
-    #[schema(example = "https://bots.example.org/ada")]
-    url: String,
-    /// Whether the bot is asked. Set the endpoint again to enable it.
-    enabled: bool,
-    /// Why it is not enabled; null if it is. Values may be added.
-    disabled_reason: Option<EndpointEnd>,
-    #[serde(serialize_with = "instant::serialize")]
-    created_at: DateTime<Utc>,
-    /// When the bot last gave an answer that was played, accurate to a minute; null if it never has.
-    #[serde(serialize_with = "instant::serialize_option")]
-    last_answered_at: Option<DateTime<Utc>>,
-    /// The last fault; null if there was none. Later answers do not delete it.
-    last_fault: Option<EndpointFaultBody>,
+pub struct BotEndpoint {
+    #[serde(flatten)]
+    endpoint: Endpoint,
     /// The secret that signs the questions; null except in the response that sets the endpoint.
     #[schema(example = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=")]
     secret: Option<String>,
 }
 
-/// What was wrong with an answer.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = BotEndpointFault)]
-pub struct EndpointFaultBody {
-    /// The kind; values may be added.
-    #[schema(example = "illegal_action")]
-    kind: String,
-    /// A sentence for people.
-    detail: String,
-    #[serde(serialize_with = "instant::serialize")]
-    at: DateTime<Utc>,
-}
-
-impl From<EndpointFault> for EndpointFaultBody {
-    fn from(fault: EndpointFault) -> Self {
-        EndpointFaultBody { kind: fault.kind, detail: fault.detail.into(), at: fault.at }
-    }
-}
-
-impl EndpointBody {
+impl BotEndpoint {
     /// Returns an endpoint with its secret, if it is new.
-    pub fn new(endpoint: Endpoint, secret: Option<&WebhookSecret>) -> EndpointBody {
-        EndpointBody {
-            url: endpoint.url,
-            enabled: endpoint.ended.is_none(),
-            disabled_reason: endpoint.ended,
-            created_at: endpoint.created_at,
-            last_answered_at: endpoint.answered_at,
-            last_fault: endpoint.fault.map(EndpointFaultBody::from),
-            secret: secret.map(WebhookSecret::to_text),
-        }
+    pub fn new(endpoint: Endpoint, secret: Option<&WebhookSecret>) -> BotEndpoint {
+        BotEndpoint { endpoint, secret: secret.map(WebhookSecret::to_text) }
     }
 }

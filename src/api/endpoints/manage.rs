@@ -2,7 +2,7 @@
 
 use actix_web::web;
 
-use super::body::{EndpointBody, SetEndpoint};
+use super::body::{BotEndpoint, SetEndpoint};
 use crate::Problem;
 use crate::extract::{BotName, LiveCaller, Path, Valid};
 use crate::http::outcome::{NoContent, NoStore};
@@ -22,9 +22,9 @@ pub async fn set_endpoint(
     caller: LiveCaller,
     Path(username): Path<BotName>,
     Valid(body): Valid<SetEndpoint>,
-) -> Result<NoStore<web::Json<EndpointBody>>, Problem> {
+) -> Result<NoStore<web::Json<BotEndpoint>>, Problem> {
     let (endpoint, secret) = calling.set_endpoint(&caller, &username, &body.url).await?;
-    Ok(NoStore(web::Json(EndpointBody::new(endpoint, Some(&secret)))))
+    Ok(NoStore(web::Json(BotEndpoint::new(endpoint, Some(&secret)))))
 }
 
 /// Get the endpoint of a bot
@@ -35,9 +35,9 @@ pub async fn get_endpoint(
     calling: web::Data<Calling>,
     caller: LiveCaller,
     Path(username): Path<BotName>,
-) -> Result<web::Json<EndpointBody>, Problem> {
+) -> Result<web::Json<BotEndpoint>, Problem> {
     let endpoint = calling.endpoint(&caller, &username).await?;
-    Ok(web::Json(EndpointBody::new(endpoint, None)))
+    Ok(web::Json(BotEndpoint::new(endpoint, None)))
 }
 
 /// Delete the endpoint of a bot

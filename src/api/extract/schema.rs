@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 
 use super::patterns::{self, Fits};
-use crate::contract::text;
+use lapidary_model::items::TEXT;
 
 /// The path of schemas in the document.
 const PLACE: &str = "#/components/schemas/";
@@ -171,7 +171,7 @@ impl Rules {
             alternatives: alternatives.map(|alternatives| alternatives.iter().map(read).collect()),
             minimum: schema["minimum"].as_number(),
             maximum: schema["maximum"].as_number(),
-            is_text: schema["format"] == text::FORMAT,
+            is_text: schema["format"] == TEXT,
             min_length: limit("minLength"),
             max_length: limit("maxLength"),
             pattern: schema["pattern"].as_str().map(Pattern::named),

@@ -10,7 +10,6 @@ use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::Problem;
-use crate::accounts::player_ref::PlayerRef;
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, body_with_terms};
 use crate::instant;
@@ -176,9 +175,9 @@ impl DeclineChallenge {
 pub struct ChallengeBody {
     /// The id, which is the id of its game.
     id: Uuid,
-    challenger: PlayerRef,
+    challenger: Occupant,
     /// The challenged players.
-    to: Vec<ChallengedBody>,
+    to: Vec<Challenged>,
     #[serde(flatten)]
     played: PlayedBody,
     /// The number of seats.
@@ -196,7 +195,7 @@ pub struct ChallengeBody {
     /// What has become of it; values may be added.
     status: ChallengeStatus,
     /// Who declined it, and why; null unless it was declined.
-    declined: Option<DeclinedBody>,
+    declined: Option<Declined>,
     /// The game whose players play again; null if it is no rematch.
     rematch_of: Option<Uuid>,
     /// The commitment to the server's secret of the deal: SHA-256 in hexadecimal.
@@ -208,32 +207,8 @@ pub struct ChallengeBody {
     expires_at: DateTime<Utc>,
 }
 
-/// A challenged player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Challenged)]
-pub struct ChallengedBody {
-    player: PlayerRef,
-    /// Whether the player has accepted.
-    accepted: bool,
-}
-
-/// Who declined a challenge, and why.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Declined)]
-pub struct DeclinedBody {
-    /// The id of the player.
-    by: Uuid,
-    /// The reason; values may be added.
-    reason: DeclineReason,
-}
-
 impl From<&Challenge> for ChallengeBody {
     fn from(challenge: &Challenge) -> Self {
-        let challenged = |challenged: &Challenged| ChallengedBody {
-            player: (&challenged.player).into(),
-            accepted: challenged.accepted,
-        };
-        let declined = |declined: Declined| DeclinedBody { by: declined.by.0, reason: declined.reason };
         let players: Vec<Occupant> = [&challenge.challenger]
             .into_iter()
             .chain(challenge.to.iter().map(|challenged| &challenged.player))
@@ -241,8 +216,8 @@ impl From<&Challenge> for ChallengeBody {
             .collect();
         ChallengeBody {
             id: challenge.id.0,
-            challenger: (&challenge.challenger).into(),
-            to: challenge.to.iter().map(challenged).collect(),
+            challenger: challenge.challenger.clone(),
+            to: challenge.to.clone(),
             played: challenge.terms.ruleset.into(),
             seat_count: challenge.terms.seats.get() as u8,
             visibility: challenge.terms.visibility,
@@ -254,7 +229,7 @@ impl From<&Challenge> for ChallengeBody {
             rated: challenge.terms.rated,
             pool: pool_of(&challenge.terms, &players).map(|pool| pool.to_string()),
             status: challenge.status,
-            declined: challenge.declined.map(declined),
+            declined: challenge.declined,
             rematch_of: challenge.rematch_of.map(|game| game.0),
             commitment: hex::encode(challenge.commitment),
             created_at: challenge.created_at,

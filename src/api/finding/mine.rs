@@ -14,6 +14,7 @@ use crate::games::filter::query_of_games;
 use crate::games::list::GameItem;
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
+use crate::tournaments::list::PageQuery;
 use crate::{Code, Problem};
 
 use lapidary_model::game::{GameId, Status};
@@ -112,20 +113,6 @@ pub async fn list_organized_games(
     };
     let found = games.list(&filter, Some(&caller), after, limit + 1).await?;
     Ok(Page::cut(found, limit, |game| game.id.0).shown())
-}
-
-/// A page of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PageQuery {
-    /// The maximum number of items on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "cursor")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<Uuid>,
 }
 
 page_of! {

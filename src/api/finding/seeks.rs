@@ -86,22 +86,6 @@ impl TryFrom<CreateSeek> for NewSeek {
     }
 }
 
-/// The ratings of acceptable opponents.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SeekRatingRange)]
-pub struct RatingRangeBody {
-    /// The lowest rating; null for any.
-    min: Option<i16>,
-    /// The highest rating; null for any.
-    max: Option<i16>,
-}
-
-impl From<model::RatingRange> for RatingRangeBody {
-    fn from(range: model::RatingRange) -> Self {
-        RatingRangeBody { min: range.min, max: range.max }
-    }
-}
-
 /// A seek: a player who takes any opponents on these terms.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Seek)]
@@ -118,7 +102,7 @@ pub struct SeekBody {
     /// The pool in which it changes ratings; null if it is unrated.
     pool: Option<String>,
     /// The ratings of acceptable opponents; null for any.
-    rating_range: Option<RatingRangeBody>,
+    rating_range: Option<model::RatingRange>,
     /// What has become of it; values may be added.
     status: SeekStatus,
     /// The game, which has started; null unless the seek is paired, and for all players but its owner.
@@ -144,9 +128,7 @@ impl From<&Seek> for SeekBody {
             clock: seek.terms.clock.into(),
             rated: seek.terms.rated,
             pool: pool_of(&seek.terms, std::slice::from_ref(&seek.player)).map(|pool| pool.to_string()),
-            rating_range: Some(seek.range)
-                .filter(|range| *range != model::RatingRange::default())
-                .map(Into::into),
+            rating_range: Some(seek.range).filter(|range| *range != model::RatingRange::default()),
             status: seek.status,
             game: seek.game.map(|game| game.0),
             commitment: hex::encode(seek.commitment),

@@ -229,7 +229,7 @@ pub async fn club(
     match clubs.look(ClubId(id), None).await {
         Ok(view) => page(&Preview {
             title: format!("{} · Lapidary", view.club.settings.name),
-            description: format!("A club with {}.", counted(view.club.members, "member", "members")),
+            description: format!("A club with {}.", counted(view.club.member_count, "member", "members")),
             address: public_url.of(&format!("/c/{id}")),
             picture: None,
             board: None,

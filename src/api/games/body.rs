@@ -20,7 +20,6 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::built_in::Strength;
 use lapidary_model::clock::Clock;
-use lapidary_model::display_names::DisplayNames;
 use lapidary_model::game::{Status, Version, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
@@ -116,18 +115,6 @@ pub struct SeatBody {
     strength: Option<u8>,
     #[serde(flatten)]
     holdings: HoldingsBody,
-}
-
-impl From<&Occupant> for PlayerRef {
-    fn from(occupant: &Occupant) -> Self {
-        PlayerRef {
-            id: occupant.player.0,
-            username: occupant.username.clone(),
-            bot: occupant.bot,
-            // An erased account has no name of any kind.
-            display_name: occupant.username.as_ref().and_then(|_| DisplayNames::shared().of(occupant.player)),
-        }
-    }
 }
 
 impl From<&GameView> for GameBody {

@@ -1,16 +1,13 @@
 //! Inviting players to a game.
 
 use actix_web::web;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{Caller, LiveCaller, Path, Username, Valid};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
-use crate::instant;
 use crate::problems::problem::{self, Fault};
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::Invitation;
@@ -27,23 +24,8 @@ pub struct Invite {
 }
 
 whole_list_of! {
-    InvitationBody, "Invitations", "The invitations of a game.",
+    Invitation, "Invitations", "The invitations of a game.",
     "The invitations, the oldest first."
-}
-
-/// An invitation.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Invitation)]
-pub struct InvitationBody {
-    player: PlayerRef,
-    #[serde(serialize_with = "instant::serialize")]
-    invited_at: DateTime<Utc>,
-}
-
-impl From<Invitation> for InvitationBody {
-    fn from(invitation: Invitation) -> Self {
-        InvitationBody { player: (&invitation.player).into(), invited_at: invitation.invited_at }
-    }
 }
 
 /// List the invitations of a game
@@ -54,7 +36,7 @@ pub async fn list_invitations(
     games: web::Data<Opening>,
     caller: Caller,
     Path(id): Path<GameId>,
-) -> Result<web::Json<Page<InvitationBody>>, Problem> {
+) -> Result<web::Json<Page<Invitation>>, Problem> {
     let invitations = games.invitations(id, &caller).await?;
     Ok(web::Json(Page::whole(invitations)))
 }
@@ -69,7 +51,7 @@ pub async fn invite_player(
     caller: LiveCaller,
     Path(id): Path<GameId>,
     Valid(body): Valid<Invite>,
-) -> Result<web::Json<Page<InvitationBody>>, Problem> {
+) -> Result<web::Json<Page<Invitation>>, Problem> {
     let invited = games.invite(id, &caller, &body.username).await;
     let invitations = invited.map_err(|refusal| match refusal {
         GuestRefusal::UnknownPlayer => {

@@ -99,13 +99,12 @@ pub struct ReplayBody {
     /// The pictures of the views; only with `pictures=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pictures: Option<FilmBody>,
+    pictures: Option<ReplayPictures>,
 }
 
 /// The pictures of a game, with each part that several have in common once.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ReplayPictures)]
-pub struct FilmBody {
+pub struct ReplayPictures {
     /// Parts of SVG documents. Most are pieces of the table.
     #[schema(example = json!(["<svg xmlns=\"http://www.w3.org/2000/svg\">", "<desc>Turn 1.</desc>", "</svg>", "<desc>Turn 2.</desc>"]))]
     parts: Vec<String>,
@@ -158,7 +157,7 @@ pub async fn get_replay(
 }
 
 impl ReplayBody {
-    fn new(scenes: &[ReplayedView], version: Version, pictures: Option<FilmBody>) -> ReplayBody {
+    fn new(scenes: &[ReplayedView], version: Version, pictures: Option<ReplayPictures>) -> ReplayBody {
         let more = scenes.last().is_some_and(|last| last.view.version < version);
         let views = scenes.iter().map(|scene| GameBody::from(&scene.view)).collect();
         ReplayBody { version: version.0, more, views, pictures }
@@ -186,7 +185,7 @@ async fn drawn(
 }
 
 /// Draws the views.
-fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> FilmBody {
+fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> ReplayPictures {
     let (language, theme, arrangement) = (part.lang.into(), part.theme.into(), part.layout.into());
     let names: Vec<Option<&str>> = scenes.first().map_or_else(Vec::new, |first| {
         first.view.occupants.iter().map(|occupant| occupant.username.as_deref()).collect()
@@ -205,5 +204,5 @@ fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> 
             maps: catalogues.maps(),
         })
     }));
-    FilmBody { parts, pictures }
+    ReplayPictures { parts, pictures }
 }

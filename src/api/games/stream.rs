@@ -167,7 +167,7 @@ pub struct RematchFrame {
     /// The time of the server when it sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
-    data: RematchNewsBody,
+    data: RematchNews,
 }
 
 /// The type of a frame with a rematch.
@@ -179,8 +179,7 @@ enum RematchType {
 
 /// Who wants to play again now; fields may be added.
 #[derive(Serialize, ToSchema)]
-#[schema(as = RematchNews)]
-pub struct RematchNewsBody {
+pub struct RematchNews {
     /// The rematch, as the view of the game has it. Null if nobody offers it any more. After its `game` has
     /// started the stream ends.
     rematch: Option<RematchBody>,
@@ -232,7 +231,7 @@ fn write(frame: &Frame, watchers: usize, frames: &mut Frames) -> Result<(), Prob
             frames.push(None, &FrameBody::Presence(frame))?;
         }
         Frame::Rematch(rematch) => {
-            let data = RematchNewsBody { rematch: rematch.as_ref().map(RematchBody::from) };
+            let data = RematchNews { rematch: rematch.as_ref().map(RematchBody::from) };
             let frame = RematchFrame { kind: RematchType::Rematch, server_time, data };
             frames.push(None, &FrameBody::Rematch(frame))?;
         }

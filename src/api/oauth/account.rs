@@ -159,7 +159,7 @@ fn parts(found: AccountAccess) -> [AccessPart; 3] {
         item(words, "login", login.id)
     });
     let apps = found.grants.into_iter().map(|grant| {
-        let origin = grant.redirect_origin.unwrap_or_else(|| "a device".to_owned());
+        let origin = grant.origin.unwrap_or_else(|| "a device".to_owned());
         let words = format!(
             "{origin}, which calls itself “{}”, since {}, {}; it may: {}",
             grant.client_id,
@@ -167,7 +167,7 @@ fn parts(found: AccountAccess) -> [AccessPart; 3] {
             used(grant.last_used_at),
             grant.scopes
         );
-        item(words, "app", grant.session)
+        item(words, "app", grant.id)
     });
     let tokens = found.tokens.into_iter().map(|token| {
         let words = format!(

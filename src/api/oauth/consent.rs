@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, post, web};
 use utoipa::ToSchema;
 
 use super::asked::{Asked, Asker};
-use super::error::{ErrorCode, OAuthError};
+use super::error::{OAuthError, OAuthErrorCode};
 use super::form::Parameters;
 use super::login::OUTDATED;
 use super::own_origin::OwnOrigin;
@@ -90,11 +90,11 @@ enum ConsentOutcome {
 }
 
 fn answer(made: Result<Option<String>, ConsentRefusal>) -> Result<ConsentOutcome, Problem> {
-    let error = |code: ErrorCode| Ok(ConsentOutcome::There("error", code.name().to_owned()));
+    let error = |code: OAuthErrorCode| Ok(ConsentOutcome::There("error", code.name().to_owned()));
     match made {
         Ok(Some(code)) => Ok(ConsentOutcome::There("code", code)),
-        Ok(None) => error(ErrorCode::AccessDenied),
-        Err(ConsentRefusal::TooManyCodes) => error(ErrorCode::TemporarilyUnavailable),
+        Ok(None) => error(OAuthErrorCode::AccessDenied),
+        Err(ConsentRefusal::TooManyCodes) => error(OAuthErrorCode::TemporarilyUnavailable),
         Err(ConsentRefusal::Outdated | ConsentRefusal::UnknownCode) => {
             views::refusal(OUTDATED, None).map(ConsentOutcome::Page)
         }

@@ -13,8 +13,7 @@ use lapidary_service::oauth::TokenRefusal;
 /// Why a request of an app is refused, for programs. Values may be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = OAuthErrorCode)]
-pub enum ErrorCode {
+pub enum OAuthErrorCode {
     InvalidRequest,
     InvalidClient,
     InvalidGrant,
@@ -28,21 +27,21 @@ pub enum ErrorCode {
     ExpiredToken,
 }
 
-impl ErrorCode {
+impl OAuthErrorCode {
     /// Returns the code as clients read it.
     pub const fn name(self) -> &'static str {
         match self {
-            ErrorCode::InvalidRequest => "invalid_request",
-            ErrorCode::InvalidClient => "invalid_client",
-            ErrorCode::InvalidGrant => "invalid_grant",
-            ErrorCode::InvalidScope => "invalid_scope",
-            ErrorCode::UnsupportedGrantType => "unsupported_grant_type",
-            ErrorCode::UnsupportedResponseType => "unsupported_response_type",
-            ErrorCode::AccessDenied => "access_denied",
-            ErrorCode::TemporarilyUnavailable => "temporarily_unavailable",
-            ErrorCode::AuthorizationPending => "authorization_pending",
-            ErrorCode::SlowDown => "slow_down",
-            ErrorCode::ExpiredToken => "expired_token",
+            OAuthErrorCode::InvalidRequest => "invalid_request",
+            OAuthErrorCode::InvalidClient => "invalid_client",
+            OAuthErrorCode::InvalidGrant => "invalid_grant",
+            OAuthErrorCode::InvalidScope => "invalid_scope",
+            OAuthErrorCode::UnsupportedGrantType => "unsupported_grant_type",
+            OAuthErrorCode::UnsupportedResponseType => "unsupported_response_type",
+            OAuthErrorCode::AccessDenied => "access_denied",
+            OAuthErrorCode::TemporarilyUnavailable => "temporarily_unavailable",
+            OAuthErrorCode::AuthorizationPending => "authorization_pending",
+            OAuthErrorCode::SlowDown => "slow_down",
+            OAuthErrorCode::ExpiredToken => "expired_token",
         }
     }
 }
@@ -52,7 +51,7 @@ impl ErrorCode {
 #[schema(as = OAuthError)]
 pub struct Body {
     /// Why the request is refused, for programs.
-    error: ErrorCode,
+    error: OAuthErrorCode,
     /// The same in a sentence.
     error_description: String,
 }
@@ -61,7 +60,7 @@ pub struct Body {
 #[derive(Debug)]
 pub enum OAuthError {
     /// In the form of OAuth, with status 400.
-    Refused(ErrorCode, String),
+    Refused(OAuthErrorCode, String),
     /// What OAuth has no code for, as any other operation would answer it.
     Problem(Problem),
 }
@@ -69,7 +68,7 @@ pub enum OAuthError {
 impl OAuthError {
     /// Returns the refusal of a request that is missing something or is not well-formed.
     pub fn invalid_request(sentence: impl Into<String>) -> OAuthError {
-        OAuthError::Refused(ErrorCode::InvalidRequest, sentence.into())
+        OAuthError::Refused(OAuthErrorCode::InvalidRequest, sentence.into())
     }
 }
 
@@ -102,7 +101,7 @@ impl ResponseError for OAuthError {
 
 impl From<TokenRefusal> for OAuthError {
     fn from(refusal: TokenRefusal) -> Self {
-        use ErrorCode as E;
+        use OAuthErrorCode as E;
         let (code, sentence) = match refusal {
             TokenRefusal::InvalidGrant => (
                 E::InvalidGrant,
@@ -129,7 +128,9 @@ mod tests {
 
     #[test]
     fn the_names_of_codes_are_those_in_json() {
-        for code in [ErrorCode::InvalidRequest, ErrorCode::UnsupportedGrantType, ErrorCode::SlowDown] {
+        for code in
+            [OAuthErrorCode::InvalidRequest, OAuthErrorCode::UnsupportedGrantType, OAuthErrorCode::SlowDown]
+        {
             assert_eq!(serde_json::to_value(code).unwrap(), code.name());
         }
     }

@@ -2,7 +2,7 @@
 //! that is not valid itself.
 
 use super::asked::{Asked, Asker};
-use super::error::ErrorCode;
+use super::error::OAuthErrorCode;
 use super::form::Parameters;
 use lapidary_model::auth::Scopes;
 use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
@@ -15,7 +15,7 @@ pub enum Refused {
     /// The app or its address is not known, so only the person in front of the browser is told.
     Here(String),
     /// The app is told at its address.
-    There { redirect_uri: RedirectUri, state: Option<String>, error: ErrorCode, sentence: &'static str },
+    There { redirect_uri: RedirectUri, state: Option<String>, error: OAuthErrorCode, sentence: &'static str },
 }
 
 /// Reads the query of an authorization request.
@@ -32,7 +32,7 @@ pub fn read(query: &str) -> Result<Asked, Refused> {
         .map_err(|fault| Refused::Here(format!("`redirect_uri` cannot be used: {fault}.")))?;
     let state = parameters.get("state").map(str::to_owned);
     if state.as_ref().is_some_and(|state| state.len() > STATE_BYTES_MAX) {
-        let (error, sentence) = (ErrorCode::InvalidRequest, "`state` is too long.");
+        let (error, sentence) = (OAuthErrorCode::InvalidRequest, "`state` is too long.");
         return Err(Refused::There { redirect_uri, state: None, error, sentence });
     }
     match read_rest(&parameters) {
@@ -44,12 +44,12 @@ pub fn read(query: &str) -> Result<Asked, Refused> {
 }
 
 /// Reads what an app may be told about.
-fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (ErrorCode, &'static str)> {
-    let invalid = |sentence| (ErrorCode::InvalidRequest, sentence);
+fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (OAuthErrorCode, &'static str)> {
+    let invalid = |sentence| (OAuthErrorCode::InvalidRequest, sentence);
     match parameters.get("response_type") {
         Some("code") => {}
         None => return Err(invalid("`response_type` is missing.")),
-        Some(_) => return Err((ErrorCode::UnsupportedResponseType, "`response_type` must be `code`.")),
+        Some(_) => return Err((OAuthErrorCode::UnsupportedResponseType, "`response_type` must be `code`.")),
     }
     if parameters.get("response_mode").is_some_and(|mode| mode != "query") {
         return Err(invalid("`response_mode` must be `query`."));
@@ -67,10 +67,10 @@ fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (ErrorCode,
 ///
 /// # Errors
 /// `invalid_scope` if there is none or one is unknown.
-pub fn scopes(text: Option<&str>) -> Result<Scopes, (ErrorCode, &'static str)> {
+pub fn scopes(text: Option<&str>) -> Result<Scopes, (OAuthErrorCode, &'static str)> {
     let scopes = text.and_then(|text| text.parse::<Scopes>().ok()).filter(|scopes| !scopes.is_empty());
     scopes.ok_or((
-        ErrorCode::InvalidScope,
+        OAuthErrorCode::InvalidScope,
         "`scope` must be a list of `read`, `play`, `challenge`, `bots`, `tournaments` and `organize`, separated by spaces.",
     ))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::device::client_id;
-use super::error::{ErrorCode, OAuthError};
+use super::error::{OAuthError, OAuthErrorCode};
 use super::form::Parameters;
 use super::request;
 use lapidary_service::OAuth;
@@ -101,7 +101,7 @@ pub async fn issue_tokens(oauth: web::Data<OAuth>, form: Parameters) -> Result<H
             oauth.exchange(&exchange).await?
         }
         "refresh_token" => {
-            let refused = |(code, text): (ErrorCode, &str)| OAuthError::Refused(code, text.to_owned());
+            let refused = |(code, text): (OAuthErrorCode, &str)| OAuthError::Refused(code, text.to_owned());
             let wanted = form.get("scope").map(|text| request::scopes(Some(text))).transpose();
             let wanted = wanted.map_err(refused)?;
             let refresh_token = form.need("refresh_token")?.to_owned();
@@ -113,7 +113,7 @@ pub async fn issue_tokens(oauth: web::Data<OAuth>, form: Parameters) -> Result<H
         _ => {
             let sentence = "`grant_type` must be `authorization_code`, `refresh_token` or \
                             `urn:ietf:params:oauth:grant-type:device_code`.";
-            return Err(OAuthError::Refused(ErrorCode::UnsupportedGrantType, sentence.to_owned()));
+            return Err(OAuthError::Refused(OAuthErrorCode::UnsupportedGrantType, sentence.to_owned()));
         }
     };
     Ok(HttpResponse::Ok()

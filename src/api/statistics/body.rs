@@ -25,15 +25,14 @@ pub struct StatisticsBody {
     #[schema(example = 57.4)]
     mean_turns: Option<f64>,
     /// By number of seats, in this order.
-    seats: Vec<SeatCountBody>,
+    seats: Vec<SeatCountStatistics>,
     /// By set of modules, in the order of their names.
-    modules: Vec<ModulesBody>,
+    modules: Vec<ModulesStatistics>,
 }
 
 /// The games with a number of seats.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = SeatCountStatistics)]
-pub struct SeatCountBody {
+pub struct SeatCountStatistics {
     #[schema(example = 2)]
     seat_count: u8,
     #[schema(example = 3920)]
@@ -50,13 +49,12 @@ pub struct SeatCountBody {
 pub struct SeatBody {
     seat: u8,
     #[serde(flatten)]
-    won: WonBody,
+    won: WinStatistics,
 }
 
 /// How much was won. Winners of a game share one win.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = WinStatistics)]
-pub struct WonBody {
+pub struct WinStatistics {
     /// The number of wins; a shared win is a part of one.
     #[schema(example = 2009.5)]
     wins: f64,
@@ -73,8 +71,7 @@ pub struct WonBody {
 
 /// The games with exactly these modules.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = ModulesStatistics)]
-pub struct ModulesBody {
+pub struct ModulesStatistics {
     #[schema(example = json!(["orient"]))]
     modules: Vec<String>,
     #[schema(example = 411)]
@@ -107,7 +104,7 @@ pub struct OpeningBody {
     #[schema(example = 318)]
     times: u64,
     #[serde(flatten)]
-    won: WonBody,
+    won: WinStatistics,
     /// What as many seats win on average: a half with two seats, a quarter with four.
     #[schema(example = 0.5)]
     usual_share: f64,
@@ -126,13 +123,13 @@ fn wins(parts: u64) -> f64 {
     parts as f64 / PARTS_OF_A_WIN as f64
 }
 
-impl WonBody {
+impl WinStatistics {
     /// Returns what was won in this many games, of which there must be one.
-    fn new(win_parts: u64, games: u64) -> WonBody {
+    fn new(win_parts: u64, games: u64) -> WinStatistics {
         let games = games as f64;
         let Share { mean, low, high } = wilson(wins(win_parts) / games, games);
         let [win_share, low, high] = [mean, low, high].map(rounded);
-        WonBody { wins: rounded(wins(win_parts)), win_share, low, high }
+        WinStatistics { wins: rounded(wins(win_parts)), win_share, low, high }
     }
 }
 
@@ -154,29 +151,29 @@ impl StatisticsBody {
         let by_modules = by_modules.into_iter().filter_map(|(name, tables)| {
             let (games, turns) = summed(tables);
             let modules = name.split('+').skip(1).map(str::to_owned).collect();
-            (games >= SHOWN_MIN).then(|| ModulesBody { modules, games, mean_turns: mean(turns, games) })
+            (games >= SHOWN_MIN).then(|| ModulesStatistics { modules, games, mean_turns: mean(turns, games) })
         });
         StatisticsBody {
             ruleset,
             games,
             mean_turns: (games >= SHOWN_MIN).then(|| mean(turns, games)),
-            seats: by_count.into_values().filter_map(|tables| SeatCountBody::new(&tables)).collect(),
+            seats: by_count.into_values().filter_map(|tables| SeatCountStatistics::new(&tables)).collect(),
             modules: by_modules.collect(),
         }
     }
 }
 
-impl SeatCountBody {
+impl SeatCountStatistics {
     /// Returns the statistics of tables with the same number of seats; none with too few games.
-    fn new(tables: &[&TableStatistics]) -> Option<SeatCountBody> {
+    fn new(tables: &[&TableStatistics]) -> Option<SeatCountStatistics> {
         let seats = tables.first()?.seats;
         let (games, turns) = summed(tables.iter().copied());
         let of_seat = |place: usize| {
             let counts = tables.iter().filter_map(|table| table.by_seat.get(place));
             let parts = counts.map(|counts: &SeatCounts| counts.win_parts).sum();
-            SeatBody { seat: place as u8, won: WonBody::new(parts, games) }
+            SeatBody { seat: place as u8, won: WinStatistics::new(parts, games) }
         };
-        (games >= SHOWN_MIN).then(|| SeatCountBody {
+        (games >= SHOWN_MIN).then(|| SeatCountStatistics {
             seat_count: seats.get() as u8,
             games,
             mean_turns: mean(turns, games),
@@ -202,7 +199,7 @@ impl From<&OpeningStatistics> for OpeningBody {
         OpeningBody {
             card: opening.card.clone(),
             times,
-            won: WonBody::new(opening.counts.win_parts, times),
+            won: WinStatistics::new(opening.counts.win_parts, times),
             usual_share: rounded(wins(opening.usual_parts) / times as f64),
         }
     }

@@ -36,15 +36,14 @@ pub struct LobbyBody {
     games: Vec<GameItem>,
     /// The public games that run, the newest first, at most 100: without their positions, which change all
     /// the time.
-    running: Vec<RunningBody>,
+    running: Vec<LobbyRunning>,
     /// The open seeks, the newest first, at most 200.
     seeks: Vec<SeekBody>,
 }
 
 /// A public game that runs.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LobbyRunning)]
-pub struct RunningBody {
+pub struct LobbyRunning {
     id: Uuid,
     #[serde(flatten)]
     played: PlayedBody,
@@ -68,8 +67,7 @@ pub struct RunningBody {
 
 /// Something that is no longer in a list of the lobby.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LobbyGameGone)]
-pub struct LobbyGoneBody {
+pub struct LobbyGameGone {
     id: Uuid,
 }
 
@@ -78,7 +76,7 @@ pub struct LobbyGoneBody {
 #[schema(as = LobbyFrame)]
 pub struct LobbyFrameBody {
     #[serde(flatten)]
-    news: LobbyNewsBody,
+    news: LobbyNews,
     /// The time of the server when it sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
@@ -87,22 +85,21 @@ pub struct LobbyFrameBody {
 /// What a follower of the lobby is told.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", content = "data", rename_all = "snake_case")]
-#[schema(as = LobbyNews)]
-pub enum LobbyNewsBody {
+pub enum LobbyNews {
     /// Everything in the lobby. It is the first frame.
     Snapshot(LobbyBody),
     /// A game is new or has changed: it replaces the one with the same id.
     Game(Box<GameItem>),
     /// A game has started, was aborted, or is too old for the list: remove it.
-    GameGone(LobbyGoneBody),
+    GameGone(LobbyGameGone),
     /// A game runs: add it to those that run.
-    Running(Box<RunningBody>),
+    Running(Box<LobbyRunning>),
     /// A game has ended, or is too old for the list of those that run: remove it.
-    RunningGone(LobbyGoneBody),
+    RunningGone(LobbyGameGone),
     /// A seek is new or has changed: it replaces the one with the same id.
     Seek(Box<SeekBody>),
     /// A seek is no longer open, or is too old for the list: remove it.
-    SeekGone(LobbyGoneBody),
+    SeekGone(LobbyGameGone),
     /// The last frame.
     StreamEnd(StreamEndBody),
 }
@@ -117,10 +114,10 @@ impl From<&LobbyLists> for LobbyBody {
     }
 }
 
-impl From<&Running> for RunningBody {
+impl From<&Running> for LobbyRunning {
     fn from(game: &Running) -> Self {
         let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
-        RunningBody {
+        LobbyRunning {
             id: game.id.0,
             played: game.terms.ruleset.into(),
             clock: game.terms.clock.into(),
@@ -134,15 +131,15 @@ impl From<&Running> for RunningBody {
     }
 }
 
-impl From<&LobbyChange> for LobbyNewsBody {
+impl From<&LobbyChange> for LobbyNews {
     fn from(change: &LobbyChange) -> Self {
         match change {
-            LobbyChange::Game(game) => LobbyNewsBody::Game(Box::new(game.as_ref().into())),
-            LobbyChange::GameGone(id) => LobbyNewsBody::GameGone(LobbyGoneBody { id: id.0 }),
-            LobbyChange::Running(game) => LobbyNewsBody::Running(Box::new(game.as_ref().into())),
-            LobbyChange::RunningGone(id) => LobbyNewsBody::RunningGone(LobbyGoneBody { id: id.0 }),
-            LobbyChange::Seek(seek) => LobbyNewsBody::Seek(Box::new(seek.as_ref().into())),
-            LobbyChange::SeekGone(id) => LobbyNewsBody::SeekGone(LobbyGoneBody { id: id.0 }),
+            LobbyChange::Game(game) => LobbyNews::Game(Box::new(game.as_ref().into())),
+            LobbyChange::GameGone(id) => LobbyNews::GameGone(LobbyGameGone { id: id.0 }),
+            LobbyChange::Running(game) => LobbyNews::Running(Box::new(game.as_ref().into())),
+            LobbyChange::RunningGone(id) => LobbyNews::RunningGone(LobbyGameGone { id: id.0 }),
+            LobbyChange::Seek(seek) => LobbyNews::Seek(Box::new(seek.as_ref().into())),
+            LobbyChange::SeekGone(id) => LobbyNews::SeekGone(LobbyGameGone { id: id.0 }),
         }
     }
 }
@@ -155,9 +152,9 @@ impl Source for LobbyFollower {
                 frames.keep_alive();
                 return Ok(true);
             }
-            LobbyFrame::Snapshot(lists) => vec![LobbyNewsBody::Snapshot(lists.into())],
-            LobbyFrame::Changes(changes) => changes.iter().map(LobbyNewsBody::from).collect(),
-            LobbyFrame::End(reason) => vec![LobbyNewsBody::StreamEnd(StreamEndBody::new(*reason, None))],
+            LobbyFrame::Snapshot(lists) => vec![LobbyNews::Snapshot(lists.into())],
+            LobbyFrame::Changes(changes) => changes.iter().map(LobbyNews::from).collect(),
+            LobbyFrame::End(reason) => vec![LobbyNews::StreamEnd(StreamEndBody::new(*reason, None))],
         };
         let server_time = Utc::now();
         for news in news {

@@ -22,13 +22,8 @@ use crate::http::tag::tagged;
 use crate::instant;
 use crate::limit::RequestPlace;
 use crate::play::rulesets::PlayedBody;
-use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::Visibility;
-use lapidary_model::own::{
-    OwnAnalysis, OwnAnnouncement, OwnAnnouncementKind, OwnGame, OwnInvitation, OwnTournament, Waiting,
-};
-use lapidary_model::tournaments::round::RoundStatus;
-use lapidary_model::tournaments::settings::Status;
+use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_service::games::{Following, Gone, OwnChange, OwnFollower, OwnFrame};
 
 /// The parameters of a stream without numbers.
@@ -51,13 +46,13 @@ pub struct WaitingBody {
     /// The games to which the player is invited and that wait for players.
     invitations: Vec<OwnInvitationBody>,
     /// The tournaments that the player has entered and that are not over, the newest first.
-    tournaments: Vec<OwnTournamentBody>,
+    tournaments: Vec<OwnTournament>,
     /// The last announcements of the tournaments that the player has entered or organizes and that are not
     /// over, at most twenty, the newest first.
-    announcements: Vec<OwnAnnouncementBody>,
+    announcements: Vec<OwnAnnouncement>,
     /// The last analyses that the player has asked for, at most twenty, the newest first, also those that are
     /// finished.
-    analyses: Vec<OwnAnalysisBody>,
+    analyses: Vec<OwnAnalysis>,
 }
 
 /// A game of the caller.
@@ -93,91 +88,28 @@ pub struct OwnInvitationBody {
     invited_at: DateTime<Utc>,
 }
 
-/// A tournament that the caller has entered.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnTournament)]
-pub struct OwnTournamentBody {
-    id: Uuid,
-    /// The name.
-    #[schema(example = "Friday Swiss")]
-    name: String,
-    /// How far it is; values may be added.
-    status: Status,
-    /// The number of the caller's entry.
-    entry: u32,
-    /// The last round; null before the first.
-    round: Option<u16>,
-    /// How far that round is; values may be added.
-    round_status: Option<RoundStatus>,
-    /// Until when the players can say that they are ready; null without a ready check.
-    #[serde(serialize_with = "instant::serialize_option")]
-    ready_until: Option<DateTime<Utc>>,
-    /// Whether the caller should say that they are ready.
-    ready_check: bool,
-    /// The number of the caller's table in that round; null with a bye, or without a place.
-    table: Option<u32>,
-    /// The game of that table; null until it starts.
-    game: Option<Uuid>,
-}
-
 /// A tournament that is over, or that the caller has left.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnTournamentGone)]
-pub struct OwnTournamentGoneBody {
+pub struct OwnTournamentGone {
     id: Uuid,
-}
-
-/// What a tournament tells the caller.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnAnnouncement)]
-pub struct OwnAnnouncementBody {
-    id: Uuid,
-    /// The id of the tournament.
-    tournament: Uuid,
-    /// The name of the tournament.
-    #[schema(example = "Friday Swiss")]
-    name: String,
-    /// What has happened: an organizer announces something, the server could not start a tournament that the
-    /// caller organizes, or the caller is invited to enter. Values may be added.
-    kind: OwnAnnouncementKind,
-    /// The text of the organizer, or why the tournament could not start; empty for an invitation.
-    #[schema(example = "We start ten minutes late.")]
-    text: String,
-    #[serde(serialize_with = "instant::serialize")]
-    at: DateTime<Utc>,
 }
 
 /// An announcement that is not one of the last, or whose tournament is over.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnAnnouncementGone)]
-pub struct OwnAnnouncementGoneBody {
+pub struct OwnAnnouncementGone {
     id: Uuid,
-}
-
-/// An analysis that the caller has asked for.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnAnalysis)]
-pub struct OwnAnalysisBody {
-    /// The id of the game. `GET /v1/games/{id}/analysis` returns the analysis.
-    game: Uuid,
-    /// How far it is: it waits, a server works on it, it is there, or the game cannot be analyzed.
-    status: AnalysisStatus,
-    #[serde(serialize_with = "instant::serialize")]
-    requested_at: DateTime<Utc>,
 }
 
 /// An analysis that is not one of the last that the caller has asked for.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnAnalysisGone)]
-pub struct OwnAnalysisGoneBody {
+pub struct OwnAnalysisGone {
     /// The id of the game.
     game: Uuid,
 }
 
 /// A game that no longer waits for anything.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnGameGone)]
-pub struct OwnGameGoneBody {
+pub struct OwnGameGone {
     id: Uuid,
     /// Why. Values may be added.
     reason: Gone,
@@ -185,8 +117,7 @@ pub struct OwnGameGoneBody {
 
 /// An invitation that is no longer open.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OwnInvitationGone)]
-pub struct OwnInvitationGoneBody {
+pub struct OwnInvitationGone {
     /// The id of the game.
     game: Uuid,
 }
@@ -196,7 +127,7 @@ pub struct OwnInvitationGoneBody {
 #[schema(as = OwnFrame)]
 pub struct OwnFrameBody {
     #[serde(flatten)]
-    news: OwnNewsBody,
+    news: OwnNews,
     /// The time of the server when it sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
@@ -205,30 +136,29 @@ pub struct OwnFrameBody {
 /// What the caller is told.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", content = "data", rename_all = "snake_case")]
-#[schema(as = OwnNews)]
-pub enum OwnNewsBody {
+pub enum OwnNews {
     /// Everything that waits for the caller. It is the first frame.
     Snapshot(WaitingBody),
     /// A game is new or has changed: it replaces the one with the same id.
     Game(Box<OwnGameBody>),
     /// A game is over, or the caller has left it: remove it.
-    GameGone(OwnGameGoneBody),
+    GameGone(OwnGameGone),
     /// An invitation is new or has changed: it replaces the one with the same game.
     Invitation(Box<OwnInvitationBody>),
     /// An invitation was accepted or withdrawn, or its game no longer waits for players: remove it.
-    InvitationGone(OwnInvitationGoneBody),
+    InvitationGone(OwnInvitationGone),
     /// A tournament is new or has changed: it replaces the one with the same id.
-    Tournament(Box<OwnTournamentBody>),
+    Tournament(Box<OwnTournament>),
     /// A tournament is over, or the caller has left it: remove it.
-    TournamentGone(OwnTournamentGoneBody),
+    TournamentGone(OwnTournamentGone),
     /// An announcement is new or has changed: it replaces the one with the same id.
-    Announcement(OwnAnnouncementBody),
+    Announcement(OwnAnnouncement),
     /// An announcement is not one of the last, or its tournament is over: remove it.
-    AnnouncementGone(OwnAnnouncementGoneBody),
+    AnnouncementGone(OwnAnnouncementGone),
     /// An analysis is new or has changed: it replaces the one with the same game.
-    Analysis(OwnAnalysisBody),
+    Analysis(OwnAnalysis),
     /// An analysis is not one of the last that the caller has asked for: remove it.
-    AnalysisGone(OwnAnalysisGoneBody),
+    AnalysisGone(OwnAnalysisGone),
     /// The last frame.
     StreamEnd(StreamEndBody),
 }
@@ -240,9 +170,9 @@ impl From<&Waiting> for WaitingBody {
         WaitingBody {
             games: waiting.games.values().rev().map(OwnGameBody::from).collect(),
             invitations: waiting.invitations.values().rev().map(OwnInvitationBody::from).collect(),
-            tournaments: waiting.tournaments.values().rev().map(OwnTournamentBody::from).collect(),
-            announcements: waiting.announcements.values().rev().map(OwnAnnouncementBody::from).collect(),
-            analyses: analyses.into_iter().map(OwnAnalysisBody::from).collect(),
+            tournaments: waiting.tournaments.values().rev().cloned().collect(),
+            announcements: waiting.announcements.values().rev().cloned().collect(),
+            analyses: analyses.into_iter().cloned().collect(),
         }
     }
 }
@@ -273,62 +203,19 @@ impl From<&OwnInvitation> for OwnInvitationBody {
     }
 }
 
-impl From<&OwnTournament> for OwnTournamentBody {
-    fn from(own: &OwnTournament) -> Self {
-        let waits = own.round_status == Some(RoundStatus::Paired) && own.table.is_some();
-        OwnTournamentBody {
-            id: own.id.0,
-            name: own.name.clone(),
-            status: own.status,
-            entry: own.entry.0,
-            round: own.round,
-            round_status: own.round_status,
-            ready_until: own.ready_until,
-            ready_check: waits && !own.is_ready,
-            table: own.table,
-            game: own.game.map(|game| game.0),
-        }
-    }
-}
-
-impl From<&OwnAnnouncement> for OwnAnnouncementBody {
-    fn from(own: &OwnAnnouncement) -> Self {
-        OwnAnnouncementBody {
-            id: own.id,
-            tournament: own.tournament.0,
-            name: own.name.clone(),
-            kind: own.kind,
-            text: own.text.clone(),
-            at: own.at,
-        }
-    }
-}
-
-impl From<&OwnAnalysis> for OwnAnalysisBody {
-    fn from(own: &OwnAnalysis) -> Self {
-        OwnAnalysisBody { game: own.game.0, status: own.status, requested_at: own.requested_at }
-    }
-}
-
-impl From<&OwnChange> for OwnNewsBody {
+impl From<&OwnChange> for OwnNews {
     fn from(change: &OwnChange) -> Self {
         match change {
-            OwnChange::Game(game) => OwnNewsBody::Game(Box::new(game.into())),
-            OwnChange::GameGone(id, gone) => {
-                OwnNewsBody::GameGone(OwnGameGoneBody { id: id.0, reason: *gone })
-            }
-            OwnChange::Invitation(invitation) => OwnNewsBody::Invitation(Box::new(invitation.into())),
-            OwnChange::InvitationGone(game) => {
-                OwnNewsBody::InvitationGone(OwnInvitationGoneBody { game: game.0 })
-            }
-            OwnChange::Tournament(own) => OwnNewsBody::Tournament(Box::new(own.into())),
-            OwnChange::TournamentGone(id) => OwnNewsBody::TournamentGone(OwnTournamentGoneBody { id: id.0 }),
-            OwnChange::Announcement(own) => OwnNewsBody::Announcement(own.into()),
-            OwnChange::AnnouncementGone(id) => {
-                OwnNewsBody::AnnouncementGone(OwnAnnouncementGoneBody { id: *id })
-            }
-            OwnChange::Analysis(own) => OwnNewsBody::Analysis(own.into()),
-            OwnChange::AnalysisGone(game) => OwnNewsBody::AnalysisGone(OwnAnalysisGoneBody { game: game.0 }),
+            OwnChange::Game(game) => OwnNews::Game(Box::new(game.into())),
+            OwnChange::GameGone(id, gone) => OwnNews::GameGone(OwnGameGone { id: id.0, reason: *gone }),
+            OwnChange::Invitation(invitation) => OwnNews::Invitation(Box::new(invitation.into())),
+            OwnChange::InvitationGone(game) => OwnNews::InvitationGone(OwnInvitationGone { game: game.0 }),
+            OwnChange::Tournament(own) => OwnNews::Tournament(Box::new(own.clone())),
+            OwnChange::TournamentGone(id) => OwnNews::TournamentGone(OwnTournamentGone { id: id.0 }),
+            OwnChange::Announcement(own) => OwnNews::Announcement(own.clone()),
+            OwnChange::AnnouncementGone(id) => OwnNews::AnnouncementGone(OwnAnnouncementGone { id: *id }),
+            OwnChange::Analysis(own) => OwnNews::Analysis(own.clone()),
+            OwnChange::AnalysisGone(game) => OwnNews::AnalysisGone(OwnAnalysisGone { game: game.0 }),
         }
     }
 }
@@ -341,9 +228,9 @@ impl Source for OwnFollower {
                 frames.keep_alive();
                 return Ok(true);
             }
-            OwnFrame::Snapshot(waiting) => vec![OwnNewsBody::Snapshot(waiting.into())],
-            OwnFrame::Changes(changes) => changes.iter().map(OwnNewsBody::from).collect(),
-            OwnFrame::End(reason) => vec![OwnNewsBody::StreamEnd(StreamEndBody::new(*reason, None))],
+            OwnFrame::Snapshot(waiting) => vec![OwnNews::Snapshot(waiting.into())],
+            OwnFrame::Changes(changes) => changes.iter().map(OwnNews::from).collect(),
+            OwnFrame::End(reason) => vec![OwnNews::StreamEnd(StreamEndBody::new(*reason, None))],
         };
         let server_time = Utc::now();
         for news in news {

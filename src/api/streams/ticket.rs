@@ -33,8 +33,7 @@ pub struct CreateStreamTicket {
 
 /// A ticket that was just issued. Only this response contains it.
 #[derive(Serialize, ToSchema)]
-#[schema(as = StreamTicket)]
-pub struct StreamTicketBody {
+pub struct StreamTicket {
     /// The ticket, for `?ticket=…`. The server does not store it.
     #[schema(pattern = "^[0-9A-Za-z_-]{43}$", example = "bGFwaWRhcnkgZXhhbXBsZSBzdHJlYW0gdGlja2V0Li4")]
     ticket: String,
@@ -81,9 +80,9 @@ pub async fn create_stream_ticket(
     sessions: web::Data<Sessions>,
     caller: LiveCaller,
     Valid(body): Valid<CreateStreamTicket>,
-) -> Result<NoStore<Created<StreamTicketBody>>, Problem> {
+) -> Result<NoStore<Created<StreamTicket>>, Problem> {
     let IssuedTicket { ticket, times } = sessions.issue_ticket(&caller, &body.checked()?).await?;
-    Ok(NoStore(Created(StreamTicketBody {
+    Ok(NoStore(Created(StreamTicket {
         ticket: ticket.to_text(),
         open_before: times.open_before,
         expires_at: times.expires_at,

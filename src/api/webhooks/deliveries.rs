@@ -18,64 +18,35 @@ use lapidary_service::Webhooks;
 
 /// A message with what became of it.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WebhookDelivery)]
-pub struct DeliveryBody {
+pub struct WebhookDelivery {
     /// The id of the message, which is also its `webhook-id`.
-    id: Uuid,
+    id: MessageId,
     message: MessageBody,
     /// What became of it; values may be added. `pending`: it will be sent. `accepted`: the response had a
     /// status from 200 to
     /// 299. `failed`: it is not sent any more.
     status: DeliveryStatus,
     /// The attempts, the oldest first; the newest 20.
-    attempts: Vec<AttemptBody>,
+    attempts: Vec<DeliveryAttempt>,
     /// When it is sent at the earliest; null unless it is pending.
     #[serde(serialize_with = "instant::serialize_option")]
     next_attempt_at: Option<DateTime<Utc>>,
 }
 
-/// An attempt to send a message.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WebhookAttempt)]
-pub struct AttemptBody {
-    #[serde(serialize_with = "instant::serialize")]
-    at: DateTime<Utc>,
-    /// The status of the response; null if there was none.
-    #[schema(minimum = 100, maximum = 999, example = 204)]
-    status: Option<u16>,
-    /// Why there was no response; null if there was one. Values may be added.
-    #[schema(example = "timed_out")]
-    failure: Option<String>,
-    /// How long the attempt took.
-    #[schema(value_type = u64, example = 120)]
-    duration_ms: u64,
-}
-
-impl From<DeliveryAttempt> for AttemptBody {
-    fn from(attempt: DeliveryAttempt) -> Self {
-        AttemptBody {
-            at: attempt.at,
-            status: attempt.response_status,
-            failure: attempt.failure,
-            duration_ms: u64::try_from(attempt.duration.as_millis()).unwrap_or(u64::MAX),
-        }
-    }
-}
-
-impl From<Delivery> for DeliveryBody {
+impl From<Delivery> for WebhookDelivery {
     fn from(delivery: Delivery) -> Self {
         let is_pending = delivery.status == DeliveryStatus::Pending;
-        DeliveryBody {
-            id: delivery.message.id.0,
+        WebhookDelivery {
+            id: delivery.message.id,
             message: MessageBody::from(&delivery.message),
             status: delivery.status,
-            attempts: delivery.attempts.into_iter().map(AttemptBody::from).collect(),
+            attempts: delivery.attempts,
             next_attempt_at: Some(delivery.due_at).filter(|_| is_pending),
         }
     }
 }
 
-page_of!(DeliveryBody, "WebhookDeliveryPage", "A page of messages.", "The messages, the newest first.");
+page_of!(WebhookDelivery, "WebhookDeliveryPage", "A page of messages.", "The messages, the newest first.");
 
 /// Which messages are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -101,7 +72,7 @@ pub async fn list_deliveries(
     caller: LiveCaller,
     Path(id): Path<WebhookId>,
     query: web::Query<DeliveriesQuery>,
-) -> Result<Page<DeliveryBody>, Problem> {
+) -> Result<Page<WebhookDelivery>, Problem> {
     let limit = page_items(query.limit)?;
     let before = query.cursor.map(MessageId);
     let found = webhooks.deliveries(&caller, id, before, limit + 1).await?;
@@ -119,9 +90,9 @@ pub async fn replay_delivery(
     caller: LiveCaller,
     Path(id): Path<WebhookId>,
     Path(delivery): Path<MessageId>,
-) -> Result<web::Json<DeliveryBody>, Problem> {
+) -> Result<web::Json<WebhookDelivery>, Problem> {
     let replayed = webhooks.replay(&caller, id, delivery).await?;
-    Ok(web::Json(DeliveryBody::from(replayed)))
+    Ok(web::Json(WebhookDelivery::from(replayed)))
 }
 
 /// Test a webhook
@@ -133,7 +104,7 @@ pub async fn test_webhook(
     webhooks: web::Data<Webhooks>,
     caller: LiveCaller,
     Path(id): Path<WebhookId>,
-) -> Result<web::Json<DeliveryBody>, Problem> {
+) -> Result<web::Json<WebhookDelivery>, Problem> {
     let test = webhooks.test(&caller, id).await?;
-    Ok(web::Json(DeliveryBody::from(test)))
+    Ok(web::Json(WebhookDelivery::from(test)))
 }

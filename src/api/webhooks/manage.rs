@@ -2,7 +2,7 @@
 
 use actix_web::web;
 
-use super::body::{CreateWebhook, UpdateWebhook, WebhookBody};
+use super::body::{CreateWebhook, WebhookBody};
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::outcome::{CreatedAt, NoContent, NoStore};
@@ -10,6 +10,7 @@ use crate::http::paging::Page;
 use lapidary_model::webhook::WebhookId;
 use lapidary_operation::operation;
 use lapidary_service::Webhooks;
+use lapidary_service::webhooks::UpdateWebhook;
 
 /// Create a webhook
 ///
@@ -67,7 +68,7 @@ pub async fn update_webhook(
     Path(id): Path<WebhookId>,
     Valid(body): Valid<UpdateWebhook>,
 ) -> Result<NoStore<web::Json<WebhookBody>>, Problem> {
-    let changed = webhooks.update(&caller, id, body.into()).await?;
+    let changed = webhooks.update(&caller, id, body).await?;
     Ok(NoStore(web::Json(WebhookBody::from(changed))))
 }
 

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::instant;
 use lapidary_model::alerts::Summary;
@@ -23,26 +22,17 @@ pub struct MessageBody {
     #[serde(serialize_with = "instant::serialize")]
     timestamp: DateTime<Utc>,
     /// Where it happened. Read the game or the tournament for more.
-    data: MessageData,
+    data: WebhookMessageData,
 }
 
 /// Where an event happened. Fields may be added.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WebhookMessageData)]
-pub struct MessageData {
-    /// The game; null if the event is about no game.
-    game: Option<Uuid>,
-    /// The tournament; null if the event belongs to none.
-    tournament: Option<Uuid>,
-    /// The number of the round of the tournament, from 1; null if the event is about no round.
-    #[schema(minimum = 1)]
-    round: Option<i16>,
-    /// The number of the table in the tournament, from 1; null if the event is about no table.
-    #[schema(minimum = 1)]
-    table: Option<i16>,
+pub struct WebhookMessageData {
+    #[serde(flatten)]
+    subject: Subject,
     /// The games that wait for a decision of the player, the newest first, at most 20; empty unless the
     /// message is `game.turn`. If there is only one, it is also `game`.
-    games: Vec<Uuid>,
+    games: Vec<GameId>,
 }
 
 impl From<&Summary> for MessageBody {
@@ -59,17 +49,7 @@ impl From<&Message> for MessageBody {
 
 impl MessageBody {
     fn new(event: WebhookEvent, timestamp: DateTime<Utc>, subject: Subject, games: &[GameId]) -> MessageBody {
-        MessageBody {
-            event,
-            timestamp,
-            data: MessageData {
-                game: subject.game.map(|game| game.0),
-                tournament: subject.tournament.map(|tournament| tournament.0),
-                round: subject.round,
-                table: subject.table,
-                games: games.iter().map(|game| game.0).collect(),
-            },
-        }
+        MessageBody { event, timestamp, data: WebhookMessageData { subject, games: games.to_vec() } }
     }
 }
 

@@ -213,6 +213,10 @@ async fn requests_never_go_outside_the_public_internet() {
         let refused = ada.post("/v1/webhooks", body).await.expect_problem(422, "validation_failed");
         assert_eq!(refused.pointers(), ["/url"], "{url}");
     }
+    // Only the server says that a message is a test.
+    let body = json!({"url": "https://hooks.example/", "events": ["webhook.test"]});
+    let refused = ada.post("/v1/webhooks", body).await.expect_problem(422, "validation_failed");
+    assert_eq!(refused.pointers(), ["/events/0"]);
     // A name may resolve to anything later, so each attempt checks the address.
     for (url, failure) in
         [("https://localhost:8443/", "forbidden_address"), ("https://nobody.invalid/", "unresolved")]
