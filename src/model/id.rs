@@ -13,9 +13,9 @@ pub fn schema() -> RefOr<Schema> {
 macro_rules! id {
     ($(#[$about:meta])* $name:ident) => {
         $(#[$about])*
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-        )]
+        /// In JSON it is its text.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(serde::Serialize, serde::Deserialize)]
         pub struct $name(pub uuid::Uuid);
 
         impl $name {

@@ -12,9 +12,8 @@ use crate::contract::text;
 use crate::extract::LiveCaller;
 use crate::games::filter::query_of_games;
 use crate::games::list::GameItem;
-use crate::http::paging::{Page, cursor, page_items, page_of};
+use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use crate::instant;
-use crate::tournaments::list::PageQuery;
 use crate::{Code, Problem};
 
 use lapidary_model::game::{GameId, Status};

@@ -10,7 +10,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::outcome::TAG;
@@ -46,6 +46,20 @@ pub fn page_items(limit: Option<u8>) -> Result<u8, Problem> {
         true => Ok(limit),
         false => Err(Problem::new(Code::Malformed, "`limit` must be from 1 to 100.")),
     }
+}
+
+/// Which page of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// The maximum number of items on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    pub limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    pub cursor: Option<Uuid>,
 }
 
 /// A page of a list.

@@ -4,12 +4,11 @@ use actix_web::web;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::list::PageQuery;
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, Path, Username};
 use crate::http::outcome::NoContent;
-use crate::http::paging::{Page, page_items, page_of};
+use crate::http::paging::{Page, PageQuery, page_items, page_of};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Invitee;

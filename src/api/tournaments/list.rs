@@ -10,7 +10,7 @@ use super::body::{EntryBody, TournamentBody, TournamentItem};
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
-use crate::http::paging::{Page, cursor, page_items, page_of};
+use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
@@ -119,20 +119,6 @@ pub async fn list_tournaments(
         None => Vec::new(),
     };
     Ok(Page::cut(found, limit, |listed| listed.tournament.id).shown())
-}
-
-/// A page of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PageQuery {
-    /// The maximum number of items on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    pub(crate) limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "cursor")]
-    #[param(value_type = Option<String>, nullable = false)]
-    pub(crate) cursor: Option<Uuid>,
 }
 
 /// List my tournaments
