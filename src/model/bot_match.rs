@@ -241,6 +241,8 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::game::Visibility;
+    use uuid::Uuid;
+
     use lapidary_engine::deal::Seating;
     use lapidary_engine::ruleset::Ruleset;
     use lapidary_engine::seat::SeatCount;
