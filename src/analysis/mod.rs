@@ -3,8 +3,9 @@
 //!
 //! `line.rs` cuts a game into choices and keeps of each only what its seat could see. `analyst.rs` values
 //! them with the search of the opponents, one at a time, so that whoever calls it can stop between two.
-//! `reasons.rs` says why another turn was better, `analysis.rs` adds up what was found. The same game, effort and evaluation give the same analysis.
-//! `puzzles/` finds positions in which one turn is clearly the best, and judges answers to them.
+//! `reasons.rs` says why another turn was better, `analysis.rs` adds up what was found. The same game, effort
+//! and evaluation give the same analysis. `puzzles/` finds positions in which one turn is clearly the best,
+//! and judges answers to them.
 
 mod analysis;
 mod analyst;

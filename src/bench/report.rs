@@ -1,5 +1,5 @@
-//! The output of figures: each row as soon as it is measured, and what is measured next. It does not know what
-//! the figures mean.
+//! The output of figures: each row as soon as it is measured, and what is measured next. It does not know
+//! what the figures mean.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -116,7 +116,8 @@ async fn forward(
     }
 }
 
-/// Counts the statements of transactions in what a database sends: a message says of each that it is complete.
+/// Counts the statements of transactions in what a database sends: a message says of each that it is
+/// complete.
 #[derive(Default)]
 struct Statements {
     /// What has come of a message that is not complete.

@@ -313,7 +313,8 @@ async fn what_was_lost_by_a_puzzle_that_is_gone_is_given_back_once() {
     let gone = LOSSES.split('\'').skip(1).step_by(2).take(2).collect::<Vec<_>>();
     assert!(puzzles().iter().all(|puzzle| !LOSSES.contains(&id(puzzle))), "a puzzle of the set is gone");
     let mut stored = Stored::of(&app).await;
-    // A wrong answer to a puzzle that is gone cost 30 points, one to another puzzle 20; a right one brought 10.
+    // A wrong answer to a puzzle that is gone cost 30 points, one to another puzzle 20; a right one brought
+    // 10.
     stored
         .execute(&format!(
             "INSERT INTO puzzle_answers SELECT p.id, a.puzzle, now(), 'pass', a.solved, a.before, 9, a.after, 9 \

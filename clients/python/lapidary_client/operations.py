@@ -269,21 +269,21 @@ class Operations:
         """Get the log of a game in sentences: `GET /v1/games/{id}/lines`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/lines", {"since": since, "limit": limit})
 
-    def get_replay(self, id: str, *, since: int | None = None, limit: int | None = None, pictures: bool | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None) -> schemas.Replay:
+    def get_replay(self, id: str, *, since: int | None = None, limit: int | None = None, pictures: bool | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None, layout: Literal["landscape", "portrait"] | None = None) -> schemas.Replay:
         """Get all views of a game that is over: `GET /v1/games/{id}/replay`. Needs the scope `read`."""
-        return self._call("GET", f"/v1/games/{_part(id)}/replay", {"since": since, "limit": limit, "pictures": pictures, "theme": theme, "lang": lang})
+        return self._call("GET", f"/v1/games/{_part(id)}/replay", {"since": since, "limit": limit, "pictures": pictures, "theme": theme, "lang": lang, "layout": layout})
 
     def export_game(self, id: str, *, analysis: bool | None = None) -> schemas.Export:
         """Export a game: `GET /v1/games/{id}/export`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/export", {"analysis": analysis})
 
-    def get_board(self, id: str, *, at: int | None = None, seat: int | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None) -> str:
+    def get_board(self, id: str, *, at: int | None = None, seat: int | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None, layout: Literal["landscape", "portrait"] | None = None) -> str:
         """Get a picture of a game: `GET /v1/games/{id}/board.svg`. Needs the scope `read`."""
-        return self._call("GET", f"/v1/games/{_part(id)}/board.svg", {"at": at, "seat": seat, "theme": theme, "lang": lang})
+        return self._call("GET", f"/v1/games/{_part(id)}/board.svg", {"at": at, "seat": seat, "theme": theme, "lang": lang, "layout": layout})
 
-    def get_board_as_png(self, id: str, *, at: int | None = None, seat: int | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None) -> bytes:
+    def get_board_as_png(self, id: str, *, at: int | None = None, seat: int | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None, layout: Literal["landscape", "portrait"] | None = None) -> bytes:
         """Get a picture of a game as PNG: `GET /v1/games/{id}/board.png`. Needs the scope `read`."""
-        return self._call("GET", f"/v1/games/{_part(id)}/board.png", {"at": at, "seat": seat, "theme": theme, "lang": lang})
+        return self._call("GET", f"/v1/games/{_part(id)}/board.png", {"at": at, "seat": seat, "theme": theme, "lang": lang, "layout": layout})
 
     def get_analysis(self, id: str) -> schemas.GameAnalysis:
         """Get the analysis of a game: `GET /v1/games/{id}/analysis`. Needs the scope `read`."""
@@ -301,9 +301,9 @@ class Operations:
         """Fork a game: `POST /v1/games/{id}/fork`. Needs the scope `play`."""
         return self._call("POST", f"/v1/games/{_part(id)}/fork", {"at": at}, body, keyed=True)
 
-    def get_next_puzzle(self, *, theme: str | None = None) -> schemas.Puzzle:
+    def get_next_puzzle(self, *, theme: str | None = None, skip: int | None = None) -> schemas.Puzzle:
         """Get the next puzzle: `GET /v1/puzzles/next`. Needs the scope `read`."""
-        return self._call("GET", "/v1/puzzles/next", {"theme": theme})
+        return self._call("GET", "/v1/puzzles/next", {"theme": theme, "skip": skip})
 
     def get_daily_puzzle(self) -> schemas.DailyPuzzle:
         """Get the puzzle of the day: `GET /v1/puzzles/daily`. Needs the scope `read`."""
@@ -313,9 +313,9 @@ class Operations:
         """Get a puzzle: `GET /v1/puzzles/{id}`. Needs the scope `read`."""
         return self._call("GET", f"/v1/puzzles/{_part(id)}")
 
-    def get_puzzle_board(self, id: str, *, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None) -> str:
+    def get_puzzle_board(self, id: str, *, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None, layout: Literal["landscape", "portrait"] | None = None) -> str:
         """Get a picture of a puzzle: `GET /v1/puzzles/{id}/board.svg`."""
-        return self._call("GET", f"/v1/puzzles/{_part(id)}/board.svg", {"theme": theme, "lang": lang})
+        return self._call("GET", f"/v1/puzzles/{_part(id)}/board.svg", {"theme": theme, "lang": lang, "layout": layout})
 
     def answer_puzzle(self, id: str, body: schemas.AnswerPuzzle) -> schemas.Puzzle:
         """Answer a puzzle: `POST /v1/puzzles/{id}/answer`. Needs the scope `play`."""
@@ -769,7 +769,7 @@ class Operations:
         """Set the result of a table: `POST /v1/tournaments/{id}/tables/{n}/result`. Needs the scope `organize`."""
         return self._call("POST", f"/v1/tournaments/{_part(id)}/tables/{_part(n)}/result", {}, body)
 
-    def void_table(self, id: str, n: int, body: schemas.GiveReason) -> None:
+    def void_table(self, id: str, n: int, body: schemas.VoidTable) -> None:
         """Void a table: `POST /v1/tournaments/{id}/tables/{n}/void`. Needs the scope `organize`."""
         return self._call("POST", f"/v1/tournaments/{_part(id)}/tables/{_part(n)}/void", {}, body)
 

@@ -265,6 +265,25 @@ class ApiTokens(TypedDict):
     """
 
 
+class AuditChange(TypedDict):
+    """
+    A field that an act has changed, of a result or of the settings.
+    """
+
+    field: str
+    """
+    The name of the field; values may be added.
+    """
+    before: str | None
+    """
+    Its value before, as text; null without one.
+    """
+    after: str | None
+    """
+    Its value after, as text; null without one.
+    """
+
+
 class BotEndpointFault(TypedDict):
     """
     What was wrong with an answer.
@@ -506,7 +525,7 @@ class CloseTournament(TypedDict):
 
 Code: TypeAlias = str
 """
-The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
+The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
 """
 
 
@@ -870,12 +889,6 @@ class ExportSeated(TypedDict):
     player: ExportPlayer
 
 
-ExportSeating: TypeAlias = str
-"""
-How the seats were assigned. Known values: `random`, `join_order`. Values may be added.
-"""
-
-
 class ExportedGame(TypedDict):
     """
     The identity of the game, and who sits in which seat.
@@ -1187,6 +1200,20 @@ class JudgedChoice(TypedDict):
     best: str | None
     """
     The best that was found, if it is better than what was decided.
+    """
+    line: list[str]
+    """
+    The turns that the judge expects after the best: an answer, and the next turn of the seat. Empty
+    without a best.
+    """
+    reasons: list[str]
+    """
+    Why the best is better: what it brings within this line, compared with the line after what was
+    decided. May be empty: then the judge values what comes later.
+    """
+    grade: str
+    """
+    How bad the choice was. Known values: `fine`, `mistake`, `blunder`. Values may be added.
     """
     loss: float
     """
@@ -1537,7 +1564,7 @@ class KidsExportEffectTurnBegan(TypedDict):
 
 class KidsExportEffectVillageUncovered(TypedDict):
     """
-    The tile of a village was turned up (K12): `tornado`, `treasure`, `drought`, `thief` or `jewel`.
+    The tile of a village was turned up (K12).
     """
 
     seat: int
@@ -1571,14 +1598,8 @@ class KidsExportPlace(TypedDict):
     id: str
     kind: str
     """
-    `port`, `town`, `village` or `palace`.
+    The kind of place; values may be added. Known values: `port`, `town`, `village`, `palace`.
     """
-
-
-KidsExportResource: TypeAlias = str
-"""
-A resource. Known values: `mushroom`, `apple`, `cabbage`, `hazelnut`, `water`. Values may be added.
-"""
 
 
 KidsExportRoute = TypedDict(
@@ -1713,8 +1734,9 @@ class KidsTokenCounts(TypedDict):
 
 class KidsTokens(TypedDict):
     """
-    A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a
-    seat can hold.
+    A set of tokens; a kind that is left out is 0.
+
+    A request names at most 20 of a kind, which is more than a seat can hold.
     """
 
     mushroom: NotRequired[int]
@@ -1877,10 +1899,6 @@ class MailDigest(TypedDict):
     Whether the caller gets mails about turns.
     """
 
-    available: bool
-    """
-    Whether this server sends mail at all.
-    """
     every_hours: int | None
     """
     The shortest time between two mails, in hours; null for no mails.
@@ -1889,6 +1907,10 @@ class MailDigest(TypedDict):
     """
     Whether the link was opened that was mailed to the e-mail address of the account. Without that, no
     mails about turns are sent. It is false again once the account has another address.
+    """
+    available: bool
+    """
+    Whether this server sends mail at all.
     """
 
 
@@ -2913,7 +2935,7 @@ class Problem(TypedDict):
     """
     version: NotRequired[int]
     """
-    The current version of the game.
+    The current version of the game or table.
     """
     request_id: NotRequired[str]
     """
@@ -3538,6 +3560,11 @@ class SeatTable(TypedDict):
     """
     The numbers of the entries in the order of seats.
     """
+    version: NotRequired[int]
+    """
+    The `version` of the table that the act is for. If the table has another one, the act is refused with
+    `table_changed`; without it, the act is for whatever stands there.
+    """
     reason: str
     """
     Why. Everybody reads it in the audit.
@@ -3865,6 +3892,11 @@ class SetTableResult(TypedDict):
     The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places
     must come after those of the others; they share the last place, in whatever order they are given. If
     all forfeit, nobody has points.
+    """
+    version: NotRequired[int]
+    """
+    The `version` of the table that the act is for. If the table has another one, the act is refused with
+    `table_changed`; without it, the act is for whatever stands there.
     """
     reason: str
     """
@@ -4478,12 +4510,6 @@ class SplendorExportEffectTurnBegan(TypedDict):
     type: Literal['turn_began']
 
 
-SplendorExportGem: TypeAlias = str
-"""
-A gem color. Known values: `white`, `blue`, `green`, `red`, `black`. Values may be added.
-"""
-
-
 class SplendorExportMarketRow(TypedDict):
     """
     A deck and its face-up cards.
@@ -4491,7 +4517,8 @@ class SplendorExportMarketRow(TypedDict):
 
     deck_size: int
     """
-    The number of cards left in the deck.
+    The number of cards left in the deck. While the game waits for `keep`, the drawn cards are not
+    included; the card that is not kept goes back under the deck (P4).
     """
     cards: list[str | None]
     """
@@ -4652,8 +4679,9 @@ class SplendorTokenCounts(TypedDict):
 
 class SplendorTokens(TypedDict):
     """
-    A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a
-    seat can hold.
+    A set of tokens; a kind that is left out is 0.
+
+    A request names at most 20 of a kind, which is more than a seat can hold.
     """
 
     white: NotRequired[int]
@@ -5222,6 +5250,10 @@ class TournamentEvent(TypedDict):
     """
     Details, or the reason that was given; null if there is none.
     """
+    changes: NotRequired[list[AuditChange]]
+    """
+    What the act has changed of a result or of the settings; absent if nothing.
+    """
 
 
 class TournamentFrameStreamEnd(TypedDict):
@@ -5643,6 +5675,10 @@ class TournamentTable(TypedDict):
     """
     When an organizer has set the result or voided the table, the last time; null if none has.
     """
+    version: int
+    """
+    How often it has changed. Send it with an act, so that the act is refused if somebody else came first.
+    """
 
 
 class TournamentTeam(TypedDict):
@@ -5858,6 +5894,22 @@ Visibility: TypeAlias = Literal['public', 'unlisted', 'private']
 """
 Who may find and see a game.
 """
+
+
+class VoidTable(TypedDict):
+    """
+    Why a table does not count.
+    """
+
+    version: NotRequired[int]
+    """
+    The `version` of the table that the act is for. If the table has another one, the act is refused with
+    `table_changed`; without it, the act is for whatever stands there.
+    """
+    reason: str
+    """
+    Why. Everybody reads it in the audit.
+    """
 
 
 class Webhook(TypedDict):
@@ -6216,7 +6268,6 @@ class Club(TypedDict):
     A club.
     """
 
-    id: str
     name: str
     visibility: str
     """
@@ -6226,6 +6277,7 @@ class Club(TypedDict):
     """
     How players become members without an invitation; values may be added. Known values: `open`, `application`, `invitation`.
     """
+    id: str
     owner: PlayerRef
     member_count: int
     """
@@ -6280,7 +6332,6 @@ class ClubItem(TypedDict):
     A club as lists show it.
     """
 
-    id: str
     name: str
     visibility: str
     """
@@ -6290,6 +6341,7 @@ class ClubItem(TypedDict):
     """
     How players become members without an invitation; values may be added. Known values: `open`, `application`, `invitation`.
     """
+    id: str
     owner: PlayerRef
     member_count: int
     """
@@ -6368,10 +6420,6 @@ class ClubSeason(TypedDict):
     """
     The name; null without one.
     """
-    status: str
-    """
-    How far it is; values may be added. Known values: `running`, `closing`, `over`.
-    """
     reset: str
     """
     With which ratings it began; values may be added. Known values: `hard`, `soft`.
@@ -6382,6 +6430,10 @@ class ClubSeason(TypedDict):
     Its pool: `/v1/ladders/{pool}/standings` has the table, `…/log` every game.
     """
     listing: ListingRules
+    status: str
+    """
+    How far it is; values may be added. Known values: `running`, `closing`, `over`.
+    """
     players: int
     """
     The number of players with a rated game.
@@ -6935,16 +6987,20 @@ class KidsActionGive(TypedDict):
 
 class KidsActionMove(TypedDict):
     """
-    Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With
-    `tiles` alone, it pays with exactly these tiles, then tokens, then gold, then Treasure. With `tokens`
-    alone, it pays with exactly these tokens and no tile.
+    Move along a route (K6).
+
+    Without `tokens` and `tiles`, the server uses the canonical payment. With `tiles` alone, it pays with
+    exactly these tiles, then tokens, then gold, then Treasure. With `tokens` alone, it pays with exactly
+    these tokens and no tile.
     """
 
     route: str
     tokens: NotRequired[KidsPayment]
     tiles: NotRequired[list[KidsResource]]
     """
-    Face-up town tiles to turn face down; no route costs more than eight (K15).
+    Face-up town tiles to turn face down.
+
+    No route costs more than eight (K15).
     """
     type: Literal['move']
 
@@ -7068,7 +7124,7 @@ class KidsExportActionMove(TypedDict):
 
     route: str
     tokens: NotRequired[KidsExportPayment]
-    tiles: NotRequired[list[KidsExportResource]]
+    tiles: NotRequired[list[KidsResource]]
     """
     Face-up town tiles to turn face down.
     """
@@ -7112,7 +7168,7 @@ class KidsExportEffectMarketRefilled(TypedDict):
     """
 
     place: int
-    tile: KidsExportResource
+    tile: KidsResource
     type: Literal['market_refilled']
 
 
@@ -7122,7 +7178,7 @@ class KidsExportEffectTilesTurnedDown(TypedDict):
     """
 
     seat: int
-    tiles: list[KidsExportResource]
+    tiles: list[KidsResource]
     type: Literal['tiles_turned_down']
 
 
@@ -7162,7 +7218,7 @@ KidsExportEffectTownDrawn = TypedDict(
     {
         'seat': int,
         'from': KidsExportTownSource,
-        'tile': KidsExportResource,
+        'tile': KidsResource,
         'type': Literal['town_drawn'],
     },
 )
@@ -7191,7 +7247,7 @@ class KidsExportStarted(TypedDict):
     """
     How many town tiles are left in the stack.
     """
-    market: list[KidsExportResource | None] | None
+    market: list[KidsResource | None] | None
     """
     The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a
     Tornado.
@@ -7428,11 +7484,11 @@ class LadderStanding(TypedDict):
     """
     The end of the last rated game.
     """
+    player: PlayerRef
     place: int
     """
     The place; players with equal values share one, and the next places are skipped.
     """
-    player: PlayerRef
 
 
 class LadderStandings(TypedDict):
@@ -7455,11 +7511,6 @@ class LeagueMember(TypedDict):
     A player of a group.
     """
 
-    player: PlayerRef
-    movement: str
-    """
-    How they have come into the group; values may be added. Known values: `down`, `stays`, `up`, `new`.
-    """
     from_group: int | None
     """
     The number of their group in the season before; null for new players.
@@ -7472,6 +7523,11 @@ class LeagueMember(TypedDict):
     decided_by: str | None
     """
     What separated them there from the one before: a tie-break, `lot` for those who share a place, or `knock_out`; null for the first one. Values may be added. Known values: `points`, `wins`, `head_to_head`, `sonneborn_berger`, `buchholz_average`, `buchholz_cut_1`, `opponents_win_share`, `prestige_ratio`, `prestige_sum`, `seat_difference`, `fewest_cards`, `rating_performance`, `lot`, `knock_out`.
+    """
+    player: PlayerRef
+    movement: str
+    """
+    How they have come into the group; values may be added. Known values: `down`, `stays`, `up`, `new`.
     """
 
 
@@ -8089,11 +8145,13 @@ class PuzzleResult(TypedDict):
     """
     solutions: list[str]
     """
-    The turns that solve the puzzle, in notation, the best first. They begin with the same decision.
+    Turns that solve the puzzle, in notation, the best first. They begin with the same decision. A turn
+    that ends the game with a result as good, or wins whatever is answered, solves it too.
     """
     shares: list[float]
     """
-    What share of the game each seat can expect after the best turn, in seat order.
+    What share of the game each seat wins after the best turn, in seat order: on average over games that
+    are played on, or exactly if the turn wins by force.
     """
     rival: str
     """
@@ -8101,7 +8159,7 @@ class PuzzleResult(TypedDict):
     """
     rival_shares: list[float]
     """
-    What share of the game each seat can expect after that.
+    What share of the game each seat wins after that.
     """
     themes: list[str]
     """
@@ -8638,7 +8696,7 @@ class SplendorExportActionTake(TypedDict):
     (P2).
     """
 
-    gems: list[SplendorExportGem]
+    gems: list[SplendorGem]
     type: Literal['take']
 
 
@@ -8647,7 +8705,7 @@ class SplendorExportActionTakeToken(TypedDict):
     Take a gem after a purchase, with the purchase_token post (P1).
     """
 
-    gem: SplendorExportGem
+    gem: SplendorGem
     type: Literal['take_token']
 
 
@@ -8657,7 +8715,7 @@ SplendorExportEffectCardAssociated = TypedDict(
         'seat': int,
         'card': str,
         'with': str,
-        'color': SplendorExportGem,
+        'color': SplendorGem,
         'bonus': int,
         'type': Literal['card_associated'],
     },
@@ -9712,23 +9770,23 @@ class ClubLadder(TypedDict):
     A ladder of a club.
     """
 
-    id: str
     name: str
-    base_pool: str
-    """
-    The games that it rates, as the pool of the server with the same games.
-    """
     members_only: bool
     """
     Whether only members of the club play in it.
     """
     listing: ListingRules
-    season: ClubSeason | None
+    id: str
+    base_pool: str
+    """
+    The games that it rates, as the pool of the server with the same games.
+    """
     created_at: str
     closed_at: str | None
     """
     When it was closed; null while seasons can begin.
     """
+    season: ClubSeason | None
 
 
 class ClubLadderPage(TypedDict):
@@ -10212,7 +10270,10 @@ class Deal(TypedDict):
     Public randomness, in hexadecimal: in a duplicate tournament a digest of what all players contributed;
     empty if there was none.
     """
-    seating: ExportSeating
+    seating: str
+    """
+    How the seats were assigned. Known values: `random`, `join_order`. Values may be added.
+    """
     join_order: list[ExportPlayer]
     """
     The players in the order in which they joined.
@@ -10378,77 +10439,6 @@ KidsExportEffect: TypeAlias = KidsExportEffectTokensTaken | KidsExportEffectToke
 """
 One thing that happened.
 """
-
-
-class KidsPuzzle(TypedDict):
-    """
-    A puzzle: the position as its seat sees it, in the fields of a game. The names of the players are not part
-    of it.
-    """
-
-    ruleset: Literal['kids']
-    modules: list[str]
-    """
-    The modules in play, in their fixed order.
-    """
-    options: dict[str, str]
-    """
-    The options, defaults included.
-    """
-    supply: KidsTokenCounts
-    """
-    The tokens left.
-    """
-    board: KidsBoard | None
-    stack_size: int
-    """
-    How many town tiles are left in the stack.
-    """
-    market: list[KidsResource | None] | None
-    """
-    The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a
-    Tornado.
-    """
-    tiled_villages: list[str]
-    """
-    The villages on which a tile lies face down; none without Mysteries.
-    """
-    gates_closed: bool
-    """
-    Whether the gates are closed, so that this round is the last.
-    """
-    quiet_rounds: int
-    """
-    The number of whole rounds in a row without a move; 25 end the game (B20).
-    """
-    id: str
-    viewer_seat: int
-    """
-    The seat whose best turn is asked for.
-    """
-    to_act: ToAct | None
-    turn: Turn | None
-    seat_count: int
-    """
-    The number of seats.
-    """
-    seats: list[KidsPuzzleSeat]
-    """
-    The seats in order of play.
-    """
-    rating: Rating
-    """
-    How hard it is: its rating in the pool of puzzles.
-    """
-    answers: int
-    """
-    How often it was answered by players, each once.
-    """
-    solved: int
-    """
-    How many of these answers were right.
-    """
-    result: PuzzleResult | None
 
 
 class LeagueSeason(TypedDict):
@@ -10801,80 +10791,6 @@ class SplendorHoldings(TypedDict):
     """
     Whether the seat left the game.
     """
-
-
-class SplendorPuzzle(TypedDict):
-    """
-    A puzzle: the position as its seat sees it, in the fields of a game. The names of the players are not part
-    of it.
-    """
-
-    ruleset: Literal['splendor']
-    modules: list[str]
-    """
-    The modules in play, in their fixed order.
-    """
-    options: dict[str, str]
-    """
-    The options, defaults included.
-    """
-    supply: SplendorTokenCounts
-    """
-    The tokens left.
-    """
-    market: dict[str, SplendorMarketRow]
-    """
-    For each deck, by its id, the number of cards left and the face-up cards.
-    """
-    nobles: list[str]
-    """
-    The nobles on the table; none with Cities.
-    """
-    cities: list[str]
-    """
-    The city tiles on the table; none without Cities.
-    """
-    final_round: bool
-    """
-    Whether the end is triggered, so that this round is the last.
-    """
-    passes: int
-    """
-    The number of seats that passed one after another; when all seats in play have passed, the game ends
-    (B12).
-    """
-    quiet_rounds: int
-    """
-    The number of whole rounds in a row without a purchase or a reserve; 25 end the game (B20).
-    """
-    id: str
-    viewer_seat: int
-    """
-    The seat whose best turn is asked for.
-    """
-    to_act: ToAct | None
-    turn: Turn | None
-    seat_count: int
-    """
-    The number of seats.
-    """
-    seats: list[SplendorPuzzleSeat]
-    """
-    The seats in order of play.
-    """
-    rating: Rating
-    """
-    How hard it is: its rating in the pool of puzzles.
-    """
-    answers: int
-    """
-    How often it was answered by players, each once.
-    """
-    solved: int
-    """
-    How many of these answers were right.
-    """
-    result: PuzzleResult | None
 
 
 class StartLeagueSeason(TypedDict):
@@ -11379,13 +11295,6 @@ class PlayTurn(TypedDict):
     """
 
 
-Puzzle: TypeAlias = SplendorPuzzle | KidsPuzzle
-"""
-A puzzle: the position as its seat sees it, in the fields of a game. The names of the players are not part
-of it.
-"""
-
-
 class SplendorGame(TypedDict):
     """
     A game as one viewer sees it.
@@ -11518,22 +11427,89 @@ class SplendorGame(TypedDict):
     """
 
 
+class SplendorPuzzle(TypedDict):
+    """
+    A puzzle: the position as its seat sees it, in the fields of a game. The names of the players are not part
+    of it.
+    """
+
+    ruleset: Literal['splendor']
+    modules: list[str]
+    """
+    The modules in play, in their fixed order.
+    """
+    options: dict[str, str]
+    """
+    The options, defaults included.
+    """
+    supply: SplendorTokenCounts
+    """
+    The tokens left.
+    """
+    market: dict[str, SplendorMarketRow]
+    """
+    For each deck, by its id, the number of cards left and the face-up cards.
+    """
+    nobles: list[str]
+    """
+    The nobles on the table; none with Cities.
+    """
+    cities: list[str]
+    """
+    The city tiles on the table; none without Cities.
+    """
+    final_round: bool
+    """
+    Whether the end is triggered, so that this round is the last.
+    """
+    passes: int
+    """
+    The number of seats that passed one after another; when all seats in play have passed, the game ends
+    (B12).
+    """
+    quiet_rounds: int
+    """
+    The number of whole rounds in a row without a purchase or a reserve; 25 end the game (B20).
+    """
+    id: str
+    viewer_seat: int
+    """
+    The seat whose best turn is asked for.
+    """
+    to_act: ToAct | None
+    turn: Turn | None
+    seat_count: int
+    """
+    The number of seats.
+    """
+    seats: list[SplendorPuzzleSeat]
+    """
+    The seats in order of play.
+    """
+    legal_actions: list[LegalAction]
+    """
+    The legal actions with which a turn can begin, each purchase once, with the canonical payment. Other
+    exact payments are accepted too.
+    """
+    rating: Rating
+    """
+    How hard it is: its rating in the pool of puzzles.
+    """
+    answers: int
+    """
+    How often it was answered by players, each once.
+    """
+    solved: int
+    """
+    How many of these answers were right.
+    """
+    result: PuzzleResult | None
+
+
 TournamentFrame: TypeAlias = TournamentFrameSnapshot | TournamentFrameTournament | TournamentFrameRound | TournamentFrameStreamEnd
 """
 A frame of the stream of a tournament; types may be added.
 """
-
-
-class DailyPuzzle(TypedDict):
-    """
-    The puzzle of a day.
-    """
-
-    date: str
-    """
-    The day, by UTC.
-    """
-    puzzle: Puzzle
 
 
 ExportEvent: TypeAlias = ExportEventStarted | ExportEventAction | ExportEventResigned | ExportEventTimedOut | ExportEventFinished | ExportEventAborted
@@ -11685,6 +11661,82 @@ class KidsGame(TypedDict):
     """
 
 
+class KidsPuzzle(TypedDict):
+    """
+    A puzzle: the position as its seat sees it, in the fields of a game. The names of the players are not part
+    of it.
+    """
+
+    ruleset: Literal['kids']
+    modules: list[str]
+    """
+    The modules in play, in their fixed order.
+    """
+    options: dict[str, str]
+    """
+    The options, defaults included.
+    """
+    supply: KidsTokenCounts
+    """
+    The tokens left.
+    """
+    board: KidsBoard | None
+    stack_size: int
+    """
+    How many town tiles are left in the stack.
+    """
+    market: list[KidsResource | None] | None
+    """
+    The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a
+    Tornado.
+    """
+    tiled_villages: list[str]
+    """
+    The villages on which a tile lies face down; none without Mysteries.
+    """
+    gates_closed: bool
+    """
+    Whether the gates are closed, so that this round is the last.
+    """
+    quiet_rounds: int
+    """
+    The number of whole rounds in a row without a move; 25 end the game (B20).
+    """
+    id: str
+    viewer_seat: int
+    """
+    The seat whose best turn is asked for.
+    """
+    to_act: ToAct | None
+    turn: Turn | None
+    seat_count: int
+    """
+    The number of seats.
+    """
+    seats: list[KidsPuzzleSeat]
+    """
+    The seats in order of play.
+    """
+    legal_actions: list[LegalAction]
+    """
+    The legal actions with which a turn can begin, each purchase once, with the canonical payment. Other
+    exact payments are accepted too.
+    """
+    rating: Rating
+    """
+    How hard it is: its rating in the pool of puzzles.
+    """
+    answers: int
+    """
+    How often it was answered by players, each once.
+    """
+    solved: int
+    """
+    How many of these answers were right.
+    """
+    result: PuzzleResult | None
+
+
 class KidsStarted(TypedDict):
     """
     How a game started.
@@ -11741,6 +11793,13 @@ class KidsStarted(TypedDict):
     """
     The rest of the position with which a fork begins; absent in a game that begins from the start.
     """
+
+
+Puzzle: TypeAlias = SplendorPuzzle | KidsPuzzle
+"""
+A puzzle: the position as its seat sees it, in the fields of a game. The names of the players are not part
+of it.
+"""
 
 
 class SplendorStarted(TypedDict):
@@ -11808,6 +11867,18 @@ Started: TypeAlias = SplendorStarted | KidsStarted
 """
 How a game started.
 """
+
+
+class DailyPuzzle(TypedDict):
+    """
+    The puzzle of a day.
+    """
+
+    date: str
+    """
+    The day, by UTC.
+    """
+    puzzle: Puzzle
 
 
 class EventFrameStarted(TypedDict):

@@ -122,13 +122,13 @@ export interface Operations {
   /** Get the log of a game in sentences: `GET /v1/games/{id}/lines`. Needs the scope `read`. */
   "GET /v1/games/{id}/lines": { params: { id: string; since?: number; limit?: number }; answer: schemas.Lines };
   /** Get all views of a game that is over: `GET /v1/games/{id}/replay`. Needs the scope `read`. */
-  "GET /v1/games/{id}/replay": { params: { id: string; since?: number; limit?: number; pictures?: boolean; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es" }; answer: schemas.Replay };
+  "GET /v1/games/{id}/replay": { params: { id: string; since?: number; limit?: number; pictures?: boolean; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: schemas.Replay };
   /** Export a game: `GET /v1/games/{id}/export`. Needs the scope `read`. */
   "GET /v1/games/{id}/export": { params: { id: string; analysis?: boolean }; answer: schemas.Export };
   /** Get a picture of a game: `GET /v1/games/{id}/board.svg`. Needs the scope `read`. */
-  "GET /v1/games/{id}/board.svg": { params: { id: string; at?: number; seat?: number; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es" }; answer: string };
+  "GET /v1/games/{id}/board.svg": { params: { id: string; at?: number; seat?: number; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: string };
   /** Get a picture of a game as PNG: `GET /v1/games/{id}/board.png`. Needs the scope `read`. */
-  "GET /v1/games/{id}/board.png": { params: { id: string; at?: number; seat?: number; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es" }; answer: ArrayBuffer };
+  "GET /v1/games/{id}/board.png": { params: { id: string; at?: number; seat?: number; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: ArrayBuffer };
   /** Get the analysis of a game: `GET /v1/games/{id}/analysis`. Needs the scope `read`. */
   "GET /v1/games/{id}/analysis": { params: { id: string }; answer: schemas.GameAnalysis };
   /** Ask for the analysis of a game: `POST /v1/games/{id}/analysis`. Needs the scope `play`. */
@@ -138,13 +138,13 @@ export interface Operations {
   /** Fork a game: `POST /v1/games/{id}/fork`. Needs the scope `play`. */
   "POST /v1/games/{id}/fork": { params: { id: string; at: number; body: schemas.ForkGame }; answer: schemas.Game };
   /** Get the next puzzle: `GET /v1/puzzles/next`. Needs the scope `read`. */
-  "GET /v1/puzzles/next": { params: { theme?: string }; answer: schemas.Puzzle };
+  "GET /v1/puzzles/next": { params: { theme?: string; skip?: number }; answer: schemas.Puzzle };
   /** Get the puzzle of the day: `GET /v1/puzzles/daily`. Needs the scope `read`. */
   "GET /v1/puzzles/daily": { params: {}; answer: schemas.DailyPuzzle };
   /** Get a puzzle: `GET /v1/puzzles/{id}`. Needs the scope `read`. */
   "GET /v1/puzzles/{id}": { params: { id: string }; answer: schemas.Puzzle };
   /** Get a picture of a puzzle: `GET /v1/puzzles/{id}/board.svg`. */
-  "GET /v1/puzzles/{id}/board.svg": { params: { id: string; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es" }; answer: string };
+  "GET /v1/puzzles/{id}/board.svg": { params: { id: string; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: string };
   /** Answer a puzzle: `POST /v1/puzzles/{id}/answer`. Needs the scope `play`. */
   "POST /v1/puzzles/{id}/answer": { params: { id: string; body: schemas.AnswerPuzzle }; answer: schemas.Puzzle };
   /** Get my record with puzzles: `GET /v1/me/puzzles`. Needs the scope `read`. */
@@ -366,7 +366,7 @@ export interface Operations {
   /** Set the result of a table: `POST /v1/tournaments/{id}/tables/{n}/result`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/tables/{n}/result": { params: { id: string; n: number; body: schemas.SetTableResult }; answer: undefined };
   /** Void a table: `POST /v1/tournaments/{id}/tables/{n}/void`. Needs the scope `organize`. */
-  "POST /v1/tournaments/{id}/tables/{n}/void": { params: { id: string; n: number; body: schemas.GiveReason }; answer: undefined };
+  "POST /v1/tournaments/{id}/tables/{n}/void": { params: { id: string; n: number; body: schemas.VoidTable }; answer: undefined };
   /** Correct the result of a table: `POST /v1/tournaments/{id}/tables/{n}/correct`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/tables/{n}/correct": { params: { id: string; n: number; dry_run?: boolean; body: schemas.SetTableResult }; answer: schemas.Correction };
   /** Seat other entries at a table: `POST /v1/tournaments/{id}/tables/{n}/substitute`. Needs the scope `organize`. */

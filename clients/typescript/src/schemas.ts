@@ -394,6 +394,24 @@ export interface components {
             /** @description Always null: the list is complete. */
             next_cursor: string | null;
         };
+        /** @description A field that an act has changed, of a result or of the settings. */
+        AuditChange: {
+            /**
+             * @description The name of the field; values may be added.
+             * @example places
+             */
+            field: string;
+            /**
+             * @description Its value before, as text; null without one.
+             * @example 1, 2
+             */
+            before: string | null;
+            /**
+             * @description Its value after, as text; null without one.
+             * @example 2, 1
+             */
+            after: string | null;
+        };
         /** @description A page of the audit. */
         AuditPage: {
             /** @description What has happened, the newest first. */
@@ -934,8 +952,6 @@ export interface components {
         };
         /** @description A club. */
         Club: {
-            /** Format: uuid */
-            id: string;
             /** @example Emerald Evenings */
             name: string;
             /**
@@ -948,6 +964,8 @@ export interface components {
              * @example open
              */
             joining: string;
+            /** Format: uuid */
+            id: string;
             owner: components["schemas"]["PlayerRef"];
             /**
              * Format: int32
@@ -991,8 +1009,6 @@ export interface components {
         };
         /** @description A club as lists show it. */
         ClubItem: {
-            /** Format: uuid */
-            id: string;
             /** @example Emerald Evenings */
             name: string;
             /**
@@ -1005,6 +1021,8 @@ export interface components {
              * @example open
              */
             joining: string;
+            /** Format: uuid */
+            id: string;
             owner: components["schemas"]["PlayerRef"];
             /**
              * Format: int32
@@ -1017,19 +1035,18 @@ export interface components {
         };
         /** @description A ladder of a club. */
         ClubLadder: {
-            /** Format: uuid */
-            id: string;
             /** @example Duels */
             name: string;
+            /** @description Whether only members of the club play in it. */
+            members_only: boolean;
+            listing: components["schemas"]["ListingRules"];
+            /** Format: uuid */
+            id: string;
             /**
              * @description The games that it rates, as the pool of the server with the same games.
              * @example splendor.duel.live.human
              */
             base_pool: string;
-            /** @description Whether only members of the club play in it. */
-            members_only: boolean;
-            listing: components["schemas"]["ListingRules"];
-            season: components["schemas"]["ClubSeason"] | null;
             /** Format: date-time */
             created_at: string;
             /**
@@ -1037,6 +1054,7 @@ export interface components {
              * @description When it was closed; null while seasons can begin.
              */
             closed_at: string | null;
+            season: components["schemas"]["ClubSeason"] | null;
         };
         /** @description All ladders of a club. */
         ClubLadderPage: {
@@ -1092,11 +1110,6 @@ export interface components {
             /** @description The name; null without one. */
             name: string | null;
             /**
-             * @description How far it is; values may be added. Known values: `running`, `closing`, `over`.
-             * @example running
-             */
-            status: string;
-            /**
              * @description With which ratings it began; values may be added. Known values: `hard`, `soft`.
              * @example hard
              */
@@ -1108,6 +1121,11 @@ export interface components {
              */
             pool: string;
             listing: components["schemas"]["ListingRules"];
+            /**
+             * @description How far it is; values may be added. Known values: `running`, `closing`, `over`.
+             * @example running
+             */
+            status: string;
             /**
              * Format: int64
              * @description The number of players with a rated game.
@@ -1133,7 +1151,7 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
+        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
         Code: string;
         /** @description A new password, with the token of a link. */
         ConfirmPasswordReset: {
@@ -1924,7 +1942,11 @@ export interface components {
              *     empty if there was none.
              */
             beacon: string;
-            seating: components["schemas"]["ExportSeating"];
+            /**
+             * @description How the seats were assigned. Known values: `random`, `join_order`. Values may be added.
+             * @example random
+             */
+            seating: string;
             /** @description The players in the order in which they joined. */
             join_order: components["schemas"]["ExportPlayer"][];
             /**
@@ -2676,8 +2698,6 @@ export interface components {
             seat: number;
             player: components["schemas"]["ExportPlayer"];
         };
-        /** @description How the seats were assigned. Known values: `random`, `join_order`. Values may be added. */
-        ExportSeating: string;
         /** @description How a game started. */
         ExportStarted: components["schemas"]["SplendorExportStarted"] | components["schemas"]["KidsExportStarted"];
         /** @description The identity of the game, and who sits in which seat. */
@@ -3185,6 +3205,29 @@ export interface components {
              */
             best: string | null;
             /**
+             * @description The turns that the judge expects after the best: an answer, and the next turn of the seat. Empty
+             *     without a best.
+             * @example [
+             *       "take wug",
+             *       "buy base-2-blue-1 0"
+             *     ]
+             */
+            line: string[];
+            /**
+             * @description Why the best is better: what it brings within this line, compared with the line after what was
+             *     decided. May be empty: then the judge values what comes later.
+             * @example [
+             *       "noble",
+             *       "points"
+             *     ]
+             */
+            reasons: string[];
+            /**
+             * @description How bad the choice was. Known values: `fine`, `mistake`, `blunder`. Values may be added.
+             * @example fine
+             */
+            grade: string;
+            /**
              * Format: float
              * @description What the choice lost against the best that was found.
              * @example 0.22
@@ -3263,9 +3306,11 @@ export interface components {
             type: "give";
         };
         /**
-         * @description Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With
-         *     `tiles` alone, it pays with exactly these tiles, then tokens, then gold, then Treasure. With `tokens`
-         *     alone, it pays with exactly these tokens and no tile.
+         * @description Move along a route (K6).
+         *
+         *     Without `tokens` and `tiles`, the server uses the canonical payment. With `tiles` alone, it pays with
+         *     exactly these tiles, then tokens, then gold, then Treasure. With `tokens` alone, it pays with exactly
+         *     these tokens and no tile.
          * @example {
          *       "type": "move",
          *       "route": "a1a-1",
@@ -3281,7 +3326,11 @@ export interface components {
         KidsActionMove: {
             route: string;
             tokens?: components["schemas"]["KidsPayment"];
-            /** @description Face-up town tiles to turn face down; no route costs more than eight (K15). */
+            /**
+             * @description Face-up town tiles to turn face down.
+             *
+             *     No route costs more than eight (K15).
+             */
             tiles?: components["schemas"]["KidsResource"][];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3653,7 +3702,7 @@ export interface components {
             route: string;
             tokens?: components["schemas"]["KidsExportPayment"];
             /** @description Face-up town tiles to turn face down. */
-            tiles?: components["schemas"]["KidsExportResource"][];
+            tiles?: components["schemas"]["KidsResource"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3726,7 +3775,10 @@ export interface components {
         };
         /** @description The game ended. */
         KidsExportEffectGameOver: {
-            /** @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added. */
+            /**
+             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
+             * @example prestige
+             */
             reason: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3764,7 +3816,7 @@ export interface components {
         KidsExportEffectMarketRefilled: {
             /** Format: int32 */
             place: number;
-            tile: components["schemas"]["KidsExportResource"];
+            tile: components["schemas"]["KidsResource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3818,7 +3870,10 @@ export interface components {
         KidsExportEffectStepLapsed: {
             /** Format: int32 */
             seat: number;
-            /** @description Known values: `main`, `return`, `draw_town`, `give`. Values may be added. */
+            /**
+             * @description Known values: `main`, `return`, `draw_town`, `give`. Values may be added.
+             * @example main
+             */
             step: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3830,7 +3885,7 @@ export interface components {
         KidsExportEffectTilesTurnedDown: {
             /** Format: int32 */
             seat: number;
-            tiles: components["schemas"]["KidsExportResource"][];
+            tiles: components["schemas"]["KidsResource"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3887,7 +3942,7 @@ export interface components {
             /** Format: int32 */
             seat: number;
             from: components["schemas"]["KidsExportTownSource"];
-            tile: components["schemas"]["KidsExportResource"];
+            tile: components["schemas"]["KidsResource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3918,12 +3973,15 @@ export interface components {
              */
             type: "turn_began";
         };
-        /** @description The tile of a village was turned up (K12): `tornado`, `treasure`, `drought`, `thief` or `jewel`. */
+        /** @description The tile of a village was turned up (K12). */
         KidsExportEffectVillageUncovered: {
             /** Format: int32 */
             seat: number;
             place: string;
-            /** @description Known values: `tornado`, `treasure`, `drought`, `thief`, `jewel`. Values may be added. */
+            /**
+             * @description Known values: `tornado`, `treasure`, `drought`, `thief`, `jewel`. Values may be added.
+             * @example tornado
+             */
             tile: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3959,13 +4017,11 @@ export interface components {
             /** @example a2b-village-1 */
             id: string;
             /**
-             * @description `port`, `town`, `village` or `palace`.
-             * @example village
+             * @description The kind of place; values may be added. Known values: `port`, `town`, `village`, `palace`.
+             * @example port
              */
             kind: string;
         };
-        /** @description A resource. Known values: `mushroom`, `apple`, `cabbage`, `hazelnut`, `water`. Values may be added. */
-        KidsExportResource: string;
         /** @description A one-way route. */
         KidsExportRoute: {
             /** @example a1a-1 */
@@ -4007,7 +4063,7 @@ export interface components {
              * @description The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a
              *     Tornado.
              */
-            market: (components["schemas"]["KidsExportResource"] | null)[] | null;
+            market: (components["schemas"]["KidsResource"] | null)[] | null;
             /** @description The villages on which a tile lies face down; none without Mysteries. */
             tiled_villages: string[];
             /** @description Whether the gates are closed, so that this round is the last. */
@@ -4404,6 +4460,11 @@ export interface components {
             seat_count: number;
             /** @description The seats in order of play. */
             seats: components["schemas"]["KidsPuzzleSeat"][];
+            /**
+             * @description The legal actions with which a turn can begin, each purchase once, with the canonical payment. Other
+             *     exact payments are accepted too.
+             */
+            legal_actions: components["schemas"]["LegalAction"][];
             /** @description How hard it is: its rating in the pool of puzzles. */
             rating: components["schemas"]["Rating"];
             /**
@@ -4532,8 +4593,9 @@ export interface components {
             gold: number;
         };
         /**
-         * @description A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a
-         *     seat can hold.
+         * @description A set of tokens; a kind that is left out is 0.
+         *
+         *     A request names at most 20 of a kind, which is more than a seat can hold.
          * @example {
          *       "apple": 2,
          *       "gold": 1
@@ -4653,13 +4715,13 @@ export interface components {
              * @description The end of the last rated game.
              */
             last_game_at: string;
+            player: components["schemas"]["PlayerRef"];
             /**
              * Format: int64
              * @description The place; players with equal values share one, and the next places are skipped.
              * @example 1
              */
             place: number;
-            player: components["schemas"]["PlayerRef"];
         };
         /** @description A page of a leaderboard. */
         LadderStandings: {
@@ -4687,12 +4749,6 @@ export interface components {
         };
         /** @description A player of a group. */
         LeagueMember: {
-            player: components["schemas"]["PlayerRef"];
-            /**
-             * @description How they have come into the group; values may be added. Known values: `down`, `stays`, `up`, `new`.
-             * @example down
-             */
-            movement: string;
             /**
              * Format: int32
              * @description The number of their group in the season before; null for new players.
@@ -4711,6 +4767,12 @@ export interface components {
              * @example points
              */
             decided_by: string | null;
+            player: components["schemas"]["PlayerRef"];
+            /**
+             * @description How they have come into the group; values may be added. Known values: `down`, `stays`, `up`, `new`.
+             * @example down
+             */
+            movement: string;
         };
         /** @description A season of a league. */
         LeagueSeason: {
@@ -5080,8 +5142,6 @@ export interface components {
         };
         /** @description Whether the caller gets mails about turns. */
         MailDigest: {
-            /** @description Whether this server sends mail at all. */
-            available: boolean;
             /**
              * Format: int32
              * @description The shortest time between two mails, in hours; null for no mails.
@@ -5093,6 +5153,8 @@ export interface components {
              *     mails about turns are sent. It is false again once the account has another address.
              */
             confirmed: boolean;
+            /** @description Whether this server sends mail at all. */
+            available: boolean;
         };
         /** @description A table that an organizer sets. */
         ManualTable: {
@@ -6571,7 +6633,7 @@ export interface components {
             action_index?: number;
             /**
              * Format: int64
-             * @description The current version of the game.
+             * @description The current version of the game or table.
              */
             version?: number;
             /**
@@ -6668,14 +6730,16 @@ export interface components {
              */
             answered: string;
             /**
-             * @description The turns that solve the puzzle, in notation, the best first. They begin with the same decision.
+             * @description Turns that solve the puzzle, in notation, the best first. They begin with the same decision. A turn
+             *     that ends the game with a result as good, or wins whatever is answered, solves it too.
              * @example [
              *       "buy base-2-red-4 2w2r"
              *     ]
              */
             solutions: string[];
             /**
-             * @description What share of the game each seat can expect after the best turn, in seat order.
+             * @description What share of the game each seat wins after the best turn, in seat order: on average over games that
+             *     are played on, or exactly if the turn wins by force.
              * @example [
              *       0.65,
              *       0.35
@@ -6688,7 +6752,7 @@ export interface components {
              */
             rival: string;
             /**
-             * @description What share of the game each seat can expect after that.
+             * @description What share of the game each seat wins after that.
              * @example [
              *       0.43,
              *       0.57
@@ -7366,6 +7430,12 @@ export interface components {
             /** @description The numbers of the entries in the order of seats. */
             entries: number[];
             /**
+             * Format: int32
+             * @description The `version` of the table that the act is for. If the table has another one, the act is refused with
+             *     `table_changed`; without it, the act is for whatever stands there.
+             */
+            version?: number;
+            /**
              * Format: text
              * @description Why. Everybody reads it in the audit.
              * @example a substitute plays
@@ -7797,6 +7867,12 @@ export interface components {
              */
             forfeits?: number[];
             /**
+             * Format: int32
+             * @description The `version` of the table that the act is for. If the table has another one, the act is refused with
+             *     `table_changed`; without it, the act is for whatever stands there.
+             */
+            version?: number;
+            /**
              * Format: text
              * @description Why. Everybody reads it in the audit.
              * @example agreed at the table
@@ -8035,7 +8111,11 @@ export interface components {
          */
         SplendorActionPlaceStronghold: {
             card: string;
-            /** @description The card that the stronghold moves from; null or left out for a stronghold from home. */
+            /**
+             * @description The card that the stronghold moves from.
+             *
+             *     Null or left out for a stronghold from home.
+             */
             from?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8630,6 +8710,7 @@ export interface components {
         /** @description Put a stronghold on a card of the market, from home or from another card (S2). */
         SplendorExportActionPlaceStronghold: {
             card: string;
+            /** @description The card that the stronghold moves from. */
             from?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8678,7 +8759,7 @@ export interface components {
          *     (P2).
          */
         SplendorExportActionTake: {
-            gems: components["schemas"]["SplendorExportGem"][];
+            gems: components["schemas"]["SplendorGem"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -8696,7 +8777,7 @@ export interface components {
         };
         /** @description Take a gem after a purchase, with the purchase_token post (P1). */
         SplendorExportActionTakeToken: {
-            gem: components["schemas"]["SplendorExportGem"];
+            gem: components["schemas"]["SplendorGem"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -8711,7 +8792,7 @@ export interface components {
             seat: number;
             card: string;
             with: string;
-            color: components["schemas"]["SplendorExportGem"];
+            color: components["schemas"]["SplendorGem"];
             /** Format: int32 */
             bonus: number;
             /**
@@ -8829,7 +8910,10 @@ export interface components {
         };
         /** @description The game ended. */
         SplendorExportEffectGameOver: {
-            /** @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added. */
+            /**
+             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
+             * @example prestige
+             */
             reason: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8900,7 +8984,10 @@ export interface components {
         SplendorExportEffectStepLapsed: {
             /** Format: int32 */
             seat: number;
-            /** @description Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`. Values may be added. */
+            /**
+             * @description Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`. Values may be added.
+             * @example main
+             */
             step: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8978,13 +9065,12 @@ export interface components {
              */
             type: "turn_began";
         };
-        /** @description A gem color. Known values: `white`, `blue`, `green`, `red`, `black`. Values may be added. */
-        SplendorExportGem: string;
         /** @description A deck and its face-up cards. */
         SplendorExportMarketRow: {
             /**
              * Format: int32
-             * @description The number of cards left in the deck.
+             * @description The number of cards left in the deck. While the game waits for `keep`, the drawn cards are not
+             *     included; the card that is not kept goes back under the deck (P4).
              */
             deck_size: number;
             /** @description The face-up cards from the left; null where a place is empty. */
@@ -9414,6 +9500,11 @@ export interface components {
             seat_count: number;
             /** @description The seats in order of play. */
             seats: components["schemas"]["SplendorPuzzleSeat"][];
+            /**
+             * @description The legal actions with which a turn can begin, each purchase once, with the canonical payment. Other
+             *     exact payments are accepted too.
+             */
+            legal_actions: components["schemas"]["LegalAction"][];
             /** @description How hard it is: its rating in the pool of puzzles. */
             rating: components["schemas"]["Rating"];
             /**
@@ -9534,8 +9625,9 @@ export interface components {
             gold: number;
         };
         /**
-         * @description A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a
-         *     seat can hold.
+         * @description A set of tokens; a kind that is left out is 0.
+         *
+         *     A request names at most 20 of a kind, which is more than a seat can hold.
          * @example {
          *       "red": 2,
          *       "gold": 1
@@ -10435,6 +10527,8 @@ export interface components {
             entry: number | null;
             /** @description Details, or the reason that was given; null if there is none. */
             note: string | null;
+            /** @description What the act has changed of a result or of the settings; absent if nothing. */
+            changes?: components["schemas"]["AuditChange"][];
         };
         /**
          * @description An exported tournament: everything from which its standings, and after its end its pairings, can be
@@ -10999,6 +11093,12 @@ export interface components {
              * @description When an organizer has set the result or voided the table, the last time; null if none has.
              */
             decided_at: string | null;
+            /**
+             * Format: int32
+             * @description How often it has changed. Send it with an act, so that the act is refused if somebody else came first.
+             * @example 1
+             */
+            version: number;
         };
         /** @description A team. */
         TournamentTeam: {
@@ -11434,6 +11534,21 @@ export interface components {
          * @enum {string}
          */
         Visibility: "public" | "unlisted" | "private";
+        /** @description Why a table does not count. */
+        VoidTable: {
+            /**
+             * Format: int32
+             * @description The `version` of the table that the act is for. If the table has another one, the act is refused with
+             *     `table_changed`; without it, the act is for whatever stands there.
+             */
+            version?: number;
+            /**
+             * Format: text
+             * @description Why. Everybody reads it in the audit.
+             * @example a player fell ill
+             */
+            reason: string;
+        };
         /** @description Everything that waits for a player. Lists may be added. */
         Waiting: {
             /** @description The player's games that are not over, the newest first: those that wait for the player have `my_turn`. */
@@ -11677,6 +11792,7 @@ export type AnnulmentPage = components['schemas']['AnnulmentPage'];
 export type AnswerPuzzle = components['schemas']['AnswerPuzzle'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokens = components['schemas']['ApiTokens'];
+export type AuditChange = components['schemas']['AuditChange'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type Block = components['schemas']['Block'];
 export type Blocks = components['schemas']['Blocks'];
@@ -11790,7 +11906,6 @@ export type ExportPlayer = components['schemas']['ExportPlayer'];
 export type ExportResult = components['schemas']['ExportResult'];
 export type ExportReveal = components['schemas']['ExportReveal'];
 export type ExportSeated = components['schemas']['ExportSeated'];
-export type ExportSeating = components['schemas']['ExportSeating'];
 export type ExportStarted = components['schemas']['ExportStarted'];
 export type ExportedGame = components['schemas']['ExportedGame'];
 export type ExportedTeam = components['schemas']['ExportedTeam'];
@@ -11888,7 +12003,6 @@ export type KidsExportEffectTurnBegan = components['schemas']['KidsExportEffectT
 export type KidsExportEffectVillageUncovered = components['schemas']['KidsExportEffectVillageUncovered'];
 export type KidsExportPayment = components['schemas']['KidsExportPayment'];
 export type KidsExportPlace = components['schemas']['KidsExportPlace'];
-export type KidsExportResource = components['schemas']['KidsExportResource'];
 export type KidsExportRoute = components['schemas']['KidsExportRoute'];
 export type KidsExportStarted = components['schemas']['KidsExportStarted'];
 export type KidsExportToken = components['schemas']['KidsExportToken'];
@@ -12188,7 +12302,6 @@ export type SplendorExportEffectStrongholdsReturned = components['schemas']['Spl
 export type SplendorExportEffectTokensReturned = components['schemas']['SplendorExportEffectTokensReturned'];
 export type SplendorExportEffectTokensTaken = components['schemas']['SplendorExportEffectTokensTaken'];
 export type SplendorExportEffectTurnBegan = components['schemas']['SplendorExportEffectTurnBegan'];
-export type SplendorExportGem = components['schemas']['SplendorExportGem'];
 export type SplendorExportMarketRow = components['schemas']['SplendorExportMarketRow'];
 export type SplendorExportPlace = components['schemas']['SplendorExportPlace'];
 export type SplendorExportStarted = components['schemas']['SplendorExportStarted'];
@@ -12268,6 +12381,7 @@ export type UpdateTournament = components['schemas']['UpdateTournament'];
 export type UpdateWebhook = components['schemas']['UpdateWebhook'];
 export type VirtualPoints = components['schemas']['VirtualPoints'];
 export type Visibility = components['schemas']['Visibility'];
+export type VoidTable = components['schemas']['VoidTable'];
 export type Waiting = components['schemas']['Waiting'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];

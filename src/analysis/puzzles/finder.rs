@@ -18,8 +18,9 @@ use lapidary_words::words;
 
 use super::forced::Prover;
 use super::played_on::{DEALS, PlayedOn};
-use super::puzzle::{Difficulty, Puzzle, played};
+use super::puzzle::{Difficulty, Puzzle};
 use super::themes::themes;
+use super::turn::played;
 use crate::analyst::{Analyst, Effort};
 use crate::line::Line;
 use crate::shares::Shares;

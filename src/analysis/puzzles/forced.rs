@@ -9,7 +9,7 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::by_hand::final_share;
 use lapidary_opponents::splendor::turns::{Lister, TURNS_MAX, sendable};
 
-use super::puzzle::played;
+use super::turn::played;
 
 /// The positions that a proof looks at; a longer one is not found.
 pub const POSITIONS_MAX: usize = 1_000_000;

@@ -15,9 +15,11 @@ mod puzzle;
 mod text;
 mod theme;
 mod themes;
+mod turn;
 
 pub use finder::{Finder, MARGIN, NoPuzzle, SIMULATIONS_MAX, TIMES_DEEPER};
 pub use played_on::{DEALS, PlayedOn};
 pub use puzzle::{Answer, AnswerRefusal, Difficulty, Puzzle, id_of};
-pub use text::{PuzzleTextError, notation, read, write};
+pub use text::{PuzzleTextError, read, write};
 pub use theme::Theme;
+pub use turn::notation;

@@ -9,7 +9,7 @@ use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
-use super::puzzle::played;
+use super::turn::played;
 use crate::shares::Shares;
 
 /// The number of deals.

@@ -11,8 +11,8 @@ use lapidary_opponents::splendor::by_hand::final_share;
 use sha2::{Digest, Sha256};
 
 use super::forced::Prover;
-use super::text::notation;
 use super::theme::Theme;
+use super::turn::{notation, played};
 use crate::shares::Shares;
 use lapidary_words::words;
 
@@ -128,10 +128,4 @@ pub fn id_of(position: &State) -> [u8; 16] {
     id[6] = id[6] & 0x0f | 0x80;
     id[8] = id[8] & 0x3f | 0x80;
     id
-}
-
-/// A position after decisions that are known to be legal.
-pub(super) fn played(mut state: State, turn: &[Action]) -> State {
-    turn.iter().for_each(|action| state.play_unchecked(action, &mut ()));
-    state
 }

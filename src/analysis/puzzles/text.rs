@@ -23,12 +23,11 @@ use lapidary_engine::splendor::state::State;
 
 use super::puzzle::{Difficulty, Puzzle};
 use super::theme::Theme;
+use super::turn::{THEN, notation};
 use crate::shares::Shares;
 
 /// The first line of a set; another format gets another one.
 const FORMAT: &str = "puzzles-1";
-/// What separates the decisions of a turn.
-const THEN: &str = "; ";
 /// What separates turns that solve the same puzzle.
 const OR: &str = " | ";
 
@@ -86,11 +85,6 @@ impl fmt::Display for Puzzle {
         self.themes.iter().try_for_each(|theme| write!(f, " {}", theme.name()))?;
         writeln!(f, "\ndifficulty {}", self.difficulty.name())
     }
-}
-
-/// A turn in notation.
-pub fn notation(turn: &[Action]) -> String {
-    turn.iter().map(Action::to_string).collect::<Vec<_>>().join(THEN)
 }
 
 /// Reads the lines of a puzzle.

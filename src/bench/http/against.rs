@@ -1,7 +1,7 @@
 //! Turns and reads of a server that runs elsewhere, as its clients send them.
 //!
-//! Nobody but the server knows the hidden cards, so each client asks for the legal actions before each turn. Both
-//! requests get a row.
+//! Nobody but the server knows the hidden cards, so each client asks for the legal actions before each turn.
+//! Both requests get a row.
 
 use std::error::Error;
 use std::io;
@@ -20,7 +20,8 @@ use crate::report::Report;
 
 /// The number of running games of each client, which it plays in rotation.
 const GAMES_PER_CLIENT: usize = 4;
-/// The number of clients for which two accounts play: more would have more tables that wait than a server allows.
+/// The number of clients for which two accounts play: more would have more tables that wait than a server
+/// allows.
 const CLIENTS_PER_PAIR: usize = 8;
 /// The longest time for which turns are played before they are measured.
 const WARM_UP: Duration = Duration::from_millis(500);
@@ -120,8 +121,8 @@ struct PlayingClient<'a> {
 }
 
 impl PlayingClient<'_> {
-    /// Plays for this duration after a warm-up; returns the durations of the lists of legal actions, and of the
-    /// turns.
+    /// Plays for this duration after a warm-up; returns the durations of the lists of legal actions, and of
+    /// the turns.
     async fn play(
         address: SocketAddr,
         players: [&str; 2],
@@ -154,7 +155,8 @@ impl PlayingClient<'_> {
         Ok([lists, turns])
     }
 
-    /// Plays a random legal turn; returns how long the list and the turn took, or nothing if the game is over.
+    /// Plays a random legal turn; returns how long the list and the turn took, or nothing if the game is
+    /// over.
     async fn turn(&mut self, game: &str) -> io::Result<Option<[Duration; 2]>> {
         let view = self.http.get(game, Some(self.players[0])).await?;
         let Some(seat) = view["to_act"]["seat"].as_u64() else { return Ok(None) };

@@ -77,7 +77,8 @@ pub struct Row {
     p99_ms: f64,
 }
 
-/// Measures turns beside each kind of work, and reports each row. The cluster is in a new directory below `place`.
+/// Measures turns beside each kind of work, and reports each row. The cluster is in a new directory below
+/// `place`.
 ///
 /// # Errors
 /// When the server cannot be started, refuses a request, or is interrupted, and when some work was not done

@@ -17,8 +17,8 @@ use tokio::sync::Barrier;
 use super::connection::Connection;
 use super::tables::{Reading, Table, TurnKind};
 
-/// The maximum number of tables of a client, which plays at them in rotation, and the minimum if there are many
-/// clients.
+/// The maximum number of tables of a client, which plays at them in rotation, and the minimum if there are
+/// many clients.
 pub const TABLES_PER_CLIENT: usize = 100;
 const TABLES_PER_CLIENT_MIN: usize = 10;
 /// The number of tables beyond which each client has fewer.

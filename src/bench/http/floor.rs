@@ -31,7 +31,8 @@ const READ: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game
 ";
-/// The maximum number of clients of PostgreSQL alone, each of which is a connection. With more it gets slower.
+/// The maximum number of clients of PostgreSQL alone, each of which is a connection. With more it gets
+/// slower.
 const FLOOR_CLIENTS_MAX: usize = 64;
 /// The text before the figure in the output of `pgbench`.
 const FIGURE: &str = "tps = ";

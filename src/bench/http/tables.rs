@@ -19,8 +19,8 @@ use lapidary_engine::game::{Game, GameLog, Payments};
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::games;
 
-/// The minimum of accounts, and the number of clients for each. Two accounts play each game. The numbers keep each
-/// account below its limit of turns in progress.
+/// The minimum of accounts, and the number of clients for each. Two accounts play each game. The numbers keep
+/// each account below its limit of turns in progress.
 const ACCOUNTS_MIN: usize = 8;
 const CLIENTS_PER_ACCOUNT: usize = 8;
 /// The number of games that are dealt.

@@ -6,13 +6,13 @@ use diesel_async::AsyncPgConnection;
 use super::access::no_entry;
 use super::act::Act;
 use super::numbered::numbers;
-use super::teams::{before_start, delete_team, leads, lock_with_teams, named, not_over, rules};
+use super::teams::{before_start, delete_team, joined, leads, lock_with_teams, named, not_over, rules};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
-use lapidary_model::auth::{HandedCode, Identity, PlayerId};
+use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
+use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{Status, TournamentSettings};
@@ -175,11 +175,6 @@ pub(super) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), To
         }),
         _ => Ok(()),
     }
-}
-
-/// Returns what the audit says about an entry that joins a team.
-pub(super) fn joined(id: TournamentId, by: PlayerId, entry: EntryId, team: TeamId) -> AuditEntry {
-    AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry).note(named(team))
 }
 
 /// Does what follows when an entry leaves a team: nobody is its chosen captain by a number that somebody

@@ -4,14 +4,13 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::{acts_as_organizer, leaving, load_visible, lock_visible};
 use super::act::{Act, Changes};
-use super::team_members::joined;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::AuditKind;
+use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::Status;
@@ -263,6 +262,11 @@ pub(super) const fn not_over(tournament: &Tournament) -> Result<(), TournamentRe
         true => Err(TournamentRefusal::State(tournament.status)),
         false => Ok(()),
     }
+}
+
+/// Returns what the audit says about an entry that joins a team.
+pub(super) fn joined(id: TournamentId, by: PlayerId, entry: EntryId, team: TeamId) -> AuditEntry {
+    AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry).note(named(team))
 }
 
 /// Returns how the audit names a team.

@@ -28,8 +28,8 @@ pub async fn without_database(app: &TestApp, work: impl Future<Output = ()>) {
     elsewhere.execute(&format!("ALTER DATABASE \"{name}_away\" RENAME TO \"{name}\"")).await;
 }
 
-/// Starts another server on the database of an application. It says soon that the database is away, and nothing
-/// else is asked of it.
+/// Starts another server on the database of an application. It says soon that the database is away, and
+/// nothing else is asked of it.
 pub async fn hasty(app: &TestApp) -> TestApp {
     let url = app.database_url.clone();
     TestApp::spawn_with(|settings| {
