@@ -107,6 +107,6 @@ pub async fn correct_table(
     let (version, reason) = (body.version, body.reason.clone());
     let (dry_run, result) = (query.dry_run == Some(true), body.into());
     let correction = Correction { table: number, version, result: &result, reason: &reason, dry_run };
-    let corrected = tournaments.correct(id, &caller, correction).await?;
+    let corrected = Box::pin(tournaments.correct(id, &caller, correction)).await?;
     Ok(web::Json(CorrectionBody::new(number, dry_run, &corrected)))
 }

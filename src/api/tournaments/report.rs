@@ -49,7 +49,7 @@ pub async fn report_result(
         cards: body.cards,
         forfeits: Vec::new(),
     };
-    let view = tournaments.report_result(id, &caller, number, &set).await?;
+    let view = Box::pin(tournaments.report_result(id, &caller, number, &set)).await?;
     let table = view.round.tables.iter().find(|table| table.number == number);
     let table =
         table.ok_or_else(|| Problem::new(Code::NotFound, "The table is gone: its round was taken back."))?;

@@ -92,8 +92,12 @@ impl Layout {
         let supply = Frame { x: cards_end + PART, y: top, width: SUPPLY, height: 3.0 * (HEIGHT + gap) - gap };
         let (table_end, market_end) = (supply.x + SUPPLY, top + supply.height);
         let posts = modules.has(Module::TradingPosts);
-        let posts =
-            posts.then(|| Frame { x: margin, y: market_end + PART, width: table_end - margin, height: POST });
+        let posts = posts.then_some(Frame {
+            x: margin,
+            y: market_end + PART,
+            width: table_end - margin,
+            height: POST,
+        });
         let height = posts.map_or(market_end, |posts| posts.y + POST) + margin;
         let seats = HEADER + PART;
         let seats = Frame { x: table_end + 18.0, y: seats, width: panel, height: height - seats - margin };
@@ -142,7 +146,7 @@ impl Layout {
         let market_end = base_end + supply.height + gap;
         let post = (USED - 4.0 * gap) / 5.0 / UPRIGHT_POST;
         let posts = modules.has(Module::TradingPosts);
-        let posts = posts.then(|| Frame { x: margin, y: market_end, width: USED, height: POST * post });
+        let posts = posts.then_some(Frame { x: margin, y: market_end, width: USED, height: POST * post });
         let seats_top = posts.map_or(market_end, |posts| posts.y + posts.height + gap);
         let panel = UPRIGHT_PANEL + HEIGHT * card + seats::GAP;
         let seats_height = panel * seats as f32 - seats::GAP;

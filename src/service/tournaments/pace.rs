@@ -29,7 +29,7 @@ impl Tournaments {
             let mut act = Act::new(db, found, changes).await?;
             let tournament = &act.event.tournament;
             let at = tournament.first_round_at;
-            if tournament.status != Status::Running || !at.is_some_and(|at| at <= act.now) {
+            if tournament.status != Status::Running || at.is_none_or(|at| at > act.now) {
                 return Ok(());
             }
             let is_paired = self.pair_by_itself(&mut act, None).await?;

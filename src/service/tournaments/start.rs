@@ -46,7 +46,7 @@ impl Tournaments {
             let mut act = Act::new(db, found, changes).await?;
             let tournament = &act.event.tournament;
             let at = tournament.settings.starts_at;
-            if tournament.status != Status::Registration || !at.is_some_and(|at| at <= act.now) {
+            if tournament.status != Status::Registration || at.is_none_or(|at| at > act.now) {
                 return Ok(());
             }
             match first_round(&act.event) {
