@@ -51,11 +51,11 @@ fn a_row_of_the_http_bench_shows_requests_and_floor() {
             "minimal_turn",
             "turn",
             "minimal_turn",
+            "livez",
             "view_of_seat",
             "view_of_watcher",
             "not_modified",
-            "legal_actions",
-            "livez"
+            "legal_actions"
         ]
     );
     for row in rows {
@@ -64,6 +64,8 @@ fn a_row_of_the_http_bench_shows_requests_and_floor() {
         assert!(row["p50_ms"].as_f64() <= row["p99_ms"].as_f64(), "{row:?}");
         assert_eq!(row["of_floor"].is_null(), row["floor_per_second"].is_null(), "{row:?}");
         assert_eq!(row["of_floor"].is_null(), row.contains_key("reason"), "{row:?}");
+        let has_limit = row["clients"] == 2 && row["request"] != "livez" && !row["of_floor"].is_null();
+        assert_eq!(row["of_limit"].as_f64() > Some(0.0), has_limit, "{row:?}");
     }
 }
 

@@ -11,7 +11,7 @@ use crate::games::stored::Stored;
 use crate::oauth::browser::form;
 
 const PATH: &str = "/account/session";
-const DRAWN: &str = "drawn for a guest";
+const DRAWN: &str = "drawn-for-a-guest";
 
 /// A browser at the page: it keeps cookies, and sends them with every request to the login.
 struct Jar<'a> {
@@ -178,4 +178,15 @@ async fn a_guest_keeps_the_account_with_a_password_of_their_own() {
     page.keep("another password").await.expect_problem(403, "wrong_password");
     let session = json!({"username": "guest-1", "password": PASSWORD});
     app.anonymous().post("/v1/sessions", session).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_password_that_no_cookie_can_have_is_no_drawn_one() {
+    let app = TestApp::shared().await;
+    let (name, password) = (app.name("guest"), "für \"zwei\", \\drei; Secure");
+    app.anonymous().post("/v1/accounts", json!({"username": name, "password": password})).await.expect(201);
+    let mut page = Jar::at(&app);
+    let begun = page.begin(&[("username", &name), ("password", password), ("guest", "yes")]).await;
+    assert_eq!(begun.expect(200).json["is_guest"], false);
+    assert_eq!(page.look().await.expect(200).json["is_guest"], false);
 }

@@ -272,7 +272,7 @@ class AuditChange(TypedDict):
 
     field: str
     """
-    The name of the field; values may be added.
+    The name of the field, in the settings or in the result of a table.
     """
     before: str | None
     """

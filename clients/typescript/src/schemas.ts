@@ -397,7 +397,7 @@ export interface components {
         /** @description A field that an act has changed, of a result or of the settings. */
         AuditChange: {
             /**
-             * @description The name of the field; values may be added.
+             * @description The name of the field, in the settings or in the result of a table.
              * @example places
              */
             field: string;

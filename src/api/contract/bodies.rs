@@ -35,7 +35,7 @@ use crate::series::body::CreateSeries;
 use crate::series::season_body::StartLeagueSeason;
 use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::announce::Announce;
-use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult};
+use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult, VoidTable};
 use crate::tournaments::byes::RequestBye;
 use crate::tournaments::clocks::AddTime;
 use crate::tournaments::enter::{EnterTournament, WithdrawFromTournament};
@@ -130,6 +130,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         UpdateTeam,
         UpdateTournament,
         UpdateWebhook,
+        VoidTable,
         WithdrawFromTournament,
     )
 }

@@ -95,7 +95,7 @@ pub async fn begin(
 ) -> Result<HttpResponse, Problem> {
     let Form(PageLogin { username, password, guest }) = form?;
     let old = cookie(request.headers(), SESSION);
-    let drawn = guest.map(|_| password.clone());
+    let drawn = guest.map(|_| password.clone()).filter(|drawn| fits_cookie(drawn));
     let client = Client { address: address.0, gone: gone.0 };
     let refresh_token = old.clone();
     let grant =
@@ -157,6 +157,11 @@ fn private() -> actix_web::HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     response
+}
+
+/// Whether a cookie can have this value, as every password can that the page draws (RFC 6265, 4.1.1).
+fn fits_cookie(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b',' | b';' | b'\\'))
 }
 
 fn session_of(request: &HttpRequest) -> Result<String, SessionRefusal> {

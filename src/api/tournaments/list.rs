@@ -187,7 +187,7 @@ pub async fn list_entries(
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AuditChange)]
 pub struct FieldChangeBody {
-    /// The name of the field; values may be added.
+    /// The name of the field, in the settings or in the result of a table.
     #[schema(example = "places")]
     field: String,
     /// Its value before, as text; null without one.

@@ -146,8 +146,8 @@ impl Group {
         let shape = if turns { Shape::Turn } else { Shape::Read };
         let reserve = (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
         let mut lanes: Vec<(usize, Work, Taken)> = Vec::new();
-        for side in 0..self.sides.len() {
-            lanes.extend(works.iter().map(|&work| (side, work, Taken::default())));
+        for &work in works {
+            lanes.extend((0..self.sides.len()).map(|side| (side, work, Taken::default())));
         }
         // Reads change no game, so the same tables serve all of them.
         let mut read: Vec<Vec<Table>> = Vec::new();
