@@ -113,7 +113,7 @@ pub async fn begin(
 ///
 /// # Errors
 /// `validation_failed` if it is not allowed; `invalid_refresh_token` if nobody is logged in; `wrong_password`
-/// for who is no guest; `forbidden` for another origin.
+/// if the player is not a guest; `forbidden` for another origin.
 pub async fn keep(
     _: OwnOrigin,
     request: HttpRequest,
