@@ -198,6 +198,9 @@ pub struct AccessSettings {
     /// Maximum number of passwords that are hashed at the same time.
     #[arg(long, env = "LAPIDARY_PASSWORD_HASHES_AT_ONCE", default_value_t = 2)]
     pub password_hashes_at_once: usize,
+    /// The first delay after wrong passwords; each further one is twice as long, up to a maximum.
+    #[arg(skip = Duration::from_secs(1))]
+    pub password_delay: Duration,
 }
 
 /// Limits for each account; for each address if a request has no token.

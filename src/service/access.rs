@@ -89,7 +89,7 @@ impl Access {
             seals: SealKey::derived_from(&RefreshKey(refresh)),
             refresh_key: RefreshKey(refresh),
             refresh_lifetime: TimeDelta::from_std(settings.refresh_lifetime).unwrap_or(TimeDelta::MAX),
-            throttle: Throttle::default(),
+            throttle: Throttle::new(settings.password_delay),
             cache: TokenCache::default(),
             known_tokens: KnownTokens::default(),
             uses: TokenUses::default(),

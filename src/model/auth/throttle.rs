@@ -102,11 +102,11 @@ impl Presenter {
 }
 
 /// The recent failures and successful logins.
-#[derive(Default)]
 pub struct Throttle(Mutex<FailureMemory>);
 
-#[derive(Default)]
 struct FailureMemory {
+    /// The delay after the first failure that is not free.
+    first_delay: Duration,
     failures: HashMap<FailingParty, Failures>,
     /// The time of the last login of an account from a network.
     known: HashMap<(IpAddr, Box<str>), Instant>,
@@ -129,6 +129,11 @@ enum ThrottleVerdict {
 }
 
 impl Throttle {
+    /// Returns a memory without failures. The first delay is this long, and the longest at least as long.
+    pub fn new(first_delay: Duration) -> Throttle {
+        Throttle(Mutex::new(FailureMemory { first_delay, failures: HashMap::new(), known: HashMap::new() }))
+    }
+
     /// Identifies a client that presents a password for an account; `device` is the session of a token that
     /// the client has proved to hold.
     pub fn presenter(
@@ -177,7 +182,8 @@ impl Throttle {
 
 impl FailureMemory {
     fn delay(&self, presenter: &Presenter, now: Instant) -> Option<Duration> {
-        let of = |party: FailingParty| self.failures.get(&party)?.delay(party.growth(), now);
+        let of =
+            |party: FailingParty| self.failures.get(&party)?.delay(self.first_delay, party.growth(), now);
         presenter.parties().into_iter().filter_map(of).max()
     }
 
@@ -236,11 +242,11 @@ impl Failures {
 
     /// Returns the rest of the delay, which doubles with each failure above the free ones. A pending attempt
     /// counts as a failure that happened just now.
-    fn delay(&self, growth: &Growth, now: Instant) -> Option<Duration> {
+    fn delay(&self, first: Duration, growth: &Growth, now: Instant) -> Option<Duration> {
         let count = self.count.saturating_add(self.pending);
         let last = if self.pending > 0 { now } else { self.last };
         let beyond = count.checked_sub(growth.free)?;
-        let delay = Duration::from_secs(1 << beyond.min(16)).min(growth.delay_max);
+        let delay = first.saturating_mul(1 << beyond.min(16)).min(growth.delay_max.max(first));
         let left = delay.checked_sub(now.duration_since(last))?;
         (!left.is_zero()).then_some(left)
     }
@@ -295,7 +301,7 @@ mod tests {
 
     #[test]
     fn delays_grow_with_each_failure_and_end_after_a_while() {
-        let (throttle, start) = (Throttle::default(), Instant::now());
+        let (throttle, start) = (Throttle::new(Duration::from_secs(1)), Instant::now());
         let mut now = start;
         let seconds: Vec<u64> = (0..12)
             .map(|_| {
@@ -312,7 +318,7 @@ mod tests {
 
     #[test]
     fn pending_attempts_count_as_failures() {
-        let (throttle, now) = (Throttle::default(), Instant::now());
+        let (throttle, now) = (Throttle::new(Duration::from_secs(1)), Instant::now());
         let pending: Vec<Try<'_>> =
             (0..150).filter_map(|_| begin(&throttle, HOME, "ada", now).ok()).collect();
         assert_eq!(pending.len(), 3);
@@ -322,7 +328,7 @@ mod tests {
 
     #[test]
     fn failures_in_other_networks_lock_nobody_out() {
-        let (throttle, start) = (Throttle::default(), Instant::now());
+        let (throttle, start) = (Throttle::new(Duration::from_secs(1)), Instant::now());
         let now = (0..30).fold(start, |now, number| fail(&throttle, AWAY, &format!("ada{number}"), now));
         assert_eq!(delay(&throttle, HOME, "ada", now), None);
         assert_eq!(delay(&throttle, AWAY, "bob", now), Some(NETWORK.delay_max));
@@ -330,7 +336,7 @@ mod tests {
 
     #[test]
     fn failures_of_neighbors_do_not_delay_a_known_account_or_device() {
-        let (throttle, start) = (Throttle::default(), Instant::now());
+        let (throttle, start) = (Throttle::new(Duration::from_secs(1)), Instant::now());
         begin(&throttle, HOME, "ada", start).unwrap_or_else(|_| panic!("nobody failed")).succeeded();
         let now = (0..30).fold(start, |now, number| fail(&throttle, HOME, &format!("eve{number}"), now));
         assert_eq!(delay(&throttle, HOME, "ada", now), None);
