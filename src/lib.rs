@@ -18,5 +18,5 @@ pub use lapidary_engine as engine;
 pub use lapidary_model as model;
 pub use lapidary_model::{auth, counters, settings};
 pub use lapidary_service as service;
-pub use lapidary_service::{broker, mail, stream, webhook};
+pub use lapidary_service::{broker, mail, outbox, stream};
 pub use lapidary_store as store;

@@ -37,6 +37,7 @@ pub mod listing;
 pub mod log;
 pub mod login;
 pub mod names;
+pub mod outbox;
 pub mod own;
 pub mod player;
 pub mod push;

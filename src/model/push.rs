@@ -7,10 +7,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
 use crate::auth::push_encryption::BrowserKeys;
 use crate::id::id;
 use crate::instant;
+use crate::outbox::Receiver;
 
 /// The maximum number of subscriptions of one account.
 pub const SUBSCRIPTIONS_MAX: i64 = 20;
@@ -23,13 +23,7 @@ pub const USEFUL_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 pub const DEAD_AFTER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The pauses between the attempts to send a message, in seconds: five attempts in three hours.
-const PAUSES: [u64; 4] = [5, 60, 30 * 60, 2 * 60 * 60];
-
-/// Returns the pause after this many attempts in vain; none if there is no further one.
-pub fn pause_after(attempts: i16) -> Option<Duration> {
-    let place = usize::try_from(attempts).ok()?.checked_sub(1)?;
-    PAUSES.get(place).copied().map(Duration::from_secs)
-}
+pub const PAUSES: [u64; 4] = [5, 60, 30 * 60, 2 * 60 * 60];
 
 id! {
     /// The id of a subscription.
@@ -56,14 +50,8 @@ pub struct Subscription {
 /// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
 pub struct DuePush {
     pub id: Uuid,
-    pub subscription: SubscriptionId,
-    /// The owner of the subscription.
-    pub owner: PlayerId,
-    pub endpoint: String,
-    /// The name in the address, as it is written there.
-    pub host: String,
-    /// Whether the last attempt of the subscription took long or had to wait for its host.
-    pub slow: bool,
+    /// The subscription.
+    pub receiver: Receiver,
     pub keys: BrowserKeys,
     pub body: String,
     pub topic: Option<String>,
@@ -75,12 +63,12 @@ pub struct DuePush {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outbox::pause_after;
 
     #[test]
     fn a_message_is_tried_five_times_while_it_is_useful() {
-        let pauses: Vec<Duration> = (1..).map_while(pause_after).collect();
+        let pauses: Vec<Duration> = (1..).map_while(|tried| pause_after(&PAUSES, tried)).collect();
         assert_eq!(pauses.len(), 4);
         assert!(pauses.iter().sum::<Duration>() < USEFUL_FOR);
-        assert_eq!(pause_after(0), None);
     }
 }

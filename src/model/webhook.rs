@@ -12,6 +12,7 @@ use super::spelled::ms;
 use super::tournament::TournamentId;
 use crate::auth::{PlayerId, WebhookSecret};
 use crate::id::id;
+use crate::outbox::Receiver;
 use lapidary_words::words;
 
 /// The maximum number of webhooks of one account.
@@ -26,13 +27,7 @@ pub const STORED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 pub const ATTEMPTS_SHOWN_MAX: i32 = 20;
 
 /// The pauses between the attempts to send a message, in seconds: eight attempts in about 28 hours.
-const PAUSES: [u64; 7] = [5, 5 * 60, 30 * 60, 2 * 3_600, 5 * 3_600, 10 * 3_600, 10 * 3_600];
-
-/// Returns the pause after this many attempts in vain; none if there is no further one.
-pub fn pause_after(attempts: i16) -> Option<Duration> {
-    let place = usize::try_from(attempts).ok()?.checked_sub(1)?;
-    PAUSES.get(place).copied().map(Duration::from_secs)
-}
+pub const PAUSES: [u64; 7] = [5, 5 * 60, 30 * 60, 2 * 3_600, 5 * 3_600, 10 * 3_600, 10 * 3_600];
 
 id! {
     /// The id of a webhook.
@@ -237,14 +232,8 @@ pub struct DeliveryAttempt {
 
 /// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
 pub struct DueDelivery {
-    pub webhook: WebhookId,
-    /// The owner of the webhook.
-    pub owner: PlayerId,
-    pub url: String,
-    /// The name in the address, as it is written there.
-    pub host: String,
-    /// Whether the last attempt of the webhook took long or had to wait for its host.
-    pub slow: bool,
+    /// The webhook.
+    pub receiver: Receiver,
     pub secret: WebhookSecret,
     /// The earlier secrets, as long as they also sign, the newest first.
     pub old_secrets: Vec<WebhookSecret>,
@@ -258,6 +247,7 @@ pub struct DueDelivery {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outbox::pause_after;
 
     #[test]
     fn every_event_and_standing_is_read_back() {
@@ -271,10 +261,9 @@ mod tests {
 
     #[test]
     fn a_message_is_tried_eight_times_over_a_day() {
-        let pauses: Vec<Duration> = (1..).map_while(pause_after).collect();
+        let pauses: Vec<Duration> = (1..).map_while(|tried| pause_after(&PAUSES, tried)).collect();
         assert_eq!(pauses.len(), 7);
         let day = Duration::from_secs(24 * 3_600);
         assert!((day..2 * day).contains(&pauses.iter().sum::<Duration>()));
-        assert_eq!(pause_after(0), None);
     }
 }

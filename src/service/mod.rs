@@ -20,6 +20,7 @@ mod logins;
 pub mod mail;
 mod name_words;
 pub mod oauth;
+pub mod outbox;
 pub mod profiles;
 pub mod push;
 pub mod puzzles;
@@ -36,7 +37,6 @@ pub mod statistics;
 pub mod stream;
 pub mod tickets;
 pub mod tournaments;
-pub mod webhook;
 pub mod webhooks;
 
 pub use access::Access;

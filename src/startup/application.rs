@@ -35,9 +35,9 @@ use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
 use lapidary_service::games::{Calling, OpenSeeks, Opponents, Playing, Protocol, Reader};
 use lapidary_service::mail::{Mailer, Post, UnusableMail};
+use lapidary_service::outbox::{Sender, UnusableWebhooks};
 use lapidary_service::push::UnusablePush;
 use lapidary_service::stream::Watchers;
-use lapidary_service::webhook::{Sender, UnusableWebhooks};
 use lapidary_service::{
     Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Series,
     Sessions, Site, Statistics, Tournaments, Webhooks, Writer,
@@ -248,19 +248,25 @@ impl Application {
                 .boxed(),
             all_seeks,
             rated_seeks,
-            jobs::send_webhooks(
+            jobs::send_messages(
                 webhooks.clone(),
                 plan.while_active("webhooks", settings.webhooks.webhook_interval),
             )
             .boxed(),
-            jobs::send_push(browsers.clone(), plan.while_active("push", settings.webhooks.webhook_interval))
-                .boxed(),
+            jobs::send_messages(
+                browsers.clone(),
+                plan.while_active("push", settings.webhooks.webhook_interval),
+            )
+            .boxed(),
             jobs::ask_bots(calling.clone(), plan.every("endpoints", settings.webhooks.endpoint_interval))
                 .boxed(),
             jobs::tell_players(alerts.clone(), plan.while_active("alerts", settings.alerts.alert_interval))
                 .boxed(),
-            jobs::send_digests(digests.clone(), plan.while_active("digests", settings.alerts.alert_interval))
-                .boxed(),
+            jobs::send_messages(
+                digests.clone(),
+                plan.while_active("digests", settings.alerts.alert_interval),
+            )
+            .boxed(),
             jobs::share_presence(games.read.clone(), plan.while_active("presence", jobs::ROUND_EVERY))
                 .boxed(),
             jobs::keep_profiles(accounts.clone(), plan.while_active("profiles", jobs::LEARN_EVERY)).boxed(),

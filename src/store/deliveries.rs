@@ -1,7 +1,4 @@
 //! The messages of webhooks: written with what happened, sent by any server, and kept for a while as a log.
-//!
-//! A server that sends a message has its webhook to itself for a while. If the server dies, another one sends
-//! the message again after that time: each message is sent at least once.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,32 +6,45 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::dsl::now as database_now;
 use diesel::prelude::*;
-use diesel::sql_types::{
-    Array, BigInt, Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
+use super::outbox::{Closed, Next, Outbox, Rest};
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries, webhooks};
-use super::webhooks::SESSION_IS_OPEN;
 use super::{Failure, unreadable};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::row;
+use crate::makers::maker_is_open;
 use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
+use lapidary_model::outbox::Receiver;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{
     ATTEMPTS_SHOWN_MAX, Delivery, DeliveryAttempt, DeliveryStatus, DisabledReason, DueDelivery, Message,
-    MessageId, STORED_FOR, Subject, WebhookEvent, WebhookId,
+    MessageId, Subject, WebhookEvent, WebhookId,
 };
 
-/// How long a server has a webhook to itself. An attempt is much shorter.
-const BUSY_FOR: Duration = Duration::from_secs(60);
 /// The maximum number of messages that one statement adds: it has ten parameters for each, and PostgreSQL
 /// allows 65,535.
 const MESSAGES_AT_ONCE: usize = 5_000;
-/// The maximum number of old messages that are deleted at once.
-const CLEARED_MAX: i64 = 1_000;
+
+/// The messages of webhooks. A test message is sent although its webhook is disabled.
+pub const WEBHOOKS: Outbox = Outbox {
+    receivers: "webhooks",
+    messages: "webhook_deliveries",
+    named_by: "webhook_id",
+    sendable: concat!(
+        "message.status = 'pending' AND ((receiver.enabled AND ",
+        maker_is_open!("receiver.session_id"),
+        ") OR message.event = 'webhook.test')"
+    ),
+    columns: "receiver.url, receiver.secret, \
+              CASE WHEN receiver.old_until > now() THEN receiver.old_secret END AS old_secret, \
+              CASE WHEN receiver.older_until > now() THEN receiver.older_secret END AS older_secret, \
+              message.event, message.game_id, message.tournament_id, message.round, message.table_number, \
+              message.games, message.happened_at",
+};
 
 /// Adds messages, each for a webhook, which are sent after their delays. If a webhook was deleted in the
 /// meantime, its messages are not added: the game must not fail for that.
@@ -75,7 +85,7 @@ pub async fn insert(
 
 row! {
     struct DueDeliveryRow {
-        webhook_id: Uuid,
+        receiver_id: Uuid,
         player_id: Uuid,
         url: String,
         host: String,
@@ -96,63 +106,25 @@ row! {
     }
 }
 
-/// Whose messages a server does not take now, because it sends enough for them.
-#[derive(Debug, Default)]
-pub struct ClosedTo {
-    pub everybody: bool,
-    pub accounts: Vec<PlayerId>,
-    /// The names of hosts, as they are written in addresses.
-    pub hosts: Vec<String>,
-}
-
-/// Whose messages a server does not take now.
-#[derive(Debug, Default)]
-pub struct Closed {
-    pub any: ClosedTo,
-    /// The same for messages of webhooks that were slow.
-    pub slow: ClosedTo,
-}
-
-/// Returns the message that has been due for the longest time, and takes its webhook for this server; `None`
-/// if no message of a free webhook is due to which the server is not closed. Both rows are locked, so that of
-/// two servers one takes it.
+/// Returns the message of a webhook to send next, if there is one: see [`Outbox::claim`].
 pub async fn claim(
     connection: &mut AsyncPgConnection,
     closed: &Closed,
 ) -> Result<Option<DueDelivery>, Failure> {
-    let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
-    let query = diesel::sql_query(format!(
-        "WITH next AS (SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
-         WHERE d.status = 'pending' AND d.due_at <= now() AND w.busy_until <= now() \
-         AND ((w.enabled AND {SESSION_IS_OPEN}) OR d.event = $1) AND w.player_id <> ALL ($3) AND w.host <> ALL ($4) \
-         AND NOT (w.slow AND ($5 OR w.player_id = ANY ($6) OR w.host = ANY ($7))) \
-         ORDER BY d.due_at, d.id LIMIT 1 FOR NO KEY UPDATE OF w, d SKIP LOCKED) \
-         UPDATE webhooks w SET busy_until = now() + $2 FROM next WHERE w.id = next.webhook_id \
-         RETURNING next.webhook_id, w.player_id, w.url, w.host, w.slow, w.secret, \
-         CASE WHEN w.old_until > now() THEN w.old_secret END AS old_secret, \
-         CASE WHEN w.older_until > now() THEN w.older_secret END AS older_secret, \
-         next.id, next.event, next.game_id, \
-         next.tournament_id, next.round, next.table_number, next.games, next.happened_at, next.tries, now() AS now",
-    ))
-    .bind::<Text, _>(WebhookEvent::Test.name())
-    .bind::<Interval, _>(interval(BUSY_FOR))
-    .bind::<Array<SqlUuid>, _>(accounts(&closed.any))
-    .bind::<Array<Text>, _>(&closed.any.hosts)
-    .bind::<Bool, _>(closed.slow.everybody)
-    .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
-    .bind::<Array<Text>, _>(&closed.slow.hosts);
-    let row: Option<DueDeliveryRow> = Prepared(query).get_result(connection).await.optional()?;
+    let row = WEBHOOKS.claim(connection, closed).await?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a message of a webhook"))).transpose()
 }
 
 fn due(row: DueDeliveryRow) -> Option<DueDelivery> {
     let old = [row.old_secret, row.older_secret].into_iter().flatten();
     Some(DueDelivery {
-        webhook: WebhookId(row.webhook_id),
-        owner: PlayerId(row.player_id),
-        url: row.url,
-        host: row.host,
-        slow: row.slow,
+        receiver: Receiver {
+            id: row.receiver_id,
+            owner: PlayerId(row.player_id),
+            url: row.url,
+            host: row.host,
+            slow: row.slow,
+        },
         secret: WebhookSecret::read(&row.secret)?,
         old_secrets: old.map(|bytes| WebhookSecret::read(&bytes)).collect::<Option<_>>()?,
         message: Message {
@@ -175,41 +147,6 @@ fn subject(game: Option<Uuid>, tournament: Option<Uuid>, round: Option<i16>, tab
     Subject { game: game.map(GameId), tournament: tournament.map(TournamentId), round, table }
 }
 
-/// What becomes of a message after an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
-    /// It was accepted.
-    Accepted,
-    /// It is tried again after this time.
-    Again(Duration),
-    /// It is not tried any more.
-    Failed,
-}
-
-/// How a webhook goes on after an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rest {
-    /// How long none of its messages is sent.
-    pub pause: Duration,
-    /// Whether it was slow.
-    pub slow: bool,
-}
-
-/// Releases a webhook without an attempt: its message is sent later.
-pub async fn put_off(
-    connection: &mut AsyncPgConnection,
-    webhook: WebhookId,
-    rest: Rest,
-) -> Result<(), Failure> {
-    diesel::sql_query("UPDATE webhooks SET busy_until = now() + $1, slow = $2 WHERE id = $3")
-        .bind::<Interval, _>(interval(rest.pause))
-        .bind::<Bool, _>(rest.slow)
-        .bind::<SqlUuid, _>(webhook.0)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 /// Records an attempt and releases the webhook. The caller must have opened a transaction.
 pub async fn record(
     connection: &mut AsyncPgConnection,
@@ -222,19 +159,10 @@ pub async fn record(
     let (status, pause) = match next {
         Next::Accepted => (DeliveryStatus::Accepted, Duration::ZERO),
         Next::Again(pause) => (DeliveryStatus::Pending, pause),
-        Next::Failed => (DeliveryStatus::Failed, Duration::ZERO),
+        Next::Failed | Next::Gone => (DeliveryStatus::Failed, Duration::ZERO),
     };
     // The webhook first, as everywhere. If it was deleted, so were its messages.
-    diesel::sql_query(
-        "UPDATE webhooks SET busy_until = now() + $2, slow = $3, \
-         accepted_at = CASE WHEN $1 THEN now() ELSE accepted_at END WHERE id = $4",
-    )
-    .bind::<Bool, _>(next == Next::Accepted)
-    .bind::<Interval, _>(interval(rest.pause))
-    .bind::<Bool, _>(rest.slow)
-    .bind::<SqlUuid, _>(due.webhook.0)
-    .execute(connection)
-    .await?;
+    WEBHOOKS.release(connection, due.receiver.id, rest, next == Next::Accepted).await?;
     diesel::sql_query(
         "WITH message AS (UPDATE webhook_deliveries SET attempts = attempts + 1, tries = tries + 1, status = $1, \
          due_at = now() + $2 WHERE id = $3 RETURNING id, attempts) \
@@ -274,7 +202,7 @@ pub async fn disable(
          OR w.accepted_at < (SELECT d.created_at FROM webhook_deliveries d WHERE d.id = $4))",
     )
     .bind::<Text, _>(reason.name())
-    .bind::<SqlUuid, _>(due.webhook.0)
+    .bind::<SqlUuid, _>(due.receiver.id)
     .bind::<Bool, _>(reason != DisabledReason::Failing)
     .bind::<SqlUuid, _>(due.message.id.0)
     .execute(connection)
@@ -405,17 +333,4 @@ pub async fn pending_test(
         .await
         .optional()?;
     Ok(id.map(MessageId))
-}
-
-/// Deletes some messages that were stored for long enough.
-pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries \
-         WHERE created_at < now() - $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<Interval, _>(interval(STORED_FOR))
-    .bind::<BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
-    Ok(())
 }

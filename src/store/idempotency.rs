@@ -4,17 +4,20 @@
 //! only its creator sits, a seek, a club, an announcement. So when the stored responses of an erased account
 //! are deleted, its name is gone. A challenge names other players, so only its id is stored.
 
+use std::time::Duration;
+
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
+use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::idempotency_keys;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 
-/// The maximum number of expired responses that one request deletes.
-const CLEARED_MAX: i64 = 100;
+/// How long a response is stored.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A stored response with the digest of its request.
 pub struct Kept {
@@ -59,7 +62,7 @@ pub async fn keep(
     claim: &Claim,
     answer: &KeptAnswer,
 ) -> Result<(), Failure> {
-    clear_expired(connection).await?;
+    clear(connection, "idempotency_keys", "created_at", KEPT, BY_ONE_ROW).await?;
     diesel::delete(idempotency_keys::table.find((claim.player.0, &claim.route, &claim.key)))
         .execute(connection)
         .await?;
@@ -82,17 +85,5 @@ pub async fn keep(
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = idempotency_keys::table.filter(idempotency_keys::player_id.eq(player.0));
     diesel::delete(theirs).execute(connection).await?;
-    Ok(())
-}
-
-/// Deletes some expired responses, so that the table holds about one day of them.
-async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM idempotency_keys WHERE ctid IN (SELECT ctid FROM idempotency_keys \
-         WHERE created_at < now() - interval '24 hours' ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<diesel::sql_types::BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
     Ok(())
 }

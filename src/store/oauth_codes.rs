@@ -1,18 +1,19 @@
 //! Authorization codes, stored as digests.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::oauth_codes;
 use super::{Failure, scopes, unreadable};
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.
-const KEPT: TimeDelta = TimeDelta::days(1);
-/// The maximum number of old codes that one new code deletes.
-const CLEARED_MAX: i64 = 100;
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a code was made for.
 pub struct CodeTerms {
@@ -140,15 +141,7 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
     Ok(())
 }
 
-/// Deletes some old codes, so that the table does not grow without limit.
+/// Deletes some old codes.
 pub async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM oauth_codes WHERE digest IN (SELECT digest FROM oauth_codes WHERE expires_at < $1 \
-         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<diesel::sql_types::Timestamptz, _>(Utc::now() - KEPT)
-    .bind::<diesel::sql_types::BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
-    Ok(())
+    clear(connection, "oauth_codes", "expires_at", KEPT, BY_ONE_ROW).await
 }

@@ -1,12 +1,15 @@
 //! Links that set a new password, stored as digests of their tokens.
 
+use std::time::Duration;
+
 use diesel::dsl::{IntervalDsl, now};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Timestamptz};
+use diesel::sql_types::Timestamptz;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
+use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::{password_resets, players};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::link_token::LinkDigest;
@@ -15,10 +18,8 @@ use lapidary_model::auth::link_token::LinkDigest;
 pub const LIFETIME_MINUTES: i32 = 30;
 /// The maximum number of mails with a link for one account in an hour.
 pub const MAILS_PER_HOUR: i64 = 3;
-/// How long a row is kept, in minutes: longer than its link is valid, and as long as mails are counted.
-const KEPT_MINUTES: i32 = 60;
-/// The maximum number of old rows that one new link deletes.
-const CLEARED_MAX: i64 = 100;
+/// How long a row is kept: longer than its link is valid, and as long as mails are counted.
+const KEPT: Duration = Duration::from_secs(60 * 60);
 
 /// How a link reaches its player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub async fn insert(
     player: PlayerId,
     way: Way,
 ) -> Result<(), Failure> {
-    clear_old(connection).await?;
+    clear(connection, "password_resets", "created_at", KEPT, BY_ONE_ROW).await?;
     end_all(connection, player).await?;
     diesel::insert_into(password_resets::table)
         .values((
@@ -108,19 +109,5 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
     diesel::delete(password_resets::table.filter(password_resets::player_id.eq(player.0)))
         .execute(connection)
         .await?;
-    Ok(())
-}
-
-/// Deletes some old rows, so that the table does not grow without limit.
-async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM password_resets WHERE digest IN (SELECT digest FROM password_resets \
-         WHERE created_at < now() - make_interval(mins => $1) ORDER BY created_at LIMIT $2 \
-         FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<Integer, _>(KEPT_MINUTES)
-    .bind::<BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
     Ok(())
 }

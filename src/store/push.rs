@@ -1,31 +1,29 @@
 //! Web Push: the subscriptions of browsers, and their messages, which any server sends.
-//!
-//! A server that sends a message has its subscription to itself for a while. If the server dies, another one
-//! sends the message again after that time.
-
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Interval, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::deliveries::{Closed, ClosedTo, Rest};
+use super::clearing::BY_A_JOB;
 use super::games::interval;
+use super::outbox::{Closed, Next, Outbox, Rest};
 use super::{Failure, unreadable};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::row;
 use crate::makers::maker_is_open;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::push::{
-    DEAD_AFTER, DuePush, SUBSCRIPTIONS_MAX, Subscription, SubscriptionId, USEFUL_FOR,
-};
+use lapidary_model::outbox::Receiver;
+use lapidary_model::push::{DEAD_AFTER, DuePush, SUBSCRIPTIONS_MAX, Subscription, SubscriptionId};
 
-/// How long a server has a subscription to itself. An attempt is much shorter.
-const BUSY_FOR: Duration = Duration::from_secs(60);
-/// The maximum number of old messages, and of subscriptions that have ended, that are deleted at once.
-const CLEARED_MAX: i64 = 1_000;
+/// The messages to browsers.
+pub const PUSH: Outbox = Outbox {
+    receivers: "push_subscriptions",
+    messages: "push_messages",
+    named_by: "subscription_id",
+    sendable: maker_is_open!("receiver.session_id"),
+    columns: "receiver.endpoint, receiver.p256dh, receiver.auth, message.body, message.topic",
+};
 
 /// The condition that the session has not ended that made the subscription `p`. It may be a login, because a
 /// browser is told only as long as somebody is logged in there.
@@ -201,7 +199,7 @@ pub async fn enqueue(
 row! {
     struct DuePushRow {
         id: Uuid,
-        subscription_id: Uuid,
+        receiver_id: Uuid,
         player_id: Uuid,
         endpoint: String,
         host: String,
@@ -215,39 +213,22 @@ row! {
     }
 }
 
-/// Returns the message that has been due for the longest time, and takes its subscription for this server;
-/// `None` if no message of a free subscription is due to which the server is not closed. Both rows are
-/// locked, so that of two servers one takes it.
+/// Returns the message to a browser to send next, if there is one: see [`Outbox::claim`].
 pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<DuePush>, Failure> {
-    let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
-    let query = diesel::sql_query(format!(
-        "WITH next AS (SELECT m.* FROM push_messages m JOIN push_subscriptions p ON p.id = m.subscription_id \
-         WHERE m.due_at <= now() AND p.busy_until <= now() AND {SESSION_IS_OPEN} \
-         AND p.player_id <> ALL ($2) AND p.host <> ALL ($3) \
-         AND NOT (p.slow AND ($4 OR p.player_id = ANY ($5) OR p.host = ANY ($6))) \
-         ORDER BY m.due_at, m.id LIMIT 1 FOR NO KEY UPDATE OF p, m SKIP LOCKED) \
-         UPDATE push_subscriptions p SET busy_until = now() + $1 FROM next WHERE p.id = next.subscription_id \
-         RETURNING next.id, next.subscription_id, p.player_id, p.endpoint, p.host, p.slow, p.p256dh, p.auth, \
-         next.body, next.topic, next.tries, now() AS now",
-    ))
-    .bind::<Interval, _>(interval(BUSY_FOR))
-    .bind::<Array<SqlUuid>, _>(accounts(&closed.any))
-    .bind::<Array<Text>, _>(&closed.any.hosts)
-    .bind::<Bool, _>(closed.slow.everybody)
-    .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
-    .bind::<Array<Text>, _>(&closed.slow.hosts);
-    let row: Option<DuePushRow> = Prepared(query).get_result(connection).await.optional()?;
+    let row = PUSH.claim(connection, closed).await?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a push message"))).transpose()
 }
 
 fn due(row: DuePushRow) -> Option<DuePush> {
     Some(DuePush {
         id: row.id,
-        subscription: SubscriptionId(row.subscription_id),
-        owner: PlayerId(row.player_id),
-        endpoint: row.endpoint,
-        host: row.host,
-        slow: row.slow,
+        receiver: Receiver {
+            id: row.receiver_id,
+            owner: PlayerId(row.player_id),
+            url: row.endpoint,
+            host: row.host,
+            slow: row.slow,
+        },
         keys: BrowserKeys { public: row.p256dh.try_into().ok()?, auth: row.auth.try_into().ok()? },
         body: row.body,
         topic: row.topic,
@@ -256,70 +237,29 @@ fn due(row: DuePushRow) -> Option<DuePush> {
     })
 }
 
-/// What becomes of a message after an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NextPush {
-    /// It was accepted.
-    Accepted,
-    /// It is tried again after this time.
-    Again(Duration),
-    /// It is not tried any more. A subscription that has accepted nothing for long is deleted.
-    Failed,
-    /// The subscription does not exist any more, so it is deleted.
-    Gone,
-}
-
-/// Releases a subscription without an attempt: its message is sent later.
-pub async fn put_off(
-    connection: &mut AsyncPgConnection,
-    id: SubscriptionId,
-    rest: Rest,
-) -> Result<(), Failure> {
-    release(connection, id, rest, false).await
-}
-
-async fn release(
-    connection: &mut AsyncPgConnection,
-    id: SubscriptionId,
-    rest: Rest,
-    accepted: bool,
-) -> Result<(), Failure> {
-    diesel::sql_query(
-        "UPDATE push_subscriptions SET busy_until = now() + $1, slow = $2, \
-         accepted_at = CASE WHEN $3 THEN now() ELSE accepted_at END WHERE id = $4",
-    )
-    .bind::<Interval, _>(interval(rest.pause))
-    .bind::<Bool, _>(rest.slow)
-    .bind::<Bool, _>(accepted)
-    .bind::<SqlUuid, _>(id.0)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-/// Records what became of an attempt and releases the subscription. The caller must have opened a
-/// transaction.
+/// Records what became of an attempt and releases the subscription, or deletes it if its address is gone or
+/// has accepted nothing for long. The caller must have opened a transaction.
 pub async fn record(
     connection: &mut AsyncPgConnection,
     due: &DuePush,
-    next: NextPush,
+    next: Next,
     rest: Rest,
 ) -> Result<(), Failure> {
-    if next == NextPush::Gone {
-        return delete(connection, due.owner, due.subscription).await;
+    if next == Next::Gone {
+        return delete(connection, due.receiver.owner, SubscriptionId(due.receiver.id)).await;
     }
     // The subscription first, as everywhere.
-    release(connection, due.subscription, rest, next == NextPush::Accepted).await?;
-    if next == NextPush::Failed {
+    PUSH.release(connection, due.receiver.id, rest, next == Next::Accepted).await?;
+    if next == Next::Failed {
         diesel::sql_query(
             "DELETE FROM push_subscriptions WHERE id = $1 AND coalesce(accepted_at, created_at) < now() - $2",
         )
-        .bind::<SqlUuid, _>(due.subscription.0)
+        .bind::<SqlUuid, _>(due.receiver.id)
         .bind::<Interval, _>(interval(DEAD_AFTER))
         .execute(connection)
         .await?;
     }
-    let NextPush::Again(pause) = next else {
+    let Next::Again(pause) = next else {
         diesel::sql_query("DELETE FROM push_messages WHERE id = $1")
             .bind::<SqlUuid, _>(due.id)
             .execute(connection)
@@ -334,21 +274,13 @@ pub async fn record(
     Ok(())
 }
 
-/// Deletes some messages that are not useful any more, and some subscriptions whose sessions have ended.
+/// Deletes some subscriptions whose sessions have ended.
 pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM push_messages WHERE id IN (SELECT id FROM push_messages \
-         WHERE created_at < now() - $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<Interval, _>(interval(USEFUL_FOR))
-    .bind::<BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
     diesel::sql_query(format!(
         "DELETE FROM push_subscriptions WHERE id IN (SELECT p.id FROM push_subscriptions p \
          WHERE NOT {SESSION_IS_OPEN} LIMIT $1 FOR UPDATE OF p SKIP LOCKED)",
     ))
-    .bind::<BigInt, _>(CLEARED_MAX)
+    .bind::<BigInt, _>(BY_A_JOB)
     .execute(connection)
     .await?;
     Ok(())

@@ -5,13 +5,11 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::clearing::BY_ONE_ROW;
 use super::schema::{refresh_tokens, sessions};
 use super::{Failure, scopes, unreadable};
 use lapidary_model::auth::refresh::Known;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
-
-/// The maximum number of expired tokens that one login deletes.
-const CLEARED_MAX: i64 = 100;
 
 /// A presented token that is stored, with the current time of the database.
 pub struct Presented {
@@ -177,7 +175,7 @@ pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Fai
          DELETE FROM sessions s WHERE s.id IN (SELECT session_id FROM expired) AND NOT EXISTS \
          (SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.expires_at >= now())",
     )
-    .bind::<diesel::sql_types::BigInt, _>(CLEARED_MAX)
+    .bind::<diesel::sql_types::BigInt, _>(BY_ONE_ROW)
     .execute(connection)
     .await?;
     Ok(())

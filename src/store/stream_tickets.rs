@@ -1,11 +1,14 @@
 //! Tickets for event streams: each opens one path for one session.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Double, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::clearing::{BY_ONE_ROW, clear};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
@@ -13,8 +16,6 @@ use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
 use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
 
-/// The maximum number of expired tickets that one request deletes.
-const CLEARED_MAX: i64 = 100;
 /// The condition that the session has not ended that made the ticket `t`.
 const SESSION_IS_OPEN: &str = maker_is_open!("t.session_id");
 
@@ -33,7 +34,7 @@ pub async fn insert(
     path: &str,
     digest: &TicketDigest,
 ) -> Result<TicketTimes, Failure> {
-    clear(connection, session).await?;
+    make_room(connection, session).await?;
     let times: Times = diesel::sql_query(
         "INSERT INTO stream_tickets (digest, session_id, path, open_before, expires_at) \
          SELECT $1, s.id, $2, now() + $3 * interval '1 second', \
@@ -50,14 +51,8 @@ pub async fn insert(
     Ok(TicketTimes { open_before: times.open_before, expires_at: times.expires_at })
 }
 
-async fn clear(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM stream_tickets WHERE digest IN (SELECT digest FROM stream_tickets \
-         WHERE expires_at < now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
+async fn make_room(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
+    clear(connection, "stream_tickets", "expires_at", Duration::ZERO, BY_ONE_ROW).await?;
     diesel::sql_query(
         "DELETE FROM stream_tickets WHERE digest IN (SELECT digest FROM stream_tickets \
          WHERE session_id = $1 ORDER BY created_at DESC OFFSET $2)",

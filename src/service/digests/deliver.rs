@@ -3,10 +3,11 @@
 use super::all::{DigestRefusal, Digests};
 use super::letters;
 use crate::mail::{Letter, MailFailure, Post};
+use crate::outbox::Sending;
 use lapidary_model::auth::LinkToken;
 use lapidary_model::counters::{Counters, MailOutcome};
 use lapidary_model::digest::{ClaimedLetter, LetterKind, TRIES_MAX, pause_after};
-use lapidary_store::{Failure, digests};
+use lapidary_store::digests;
 
 /// The maximum number of mails that nobody wants any more which are passed over at once.
 const UNWANTED_AT_ONCE: usize = 100;
@@ -17,12 +18,12 @@ pub struct Outgoing {
     letter: Letter,
 }
 
-impl Digests {
-    /// Takes the mail that has been due for the longest time, if there is one.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
-    pub async fn claim(&self) -> Result<Option<Outgoing>, DigestRefusal> {
+/// Mails that are being sent when a server dies may be lost: none is sent twice.
+impl Sending for Digests {
+    type Claimed = Outgoing;
+    type Failure = DigestRefusal;
+
+    async fn claim(&self) -> Result<Option<Outgoing>, DigestRefusal> {
         let Some(post) = &self.post else { return Ok(None) };
         for _ in 0..UNWANTED_AT_ONCE {
             let token = LinkToken::generate()?;
@@ -37,7 +38,7 @@ impl Digests {
 
     /// Sends a mail, at most once. If it is certain that the SMTP server has not accepted it, it is tried
     /// again later.
-    pub async fn deliver(&self, outgoing: Outgoing) -> Result<(), Failure> {
+    async fn deliver(&self, outgoing: Outgoing) -> Result<(), DigestRefusal> {
         let (Some(post), Outgoing { claimed, letter }) = (&self.post, outgoing) else { return Ok(()) };
         let failure = match post.send_at_most_once(&letter).await {
             Ok(()) => {
@@ -50,10 +51,16 @@ impl Digests {
             let number = claimed.tries + 1;
             tracing::warn!(cause = %failure, number, "a mail was not sent and is tried again");
             let mut connection = self.pool.get().await?;
-            return digests::give_back(&mut connection, &claimed, pause_after(claimed.tries)).await;
+            digests::give_back(&mut connection, &claimed, pause_after(claimed.tries)).await?;
+            return Ok(());
         }
         count(MailOutcome::Dropped);
         tracing::error!(cause = %failure, number = claimed.tries + 1, "a mail could not be sent");
+        Ok(())
+    }
+
+    /// Every mail is removed before it is sent, so none is ever old.
+    async fn clear(&self) -> Result<(), DigestRefusal> {
         Ok(())
     }
 }

@@ -7,8 +7,8 @@ use std::time::Instant;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::pki_types::pem::PemObject;
 
+use crate::outbox::{Post, Refused, Sender};
 use crate::refusal::{refusals, session_ended};
-use crate::webhook::{Refused, Sender, Slots};
 use lapidary_model::auth::vapid::{BadVapidKey, VapidKey};
 use lapidary_model::push::SUBSCRIPTIONS_MAX;
 use lapidary_model::settings::PushSettings;
@@ -16,9 +16,7 @@ use lapidary_store::{Failure, Pool, push};
 
 /// The use cases of Web Push, with everything that they need.
 pub struct Push {
-    pub(super) pool: Pool,
-    pub(super) sender: Sender,
-    pub(super) slots: Slots,
+    pub(super) post: Post,
     pub(super) key: VapidKey,
     /// How push services can reach the operator.
     pub(super) contact: Option<String>,
@@ -70,8 +68,7 @@ impl Push {
             }
         };
         let contact = settings.push_contact.clone().or(public_url);
-        let (slots, refusal_logged_at) = Default::default();
-        Ok(Push { pool, sender, slots, key, contact, refusal_logged_at })
+        Ok(Push { post: Post::new(pool, sender), key, contact, refusal_logged_at: Mutex::default() })
     }
 
     /// Returns the public key in Base64 for URLs, which browsers need to subscribe.

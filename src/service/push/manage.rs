@@ -3,7 +3,7 @@
 use diesel_async::AsyncConnection;
 
 use super::all::{Push, PushRefusal};
-use crate::webhook::Target;
+use crate::outbox::Target;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::push_encryption::{BrowserKeys, encrypt};
@@ -29,9 +29,9 @@ impl Push {
         caller: &Identity,
         new: NewSubscription,
     ) -> Result<Subscription, PushRefusal> {
-        Target::read(&new.endpoint, self.sender.allowed())?;
+        Target::read(&new.endpoint, self.post.sender.allowed())?;
         encrypt(b"", &new.keys).map_err(|_| PushRefusal::Key)?;
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.post.pool.get().await?;
         connection
             .transaction(async |connection| {
                 if !sessions::lock(connection, caller).await? {
@@ -53,16 +53,16 @@ impl Push {
 
     /// Returns the subscriptions of the caller's account, the oldest first.
     pub async fn subscriptions(&self, caller: &Identity) -> Result<Vec<Subscription>, Failure> {
-        push::list(&mut *self.pool.get().await?, caller).await
+        push::list(&mut *self.post.pool.get().await?, caller).await
     }
 
     /// Deletes a subscription of the caller's account; one that does not exist changes nothing.
     pub async fn unsubscribe(&self, caller: &Identity, id: SubscriptionId) -> Result<(), Failure> {
-        push::delete(&mut *self.pool.get().await?, caller.player, id).await
+        push::delete(&mut *self.post.pool.get().await?, caller.player, id).await
     }
 
     /// Deletes the subscriptions that the caller's session has made.
     pub async fn unsubscribe_session(&self, caller: &Identity) -> Result<(), Failure> {
-        push::delete_of_session(&mut *self.pool.get().await?, caller).await
+        push::delete_of_session(&mut *self.post.pool.get().await?, caller).await
     }
 }

@@ -7,5 +7,4 @@ mod deliver;
 mod manage;
 
 pub use all::{Push, PushRefusal, UnusablePush};
-pub use deliver::ClaimedPush;
 pub use manage::NewSubscription;

@@ -1,7 +1,7 @@
 //! The type `Webhooks`, with everything that its use cases need, and their refusals.
 
+use crate::outbox::{Post, Refused, Sender};
 use crate::refusal::{refusals, session_ended};
-use crate::webhook::{Refused, Sender, Slots};
 use lapidary_model::webhook::Message;
 use lapidary_model::webhook::WEBHOOKS_MAX;
 use lapidary_store::games::NoGame;
@@ -9,9 +9,7 @@ use lapidary_store::{Failure, Pool};
 
 /// The use cases of webhooks, with everything that they need.
 pub struct Webhooks {
-    pub(super) pool: Pool,
-    pub(super) sender: Sender,
-    pub(super) slots: Slots,
+    pub(super) post: Post,
     /// Writes the body of a message.
     pub(super) write: fn(&Message) -> String,
 }
@@ -19,7 +17,7 @@ pub struct Webhooks {
 impl Webhooks {
     /// Returns the webhooks of this database. `write` writes the body of a message.
     pub fn new(pool: Pool, sender: Sender, write: fn(&Message) -> String) -> Webhooks {
-        Webhooks { pool, sender, slots: Slots::default(), write }
+        Webhooks { post: Post::new(pool, sender), write }
     }
 }
 

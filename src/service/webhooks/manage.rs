@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
-use crate::webhook::Target;
+use crate::outbox::Target;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, WebhookSecret};
 use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId};
@@ -51,9 +51,9 @@ impl Webhooks {
     /// [`WebhookRefusal::Address`], [`WebhookRefusal::UnknownGame`], [`WebhookRefusal::TooMany`],
     /// [`WebhookRefusal::SessionEnded`]; if the database or the random generator fails.
     pub async fn create(&self, caller: &Identity, new: NewWebhook) -> Result<WithSecret, WebhookRefusal> {
-        Target::read(&new.url, self.sender.allowed())?;
+        Target::read(&new.url, self.post.sender.allowed())?;
         let secret = WebhookSecret::generate()?;
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.post.pool.get().await?;
         let webhook = connection
             .transaction(async |connection| {
                 held(connection, caller).await?;
@@ -83,7 +83,7 @@ impl Webhooks {
 
     /// Returns the caller's webhooks, the oldest first.
     pub async fn list(&self, caller: &Identity) -> Result<Vec<Webhook>, WebhookRefusal> {
-        Ok(webhooks::list(&mut *self.pool.get().await?, caller.player).await?)
+        Ok(webhooks::list(&mut *self.post.pool.get().await?, caller.player).await?)
     }
 
     /// Returns one of the caller's webhooks.
@@ -91,7 +91,7 @@ impl Webhooks {
     /// # Errors
     /// [`WebhookRefusal::Unknown`]; if the database fails.
     pub async fn get(&self, caller: &Identity, id: WebhookId) -> Result<Webhook, WebhookRefusal> {
-        own(&mut *self.pool.get().await?, caller, id).await
+        own(&mut *self.post.pool.get().await?, caller, id).await
     }
 
     /// Changes one of the caller's webhooks.
@@ -107,7 +107,7 @@ impl Webhooks {
     ) -> Result<WithSecret, WebhookRefusal> {
         let secret = (change.rotate_secret == Some(true)).then(WebhookSecret::generate).transpose()?;
         let events = change.events.map(WebhookEvent::distinct);
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.post.pool.get().await?;
         let webhook = connection
             .transaction(async |connection| {
                 held(connection, caller).await?;
@@ -135,7 +135,7 @@ impl Webhooks {
 
     /// Deletes one of the caller's webhooks with its messages; one that does not exist changes nothing.
     pub async fn delete(&self, caller: &Identity, id: WebhookId) -> Result<(), WebhookRefusal> {
-        Ok(webhooks::delete(&mut *self.pool.get().await?, caller.player, id).await?)
+        Ok(webhooks::delete(&mut *self.post.pool.get().await?, caller.player, id).await?)
     }
 }
 

@@ -25,7 +25,7 @@ impl Webhooks {
         before: Option<MessageId>,
         limit: u8,
     ) -> Result<Vec<Delivery>, WebhookRefusal> {
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.post.pool.get().await?;
         own(&mut connection, caller, id).await?;
         Ok(deliveries::list(&mut connection, id, Which::Page { before, limit: limit.into() }).await?)
     }
@@ -40,7 +40,7 @@ impl Webhooks {
         id: WebhookId,
         message: MessageId,
     ) -> Result<Delivery, WebhookRefusal> {
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.post.pool.get().await?;
         connection
             .transaction(async |connection| {
                 held(connection, caller).await?;
@@ -58,7 +58,7 @@ impl Webhooks {
     /// # Errors
     /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.
     pub async fn test(&self, caller: &Identity, id: WebhookId) -> Result<Delivery, WebhookRefusal> {
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.post.pool.get().await?;
         connection
             .transaction(async |connection| {
                 held(connection, caller).await?;

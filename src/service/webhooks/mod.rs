@@ -10,10 +10,9 @@ mod manage;
 mod messages;
 
 pub use all::{WebhookRefusal, Webhooks};
-pub use deliver::Claimed;
 pub use enqueue::{enqueue, enqueue_all};
 pub use manage::{NewWebhook, UpdateWebhook, WithSecret};
 
-pub use crate::webhook::Refused;
+pub use crate::outbox::Refused;
 /// The names of the reasons why an attempt got no response.
-pub use crate::webhook::SendFailure;
+pub use crate::outbox::SendFailure;

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
 use crate::by_hand::row;
+use crate::clearing::{BY_ONE_ROW, clear};
 use crate::games::{TermsRow, interval, read_terms};
 use crate::schema::{seek_secrets, seeks};
 use crate::{Failure, unreadable};
@@ -24,8 +25,6 @@ use lapidary_model::season::SeasonId;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, SeekStatus};
 use lapidary_model::stored::terms::options_text;
 
-/// The maximum number of old seeks that one request deletes.
-const CLEARED_MAX: i64 = 100;
 /// How long after its time a seek is still stored, so that its owner learns what became of it.
 const STORED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -63,7 +62,7 @@ pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) ->
 /// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the
 /// times of seeks on the same terms are in the order in which they can be read.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Result<(), Failure> {
-    clear(connection).await?;
+    clear(connection, "seeks", "expires_at", STORED_AFTER, BY_ONE_ROW).await?;
     diesel::sql_query(
         "INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, commitment, created_at, expires_at, seen_until, \
          rated, rating_min, rating_max, season_id) \
@@ -93,18 +92,6 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Re
         ))
         .execute(connection)
         .await?;
-    Ok(())
-}
-
-async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
-    diesel::sql_query(
-        "DELETE FROM seeks WHERE id IN (SELECT id FROM seeks WHERE expires_at < now() - $1 \
-         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    )
-    .bind::<Interval, _>(interval(STORED_AFTER))
-    .bind::<BigInt, _>(CLEARED_MAX)
-    .execute(connection)
-    .await?;
     Ok(())
 }
 

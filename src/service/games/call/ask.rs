@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::calling::{Asked, BotAnswer, Calling};
 use crate::games::play::turn::{PostedTurn, TurnRefusal};
 use crate::games::{GameRefusal, PlayRefusal};
-use crate::webhook::{Outgoing, SendFailure, Target};
+use crate::outbox::{Outgoing, SendFailure, Target};
 use lapidary_engine::game::{Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::games::all::Games;
 use crate::games::read::look::GameView;
+use crate::outbox::{Refused, Sender, Slots};
 use crate::refusal::{refusals, session_ended};
-use crate::webhook::{Refused, Sender, Slots};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::api_token::API_TOKENS_MAX;

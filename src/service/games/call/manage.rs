@@ -4,7 +4,7 @@ use chrono::{SubsecRound, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::calling::{Calling, EndpointRefusal};
-use crate::webhook::Target;
+use crate::outbox::Target;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
 use lapidary_model::bot_endpoint::Endpoint;

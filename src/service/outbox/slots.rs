@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use lapidary_model::auth::{PlayerId, network};
 use lapidary_model::rest;
-use lapidary_store::deliveries::{Closed, ClosedTo, Rest};
+use lapidary_store::outbox::{Closed, ClosedTo, Rest};
 
 /// The maximum number of slots that somebody may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,6 @@
-//! What the jobs have in common that send messages to others: several at the same time, as many as there are
-//! slots for them.
+//! A job for each kind of messages to the outside: sends several at the same time, as many as there are slots
+//! for them.
 
-use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,30 +9,14 @@ use tokio::time::Instant;
 
 use super::rounds::Rounds;
 use lapidary_database::was_away_lately;
-use lapidary_service::webhook::SENT_AT_ONCE_MAX;
+use lapidary_service::outbox::{SENT_AT_ONCE_MAX, Sending};
 
 /// The time between two deletions of old messages.
 const CLEAR_EVERY: Duration = Duration::from_secs(60);
 
-/// Messages that wait in the database to be sent.
-pub(super) trait Messages: Send + Sync + 'static {
-    /// A message that this server sends.
-    type Claimed: Send + 'static;
-    type Failure: Display + Send + 'static;
-
-    /// Takes the message that has been due for the longest time, if there is one.
-    fn claim(&self) -> impl Future<Output = Result<Option<Self::Claimed>, Self::Failure>> + Send;
-
-    /// Sends a message once and records what became of it.
-    fn deliver(&self, claimed: Self::Claimed) -> impl Future<Output = Result<(), Self::Failure>> + Send;
-
-    /// Deletes some old messages.
-    fn clear(&self) -> impl Future<Output = Result<(), Self::Failure>> + Send;
-}
-
 /// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise
 /// another server sends them again.
-pub(super) async fn send(messages: Arc<impl Messages>, mut rounds: Rounds) {
+pub async fn send_messages(messages: Arc<impl Sending>, mut rounds: Rounds) {
     let (mut sending, mut cleared) = (JoinSet::new(), Instant::now());
     let stopping = rounds.stopping.clone();
     loop {
@@ -56,7 +39,7 @@ pub(super) async fn send(messages: Arc<impl Messages>, mut rounds: Rounds) {
 }
 
 /// Starts to send the messages that are due, as long as there are slots for them.
-async fn start<M: Messages>(messages: &Arc<M>, sending: &mut JoinSet<()>) -> Result<(), M::Failure> {
+async fn start<S: Sending>(messages: &Arc<S>, sending: &mut JoinSet<()>) -> Result<(), S::Failure> {
     // Those that have ended count until they are joined, so that a round ends.
     while sending.len() < SENT_AT_ONCE_MAX {
         let Some(claimed) = messages.claim().await? else { break };
