@@ -4,7 +4,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use lapidary_engine::game::Refusal;
+use lapidary_position::Fault;
 
 create_exception!(lapidary, LapidaryError, PyValueError, "What a function was given is impossible.");
 create_exception!(
@@ -31,14 +31,24 @@ pub fn wrong(what: impl ToString) -> PyErr {
     LapidaryError::new_err(what.to_string())
 }
 
-/// The exception of a refused action.
-pub fn illegal(py: Python<'_>, refusal: Refusal) -> PyErr {
-    illegal_by(py, &refusal.to_string(), refusal.rule())
+/// The exception of a fault.
+pub fn raised(py: Python<'_>, fault: Fault) -> PyErr {
+    let message = fault.to_string();
+    match fault {
+        Fault::Impossible(_) => LapidaryError::new_err(message),
+        Fault::Illegal { rule, .. } => with_rule(py, message, rule),
+        Fault::Notation(_) => NotationError::new_err(message),
+        Fault::Export(_) => ExportError::new_err(message),
+    }
 }
 
 /// The exception of an action that this ruling forbids.
-pub fn illegal_by(py: Python<'_>, why: &str, rule: &str) -> PyErr {
-    let error = IllegalAction::new_err(format!("{why} ({rule})"));
+pub fn illegal_by(py: Python<'_>, why: &str, rule: &'static str) -> PyErr {
+    raised(py, Fault::illegal(why, rule))
+}
+
+fn with_rule(py: Python<'_>, message: String, rule: &str) -> PyErr {
+    let error = IllegalAction::new_err(message);
     match error.value(py).setattr("rule", rule) {
         Ok(()) => error,
         Err(other) => other,

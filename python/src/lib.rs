@@ -8,7 +8,6 @@ mod action;
 mod export;
 mod failure;
 mod game;
-mod json;
 mod many;
 mod opponent;
 mod position;

@@ -6,13 +6,11 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 
 use crate::action::{self, Action};
-use crate::failure::{LapidaryError, illegal, illegal_by, wrong};
+use crate::failure::{LapidaryError, raised, wrong};
 use crate::table;
-use crate::view;
-use lapidary_engine::game::{Game, GameEntry, GameLog};
-use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::game::Game;
 use lapidary_engine::ruleset::Ruleset;
-use lapidary_engine::viewer::Viewer;
+use lapidary_position as position;
 
 /// An entry of a game's log: a decision, or a seat that left.
 #[pyclass(frozen, eq, get_all, module = "lapidary")]
@@ -34,18 +32,9 @@ impl Entry {
     }
 }
 
-impl From<&GameEntry> for Entry {
-    fn from(entry: &GameEntry) -> Entry {
-        match &entry.cause {
-            Cause::Decision { seat, by, action } => Entry {
-                seat: seat.number(),
-                by: if *by == By::Engine { "engine" } else { "player" },
-                notation: action.to_string(),
-            },
-            Cause::Leaving { seat, how } => {
-                Entry { seat: seat.number(), by: "player", notation: how.notation().to_owned() }
-            }
-        }
+impl From<position::Entry> for Entry {
+    fn from(position::Entry { seat, by, notation }: position::Entry) -> Entry {
+        Entry { seat, by, notation }
     }
 }
 
@@ -154,39 +143,27 @@ impl Position {
     /// left out. Does not judge it.
     fn action(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Action> {
         let proposal = action::given(self.0.ruleset(), action)?;
-        self.0.complete(&proposal).map(Action).map_err(|refusal| illegal(py, refusal))
+        position::complete(&self.0, &proposal).map(Action).map_err(|fault| raised(py, fault))
     }
 
     /// Whether the action is legal.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let proposal = action::given(self.0.ruleset(), action)?;
-        let mut copy = self.0.clone();
-        let played =
-            self.0.complete(&proposal).and_then(|action| copy.play(&action, &mut GameLog::default()));
-        Ok(played.is_ok())
+        Ok(position::is_legal(&self.0, &action::given(self.0.ruleset(), action)?))
     }
 
     /// Applies an action of the seat that must decide, and what follows from it. Returns the entries of the log.
     fn play(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Vec<Entry>> {
         let proposal = action::given(self.0.ruleset(), action)?;
-        if self.0.to_act().is_none() {
-            return Err(illegal_by(py, "The game is over.", "T1"));
-        }
-        let mut log = GameLog::default();
-        let action = self.0.complete(&proposal).map_err(|refusal| illegal(py, refusal))?;
-        self.0.play(&action, &mut log).map_err(|refusal| illegal(py, refusal))?;
-        Ok(log.0.iter().map(Entry::from).collect())
+        let entries = position::play(&mut self.0, &proposal).map_err(|fault| raised(py, fault))?;
+        Ok(entries.into_iter().map(Entry::from).collect())
     }
 
     /// Takes a seat out of the game (B19). Returns the entries of the log; none if the seat has left already.
     #[pyo3(signature = (seat, how = "resign"))]
     fn leave(&mut self, seat: i64, how: &str) -> PyResult<Vec<Entry>> {
         let seat = table::seat(self.0.seat_count(), seat)?;
-        let how = Leaving::from_notation(how)
-            .ok_or_else(|| wrong(format!("a seat leaves by \"resign\" or \"timeout\", not {how:?}")))?;
-        let mut log = GameLog::default();
-        self.0.leave(seat, how, &mut log);
-        Ok(log.0.iter().map(Entry::from).collect())
+        let entries = position::leave(&mut self.0, seat, how).map_err(wrong)?;
+        Ok(entries.into_iter().map(Entry::from).collect())
     }
 
     /// A copy.
@@ -205,28 +182,16 @@ impl Position {
     /// A copy in which everything that is hidden from this seat is dealt anew; from everybody if the seat is
     /// `None`. Both positions look the same to the seat.
     fn redealt(&self, seat: Option<i64>, seed: u64) -> PyResult<Position> {
-        let viewer = match seat {
-            None => Viewer::Spectator,
-            Some(seat) => Viewer::Seat(table::seat(self.0.seat_count(), seat)?),
-        };
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = self.0.clone();
-        match &mut game {
-            Game::Splendor(state) => state.redeal(viewer, |cards| rng.shuffle(cards)),
-            Game::Kids(state) => state.redeal(|places| rng.shuffle(places)),
-        }
-        Ok(Position(game))
+        let viewer = table::viewer(self.0.seat_count(), seat)?;
+        Ok(Position(position::redealt(&self.0, viewer, seed)))
     }
 
     /// The position as this seat sees it, in words of the contract; as a spectator sees it if the seat is
     /// `None`.
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
-        let viewer = match seat {
-            None => Viewer::Spectator,
-            Some(seat) => Viewer::Seat(table::seat(self.0.seat_count(), seat)?),
-        };
-        let text = view::json(&self.0.view(viewer)).to_string();
+        let viewer = table::viewer(self.0.seat_count(), seat)?;
+        let text = position::view_json(&self.0.view(viewer)).to_string();
         py.import("json")?.call_method1("loads", (text,))
     }
 

@@ -19,12 +19,13 @@ const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 const IN_OPPONENTS: [&str; 4] = ["lapidary_words", "lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 18] = [
+pub const PACKAGES: [&str; 19] = [
     "words",
     "operation",
     "engine",
     "contest",
     "exported",
+    "position",
     "picture",
     "browser",
     "opponents",

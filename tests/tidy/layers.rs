@@ -7,12 +7,13 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("words", &[]),
     ("operation", &[]),
     ("engine", &["words"]),
     ("contest", &["words"]),
     ("exported", &["engine"]),
+    ("position", &["exported", "engine"]),
     ("picture", &["engine"]),
     ("browser", &["exported", "picture", "engine"]),
     ("opponents", &["engine", "words"]),

@@ -1,5 +1,6 @@
 //! Actions of any ruleset as JSON. It does not know what is legal.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -27,11 +28,27 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
 }
 
 /// Writes an action in its canonical form.
+///
+/// # Errors
+/// None that can occur; those of the library.
 pub fn write(action: &Action) -> serde_json::Result<String> {
+    serde_json::to_string(&body(action))
+}
+
+/// The canonical form of an action.
+pub fn body(action: &Action) -> impl Serialize {
     match action {
-        Action::Splendor(action) => serde_json::to_string(&splendor::ActionBody::from(action)),
-        Action::Kids(action) => serde_json::to_string(&kids::ActionBody::from(action)),
+        Action::Splendor(action) => ActionBody::Splendor(action.into()),
+        Action::Kids(action) => ActionBody::Kids(action.into()),
     }
+}
+
+/// An action of any ruleset.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ActionBody {
+    Splendor(splendor::ActionBody),
+    Kids(kids::ActionBody),
 }
 
 /// The `type` of an action.

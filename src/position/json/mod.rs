@@ -4,4 +4,4 @@ mod kids;
 mod splendor;
 mod text;
 
-pub use text::{read, type_name, write};
+pub use text::{body, read, type_name, write};
