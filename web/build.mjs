@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { textFiles } from "./texts.mjs";
 
 /** What a visitor loads in all, compressed. */
 const BYTES_MAX = 150_000;
@@ -24,6 +25,7 @@ const { outputFiles } = await esbuild.build({
 });
 const files = new Map(outputFiles.map((file) => [file.path.split("/").at(-1), Buffer.from(file.contents)]));
 files.set("icon.svg", readFileSync(at("src/icon.svg")));
+for (const [name, content] of await textFiles(at("src"))) files.set(name, content);
 
 const size = [...files.values()].reduce((sum, content) => sum + gzipSync(content).length, 0);
 console.log(`${size} bytes compressed`);

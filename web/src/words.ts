@@ -1,21 +1,29 @@
 // Sentences about a game. Unknown values are shown as they are: the server may add some.
 import type { Event, LegalAction, Schemas } from "./api";
+import { day, t, told, type Text } from "./language";
 
 type Counts = Record<string, number | undefined>;
 
 /** The name of a player; a guest of an event over the board has no account. */
-export const nameOf = (player: { username: string | null } | undefined, guest?: string): string => guest ?? player?.username ?? "a former player";
+export const nameOf = (player: { username: string | null } | undefined, guest?: string): string => guest ?? player?.username ?? t("a former player");
 
 /** A number of things: "1 game", "3 games". */
-export const many = (count: number, one: string, several = `${one}s`): string => `${count} ${count === 1 ? one : several}`;
+export const many = <One extends string, Several extends string = `${One}s`>(count: number, one: Counted<One, Several>, several?: Several): string =>
+  told(`{count} ${one}|{count} ${several ?? `${one}s`}`, { count });
+
+/** A thing of which the texts have both forms. */
+type Counted<One extends string, Several extends string> = `{count} ${One}|{count} ${Several}` extends Text ? One : never;
 
 /** Words out of an identifier. */
-export const plain = (id: string): string => id.replaceAll("_", " ");
+export const plain = (id: string): string => told(id.replaceAll("_", " "));
 
 /** Tokens that are counted by their name; those of Splendor are named by their color, which has one form. */
-const COUNTED = ["mushroom", "apple", "cabbage", "hazelnut"];
+const COUNTED = ["mushroom", "apple", "cabbage", "hazelnut"] as const;
 
-const tokens = (kind: string, n: number): string => (COUNTED.includes(kind) ? many(n, kind) : `${n} ${plain(kind)}`);
+const tokens = (kind: string, n: number): string => {
+  const counted = COUNTED.find((one) => one === kind);
+  return counted ? told(`{count} ${counted}|{count} ${counted}s`, { count: n }) : `${n} ${plain(kind)}`;
+};
 
 const counted = (counts: Counts | undefined): string =>
   Object.entries(counts ?? {}).filter(([, n]) => n).map(([kind, n]) => tokens(kind, n ?? 0)).join(", ");
@@ -23,13 +31,14 @@ const counted = (counts: Counts | undefined): string =>
 function gems(list: readonly string[]): string {
   const counts: Record<string, number> = {};
   for (const gem of list) counts[gem] = (counts[gem] ?? 0) + 1;
-  return Object.entries(counts).map(([gem, n]) => (n > 1 ? tokens(gem, n) : gem)).join(", ");
+  return Object.entries(counts).map(([gem, n]) => (n > 1 ? tokens(gem, n) : plain(gem))).join(", ");
 }
 
 /** A card by its id, such as `base-1-white-3`. */
 function cardName(id: string): string {
   const [deck, level, color] = id.split("-");
-  return deck && level && color ? `the ${color} card of ${deck === "base" ? "" : `${deck} `}level ${level}` : id;
+  if (!deck || !level || !color) return id;
+  return deck === "base" ? t("the {color} card of level {level}", { color: plain(color), level }) : t("the {color} card of {deck} level {level}", { color: plain(color), deck: sentence(plain(deck)), level });
 }
 
 /** An action as a phrase that follows a name: "takes white, blue, green". `titleOf` names pieces. */
@@ -39,52 +48,52 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
   const list = (name: string) => (a[name] as string[] | undefined) ?? [];
   const titled = (piece: string, otherwise: string) => titleOf(piece)?.replace(/^[^:]+: /, "") ?? otherwise;
   // A card of the picture by what it shows, because there can be two of a color and level.
-  const card = (id: string) => (titleOf(`card-${id}`) ? `the card ${titled(`card-${id}`, id)}` : cardName(id));
+  const card = (id: string) => (titleOf(`card-${id}`) ? t("the card {card}", { card: titled(`card-${id}`, id) }) : cardName(id));
   switch (a.type) {
     case "take":
-      return `take ${gems([...list("gems"), ...list("resources")])}`;
+      return t("take {tokens}", { tokens: gems([...list("gems"), ...list("resources")]) });
     case "reserve":
-      return `reserve ${card(text("card"))}`;
+      return t("reserve {card}", { card: card(text("card")) });
     case "reserve_blind":
-      return `reserve the top card of deck ${text("deck")}`;
+      return t("reserve the top card of deck {deck}", { deck: text("deck") });
     case "keep":
-      return `keep ${card(text("card"))}`;
+      return t("keep {card}", { card: card(text("card")) });
     case "buy":
     case "conquer": {
-      const what = a.type === "buy" ? `buy ${card(text("card"))}` : "conquer the card";
+      const what = a.type === "buy" ? t("buy {card}", { card: card(text("card")) }) : t("conquer the card");
       const price = [counted(a["payment"] as Counts), list("virtual_gold").length ? many(list("virtual_gold").length, "gold card") : ""];
-      const discards = list("discard").map(card).join(" and ");
-      const paid = price.filter(Boolean).join(" and ");
-      return what + (discards ? `, discarding ${discards}` : paid ? `, paying ${paid}` : ", paying nothing");
+      const discards = list("discard").map(card).join(t(" and "));
+      const paid = price.filter(Boolean).join(t(" and "));
+      return discards ? t("{action}, discarding {cards}", { action: what, cards: discards }) : paid ? t("{action}, paying {price}", { action: what, price: paid }) : t("{action}, paying nothing", { action: what });
     }
     case "associate":
-      return `associate it with ${card(text("card"))}`;
+      return t("associate it with {card}", { card: card(text("card")) });
     case "take_free":
-      return `take ${card(text("card"))} for free`;
+      return t("take {card} for free", { card: card(text("card")) });
     case "take_token":
-      return `take one more ${text("gem")}`;
+      return t("take one more {gem}", { gem: plain(text("gem")) });
     case "place_stronghold":
-      return `put a stronghold on ${card(text("card"))}` + (a["from"] ? `, from ${card(text("from"))}` : "");
+      return a["from"] ? t("move a stronghold from {from} to {card}", { from: card(text("from")), card: card(text("card")) }) : t("put a stronghold on {card}", { card: card(text("card")) });
     case "remove_stronghold":
-      return `remove a stronghold from ${card(text("card"))}`;
+      return t("remove a stronghold from {card}", { card: card(text("card")) });
     case "decline_conquest":
-      return "do not conquer";
+      return t("do not conquer");
     case "return":
-      return `return ${counted(a["tokens"] as Counts)}`;
+      return t("return {tokens}", { tokens: counted(a["tokens"] as Counts) });
     case "choose_noble":
-      return `receive the noble (${titled(`noble-${text("noble")}`, text("noble"))})`;
+      return t("receive the noble ({noble})", { noble: titled(`noble-${text("noble")}`, text("noble")) });
     case "choose_post":
-      return `take the trading post (${titled(`post-${text("post")}`, plain(text("post")))})`;
+      return t("take the trading post ({post})", { post: titled(`post-${text("post")}`, plain(text("post"))) });
     case "pass":
-      return "pass";
+      return t("pass");
     case "move": {
-      const paid = [counted(a["tokens"] as Counts), gems(list("tiles")) && `tiles ${gems(list("tiles"))}`].filter(Boolean).join(" and ");
-      return `travel on route ${text("route")}` + (paid ? ` for ${paid}` : " for free");
+      const paid = [counted(a["tokens"] as Counts), gems(list("tiles")) && t("tiles {tiles}", { tiles: gems(list("tiles")) })].filter(Boolean).join(t(" and "));
+      return paid ? t("travel on route {route} for {price}", { route: text("route"), price: paid }) : t("travel on route {route} for free", { route: text("route") });
     }
     case "draw_town":
-      return a["from"] === "stack" ? "draw a town tile from the stack" : `take the ${text("from")} tile of the market`;
+      return a["from"] === "stack" ? t("draw a town tile from the stack") : t("take the {kind} tile of the market", { kind: plain(text("from")) });
     case "give":
-      return `give ${text("resource")} to seat ${Number(a["seat"]) + 1}`;
+      return t("give {token} to seat {number}", { token: plain(text("resource")), number: Number(a["seat"]) + 1 });
     default:
       return plain(a.type);
   }
@@ -93,30 +102,32 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
 /** The same, with the first letter large. */
 export const sentence = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);
 
+const nameAt = (seat: number, names: readonly string[]): string => names[seat] ?? t("Seat {number}", { number: seat + 1 });
+
 /** What an entry of the log tells. */
 export function entry(event: Event, names: readonly string[]): string {
-  const name = (seat: number | null) => (seat === null ? "The server" : names[seat] ?? `Seat ${seat + 1}`);
+  const name = (seat: number | null) => (seat === null ? t("The server") : nameAt(seat, names));
   switch (event.type) {
     case "started":
-      return "The game begins.";
+      return t("The game begins.");
     case "action": {
       const { seat, action: chosen, notation, by } = event.data;
-      return `${name(seat)}: ${chosen ? action(chosen) : notation}${by === "player" ? "" : " (the only possibility)"}`;
+      return `${name(seat)}: ${chosen ? action(chosen) : notation}${by === "player" ? "" : ` (${t("the only possibility")})`}`;
     }
     case "finished":
       return ended(event.data.result, names);
     case "resigned":
-      return `${name((event.data as { seat: number }).seat)} resigns.`;
+      return t("{name} resigns.", { name: name((event.data as { seat: number }).seat) });
     case "timed_out":
-      return `${name((event.data as { seat: number }).seat)} has no time left.`;
+      return t("{name} has no time left.", { name: name((event.data as { seat: number }).seat) });
     case "aborted":
-      return "The game was aborted.";
+      return t("The game was aborted.");
     default:
       return plain((event as { type: string }).type);
   }
 }
 
-const REASONS: Record<string, string> = {
+const REASONS: Record<string, Text> = {
   prestige: "decided by prestige",
   city: "decided by cities",
   palace: "decided at the palace",
@@ -125,27 +136,28 @@ const REASONS: Record<string, string> = {
   quiet_rounds: "nothing happened for too long",
 };
 
+const reasonOf = ({ reason }: Schemas["GameResult"]): string => (REASONS[reason] ? told(REASONS[reason]) : plain(reason));
+
 /** How a game ended. */
 export function ended(result: Schemas["GameResult"] | null, names: readonly string[]): string {
-  if (!result) return "The game is over.";
-  const winners = result.winners.map((seat) => names[seat] ?? `Seat ${seat + 1}`);
-  const won = winners.length === 1 ? `${winners[0]} wins` : winners.length ? `${winners.join(" and ")} share the victory` : "Nobody wins";
-  return `${won}: ${REASONS[result.reason] ?? plain(result.reason)}.`;
+  if (!result) return t("The game is over.");
+  const winners = result.winners.map((seat) => nameAt(seat, names));
+  const won = winners.length === 1 ? t("{name} wins", { name: winners[0]! }) : winners.length ? t("{names} share the victory", { names: winners.join(t(" and ")) }) : t("Nobody wins");
+  return `${won}: ${reasonOf(result)}.`;
 }
 
 /** How a game ended for somebody who played in it: "You won 15–8: decided by prestige." Points that decided nothing are left out. */
 export function endedFor(seat: number, result: Schemas["GameResult"], points: readonly (number | undefined)[]): string {
-  const won = !result.winners.includes(seat) ? "You lost" : result.winners.length > 1 ? "You share the victory" : "You won";
+  const won = !result.winners.includes(seat) ? t("You lost") : result.winners.length > 1 ? t("You share the victory") : t("You won");
   const [own, ...others] = [points[seat], ...points.filter((_, other) => other !== seat)];
   const score = own === undefined || result.reason === "last_seat" ? "" : ` ${[own, ...others].join("–")}`;
-  return `${won}${score}: ${REASONS[result.reason] ?? plain(result.reason)}.`;
+  return `${won}${score}: ${reasonOf(result)}.`;
 }
 
 /** What a seat has to decide. */
 export function decision(kind: string, tokens?: number): string {
-  const known: Record<string, string> = {
+  const known: Record<string, Text> = {
     main: "choose an action",
-    return: `return ${tokens === undefined ? "some tokens" : many(tokens, "token")}`,
     noble: "choose a noble",
     post: "choose a trading post",
     keep: "keep one of the cards",
@@ -157,7 +169,8 @@ export function decision(kind: string, tokens?: number): string {
     draw_town: "draw a town tile",
     give: "give a token away",
   };
-  return known[kind] ?? plain(kind);
+  if (kind === "return") return t("return {tokens}", { tokens: tokens === undefined ? t("some tokens") : many(tokens, "token") });
+  return known[kind] ? told(known[kind]) : plain(kind);
 }
 
 export const RULESETS: Record<string, string> = { splendor: "Splendor", kids: "Splendor Kids" };
@@ -169,8 +182,7 @@ export const rulesName = ({ ruleset, modules }: { ruleset: string; modules: read
 export const gameName = (game: { ruleset: string; modules: readonly string[]; label: string | null }): string =>
   game.label ? `${game.label} (${rulesName(game)})` : rulesName(game);
 
-const POOL_WORDS: Record<string, string> = {
-  ...RULESETS,
+const POOL_WORDS: Record<string, Text> = {
   duel: "two players",
   table: "three and four players",
   live: "live clock",
@@ -181,7 +193,7 @@ const POOL_WORDS: Record<string, string> = {
 
 /** A ladder by its pool: "Splendor, two players, live clock, people". The fifth part of a pool is the id of a season of a club. */
 export const poolName = (pool: string): string =>
-  pool.split(".").map((part, place) => (place === 4 ? "a season of a club" : POOL_WORDS[part] ?? plain(part))).join(", ");
+  pool.split(".").map((part, place) => (place === 4 ? t("a season of a club") : POOL_WORDS[part] ? told(POOL_WORDS[part]) : RULESETS[part] ?? plain(part))).join(", ");
 
 /** A share of a game as a change: "+12 %". */
 export function change(share: number): string {
@@ -193,7 +205,7 @@ export function change(share: number): string {
 export function time(ms: number): string {
   const s = Math.max(0, Math.ceil(ms / 1000));
   const [d, h, m] = [Math.floor(s / 86400), Math.floor(s / 3600) % 24, Math.floor(s / 60) % 60];
-  if (d) return `${d} d ${h} h`;
+  if (d) return t("{days} d {hours} h", { days: d, hours: h });
   const two = (n: number) => String(n).padStart(2, "0");
   return h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
 }
@@ -201,8 +213,8 @@ export function time(ms: number): string {
 /** How long ago something was. */
 export function ago(at: string): string {
   const s = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
-  if (s < 90) return "just now";
-  if (s < 5400) return `${Math.round(s / 60)} min ago`;
-  if (s < 129600) return `${Math.round(s / 3600)} h ago`;
-  return new Date(at).toLocaleDateString();
+  if (s < 90) return t("just now");
+  if (s < 5400) return t("{minutes} min ago", { minutes: Math.round(s / 60) });
+  if (s < 129600) return t("{hours} h ago", { hours: Math.round(s / 3600) });
+  return day(at);
 }

@@ -31,7 +31,7 @@ pub struct File {
 const DRAWING_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
 
 /// What the page and the element are built into.
-const FILES: [File; 7] = [
+const FILES: [File; 10] = [
     File {
         name: "lapidary-game.js",
         media_type: "text/javascript; charset=utf-8",
@@ -61,6 +61,24 @@ const FILES: [File; 7] = [
         media_type: "image/svg+xml",
         policy: None,
         content: include_bytes!("../../../web/dist/icon.svg"),
+    },
+    File {
+        name: "de.json",
+        media_type: "application/json",
+        policy: None,
+        content: include_bytes!("../../../web/dist/de.json"),
+    },
+    File {
+        name: "fr.json",
+        media_type: "application/json",
+        policy: None,
+        content: include_bytes!("../../../web/dist/fr.json"),
+    },
+    File {
+        name: "es.json",
+        media_type: "application/json",
+        policy: None,
+        content: include_bytes!("../../../web/dist/es.json"),
     },
     File {
         name: "drawing.js",

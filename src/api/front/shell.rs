@@ -58,6 +58,8 @@ struct Shell<'a> {
     page: String,
     drawing: String,
     module: String,
+    /// The addresses of the texts, by language.
+    texts: [(&'static str, String); 3],
 }
 
 /// Returns the page with a preview.
@@ -90,6 +92,8 @@ fn shell(
         page: address_of("page.js"),
         drawing: address_of("drawing.js"),
         module: address_of("drawing.wasm"),
+        texts: [("de", "de.json"), ("fr", "fr.json"), ("es", "es.json")]
+            .map(|(language, file)| (language, address_of(file))),
     };
     let html = shell.render().map_err(Problem::internal)?;
     let mut response = HttpResponseBuilder::new(status);

@@ -1,6 +1,7 @@
 // Signing in, signing up, and signing out. A guest is told what that costs, and asked.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { t, type Text } from "../language";
 import { Trouble } from "./parts";
 import { linkTo } from "./route";
 import { isGuest, keepAccount, signIn, signOut, signUp } from "./session";
@@ -25,23 +26,23 @@ export function Account({ user }: { user: string | undefined }) {
   return (
     <div class="account">
       {user && <a href={linkTo.player(user)}>{user}</a>}
-      {user && isGuest() && <button type="button" class="keep" onClick={() => ask("keep")}>Keep this account</button>}
-      {user && <button type="button" class="quiet" onClick={() => (isGuest() ? ask("leave") : leave())}>Sign out</button>}
-      {!user && <button type="button" onClick={() => ask("in")}>Sign in</button>}
-      {!user && <button type="button" class="quiet" onClick={() => ask("up")}>Sign up</button>}
+      {user && isGuest() && <button type="button" class="keep" onClick={() => ask("keep")}>{t("Keep this account")}</button>}
+      {user && <button type="button" class="quiet" onClick={() => (isGuest() ? ask("leave") : leave())}>{t("Sign out")}</button>}
+      {!user && <button type="button" onClick={() => ask("in")}>{t("Sign in")}</button>}
+      {!user && <button type="button" class="quiet" onClick={() => ask("up")}>{t("Sign up")}</button>}
       {question !== "leave" && <Trouble error={error} onClose={() => setError(undefined)} />}
-      <dialog ref={dialog} aria-label={LABELS[question]}>
-        {question === "in" ? form({ title: "Sign in", button: "Sign in", withName: true, isNew: false, onChosen: signIn, children: <p><a href="/account/forgot">Forgot your password?</a></p> })
-        : question === "up" ? form({ title: "Create an account", button: "Sign up", withName: true, onChosen: signUp })
-        : question === "keep" ? form({ title: `Choose a password for ${user}`, button: "Keep the account", onChosen: (_, password) => keepAccount(password) })
+      <dialog ref={dialog} aria-label={t(LABELS[question])}>
+        {question === "in" ? form({ title: t("Sign in"), button: t("Sign in"), withName: true, isNew: false, onChosen: signIn, children: <p><a href="/account/forgot">{t("Forgot your password?")}</a></p> })
+        : question === "up" ? form({ title: t("Create an account"), button: t("Sign up"), withName: true, onChosen: signUp })
+        : question === "keep" ? form({ title: t("Choose a password for {name}", { name: user ?? "" }), button: t("Keep the account"), onChosen: (_, password) => keepAccount(password) })
         : form({
-            title: "Without a password you lose this account",
-            button: "Keep the account, and sign out",
+            title: t("Without a password you lose this account"),
+            button: t("Keep the account, and sign out"),
             onChosen: (_, password) => keepAccount(password).then(signOut),
-            other: <button type="button" class="quiet" onClick={leave}>Sign out and lose the account</button>,
+            other: <button type="button" class="quiet" onClick={leave}>{t("Sign out and lose the account")}</button>,
             children: (
               <>
-                <p>You play as {user}, a guest. Only this browser can sign in as {user}, until you sign out. Choose a password to keep your games and results.</p>
+                <p>{t("You play as {name}, a guest. Only this browser can sign in as {name}, until you sign out. Choose a password to keep your games and results.", { name: user ?? "" })}</p>
                 <Trouble error={error} />
               </>
             ),
@@ -51,7 +52,7 @@ export function Account({ user }: { user: string | undefined }) {
   );
 }
 
-const LABELS: Record<Question, string> = { in: "Sign in", up: "Sign up", keep: "Keep this account", leave: "Sign out" };
+const LABELS = { in: "Sign in", up: "Sign up", keep: "Keep this account", leave: "Sign out" } as const satisfies Record<Question, Text>;
 
 interface PasswordFormProps {
   title: string;
@@ -78,10 +79,10 @@ function PasswordForm({ title, button, withName, isNew, onChosen, onClose, child
     }}>
       <h2>{title}</h2>
       {children}
-      {withName && <label>Name <input name="username" value={name} required maxLength={64} autocomplete="username" autocapitalize="none" onInput={(event) => setName(event.currentTarget.value)} /></label>}
-      <label>Password <input name="password" type="password" value={password} required {...(isNew ? { minLength: 8 } : {})} maxLength={128} autocomplete={isNew ? "new-password" : "current-password"} onInput={(event) => setPassword(event.currentTarget.value)} /></label>
+      {withName && <label>{t("Name")} <input name="username" value={name} required maxLength={64} autocomplete="username" autocapitalize="none" onInput={(event) => setName(event.currentTarget.value)} /></label>}
+      <label>{t("Password")} <input name="password" type="password" value={password} required {...(isNew ? { minLength: 8 } : {})} maxLength={128} autocomplete={isNew ? "new-password" : "current-password"} onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       <Trouble error={error} />
-      <div class="actions"><button class="primary">{button}</button>{other}<button type="button" class="quiet" onClick={onClose}>Cancel</button></div>
+      <div class="actions"><button class="primary">{button}</button>{other}<button type="button" class="quiet" onClick={onClose}>{t("Cancel")}</button></div>
     </form>
   );
 }
@@ -91,7 +92,7 @@ export function GuestNotice({ user }: { user: string | undefined }) {
   const [closedFor, close] = useState<string>();
   if (!user || !isGuest() || closedFor === user) return null;
   return (
-    <p class="notice" role="status">You play as {user}. This browser signs you in, until you sign out or stay away for a month; with a password, every browser does.{" "}
-      <button type="button" class="quiet" onClick={() => close(user)}>Close</button></p>
+    <p class="notice" role="status">{t("You play as {name}. This browser signs you in, until you sign out or stay away for a month; with a password, every browser does.", { name: user })}{" "}
+      <button type="button" class="quiet" onClick={() => close(user)}>{t("Close")}</button></p>
   );
 }

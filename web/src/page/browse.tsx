@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { data, type GameItem, type Schemas } from "../api";
+import { rich, t } from "../language";
 import { many, plain, poolName, rulesName, RULESETS } from "../words";
 import { DisplayName, GameRow, PlayerLink, Trouble, useAnswer } from "./parts";
 import { go, linkTo, LISTS, type Listed } from "./route";
@@ -53,14 +54,14 @@ interface ListProps<T> {
 }
 
 function List<T>({ kind, list, filters, row, none, children }: ListProps<T>) {
-  useSign(`${LISTS[kind]} – Lapidary`, false);
+  useSign(`${t(LISTS[kind])} – Lapidary`, false);
   return (
     <div class="spread">
-      <h1>{LISTS[kind]}</h1>
+      <h1>{t(LISTS[kind])}</h1>
       <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>{filters}</form>
       <Trouble error={list.error} />
-      {!list.items ? !list.error && <p class="faint">One moment …</p> : list.items.length ? <ul class="rows">{list.items.map(row)}</ul> : <p>{none}</p>}
-      {list.grow && <p><button type="button" onClick={list.grow}>Show more</button></p>}
+      {!list.items ? !list.error && <p class="faint">{t("One moment …")}</p> : list.items.length ? <ul class="rows">{list.items.map(row)}</ul> : <p>{none}</p>}
+      {list.grow && <p><button type="button" onClick={list.grow}>{t("Show more")}</button></p>}
       {children}
     </div>
   );
@@ -74,10 +75,10 @@ function Choice({ label, value, onChange, words }: { label: string; value: strin
   );
 }
 
-const Text = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) =>
+const TypedText = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) =>
   <label>{label} <input type="search" value={value} maxLength={64} autocapitalize="none" onInput={(event) => onChange(event.currentTarget.value)} /></label>;
 
-const ANY = { "": "all" };
+const ANY = (): Record<string, string> => ({ "": t("all") });
 const given = <T extends object>(filters: T): T => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== undefined)) as T;
 
 export function GameList({ user }: { user: string | undefined }) {
@@ -88,11 +89,11 @@ export function GameList({ user }: { user: string | undefined }) {
   const query = given({ status, ruleset, player, limit: LISTED }) as never;
   const list = useList<GameItem>(async (cursor) => data(api.GET("/v1/games", { params: { query: { ...(query as object), ...(cursor ? { cursor } : {}) } } })), [status, ruleset, player, user]);
   return <List kind="games" list={list} row={(game) => <GameRow key={game.id} game={game} />}
-    none={<>No such game. <a href="/">Begin one</a>, or look at finished ones.</>}
+    none={rich("No such game. {begin}, or look at finished ones.", { begin: <a href="/">{t("Begin one")}</a> })}
     filters={<>
-      <Choice label="Games" value={status} onChange={setStatus} words={{ active: "being played", waiting: "waiting for players", finished: "finished" }} />
-      <Choice label="Game" value={ruleset} onChange={setRuleset} words={{ ...ANY, ...RULESETS }} />
-      <Text label="Player" value={name} onChange={setName} />
+      <Choice label={t("Games")} value={status} onChange={setStatus} words={{ active: t("being played"), waiting: t("waiting for players"), finished: t("finished") }} />
+      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...ANY(), ...RULESETS }} />
+      <TypedText label={t("Player")} value={name} onChange={setName} />
     </>} />;
 }
 
@@ -109,12 +110,12 @@ export function TournamentList({ user }: { user: string | undefined }) {
     [status, ruleset, name, whose, user],
   );
   return <List kind="tournaments" list={list} row={(event) => <EventRow key={event.id} event={event} />}
-    none={user ? "No such tournament. Create one below." : "No such tournament. Sign in to create one."}
+    none={user ? t("No such tournament. Create one below.") : t("No such tournament. Sign in to create one.")}
     filters={<>
-      <Text label="Name" value={text} onChange={setText} />
-      <Choice label="State" value={status} onChange={setStatus} words={{ ...ANY, registration: "registration", running: "running", finished: "finished" }} />
-      <Choice label="Game" value={ruleset} onChange={setRuleset} words={{ ...ANY, ...RULESETS }} />
-      {user && <Choice label="Whose" value={whose} onChange={setWhose} words={{ ...ANY, player: "I play in", organizer: "I organize" }} />}
+      <TypedText label={t("Name")} value={text} onChange={setText} />
+      <Choice label={t("State")} value={status} onChange={setStatus} words={{ ...ANY(), registration: t("registration"), running: t("running"), finished: t("finished") }} />
+      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...ANY(), ...RULESETS }} />
+      {user && <Choice label={t("Whose")} value={whose} onChange={setWhose} words={{ ...ANY(), player: t("I play in"), organizer: t("I organize") }} />}
     </>}>
     {user && <NewEvent />}
   </List>;
@@ -124,7 +125,7 @@ export function EventRow({ event }: { event: Schemas["TournamentItem"] }) {
   return (
     <li class="row"><a class="to" href={linkTo.tournament(event.id)}>
       <strong>{event.name}</strong>
-      <span>{rulesName(event)}{event.play === "over_the_board" ? ", over the board" : ""}</span>
+      <span>{rulesName(event)}{event.play === "over_the_board" ? `, ${t("over the board")}` : ""}</span>
       <span class="faint">{plain(event.status)}, {many(event.entry_count, "entry", "entries")}</span>
     </a></li>
   );
@@ -142,10 +143,10 @@ export function ClubList({ user }: { user: string | undefined }) {
   return <List kind="clubs" list={list} row={(club) => (
       <li class="row" key={club.id}><a class="to" href={linkTo.club(club.id)}><strong>{club.name}</strong><span class="faint">{many(club.member_count, "member")}</span></a></li>
     )}
-    none={user ? "No such club. Found one below." : "No such club. Sign in to found one."}
+    none={user ? t("No such club. Found one below.") : t("No such club. Sign in to found one.")}
     filters={<>
-      {!isMine && <Text label="Name" value={text} onChange={setText} />}
-      {user && <Choice label="Which" value={whose} onChange={setWhose} words={{ ...ANY, mine: "mine" }} />}
+      {!isMine && <TypedText label={t("Name")} value={text} onChange={setText} />}
+      {user && <Choice label={t("Which")} value={whose} onChange={setWhose} words={{ ...ANY(), mine: t("mine") }} />}
     </>}>
     {user && <NewClub />}
   </List>;
@@ -162,18 +163,18 @@ function NewClub() {
   };
   return (
     <form class="form" onSubmit={(event) => void create(event)}>
-      <h2>Found a club</h2>
-      <label>Name of the club <input value={name} required maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>
-      <Choice label="Who may join" value={joining} onChange={setJoining} words={{ open: "everybody", application: "whoever is accepted", invitation: "whoever is invited" }} />
+      <h2>{t("Found a club")}</h2>
+      <label>{t("Name of the club")} <input value={name} required maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>
+      <Choice label={t("Who may join")} value={joining} onChange={setJoining} words={{ open: t("everybody"), application: t("whoever is accepted"), invitation: t("whoever is invited") }} />
       <Trouble error={error} />
-      <button class="primary">Found the club</button>
+      <button class="primary">{t("Found the club")}</button>
     </form>
   );
 }
 
 export function LadderList() {
   const list = useList<Schemas["Ladder"]>(async () => data(api.GET("/v1/ladders")), []);
-  return <List kind="ladders" list={list} filters={null} none="Nobody has finished a rated game yet. Ask for one when you create a table: its players must all be people, or all bots."
+  return <List kind="ladders" list={list} filters={null} none={t("Nobody has finished a rated game yet. Ask for one when you create a table: its players must all be people, or all bots.")}
     row={(ladder) => (
       <li class="row" key={ladder.pool}><a class="to" href={linkTo.ladder(ladder.pool)}><strong>{poolName(ladder.pool)}</strong><span class="faint">{many(ladder.players, "player")}, {many(ladder.games, "rated game")}</span></a></li>
     )} />;
@@ -183,7 +184,7 @@ export function PlayerList() {
   const [text, setText] = useState("");
   const prefix = useTyped(text.trim());
   const list = useList<Schemas["Player"]>(async (cursor) => prefix ? data(api.GET("/v1/players", { params: { query: { prefix, limit: LISTED, ...(cursor ? { cursor } : {}) } } })) : { items: [] }, [prefix]);
-  return <List kind="players" list={list} none={prefix ? `Nobody's name begins with “${prefix}”.` : "Type how the name begins."}
-    filters={<Text label="Name" value={text} onChange={setText} />}
+  return <List kind="players" list={list} none={prefix ? t("Nobody's name begins with “{text}”.", { text: prefix }) : t("Type how the name begins.")}
+    filters={<TypedText label={t("Name")} value={text} onChange={setText} />}
     row={(player) => <li class="row" key={player.id}><span class="to"><span><PlayerLink player={player as never} /> <DisplayName player={player} /></span></span></li>} />;
 }

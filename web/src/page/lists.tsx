@@ -1,6 +1,7 @@
 // A ladder and a player.
 import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
+import { day, t } from "../language";
 import { ago, many, poolName } from "../words";
 import { Games } from "./lobby";
 import { DisplayName, Missing, PlayerLink, Section, Trouble, useAnswer } from "./parts";
@@ -22,21 +23,21 @@ export function Ladder({ pool }: { pool: string }) {
   }, [pool]);
   return (
     <>
-      <h1>Ladder: {poolName(pool)}</h1>
+      <h1>{t("Ladder: {pool}", { pool: poolName(pool) })}</h1>
       <Trouble error={standings.error ?? log.error} />
       {rows.length ? (<>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Leaderboard"><table>
-          <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Rating</th><th class="number wide-only">Deviation</th><th class="number">Games</th><th class="wide-only">Last game</th></tr></thead>
+        <div class="scroll" tabIndex={0} role="region" aria-label={t("Leaderboard")}><table>
+          <thead><tr><th class="number">{t("Place")}</th><th>{t("Player")}</th><th class="number">{t("Rating")}</th><th class="number wide-only">{t("Deviation")}</th><th class="number">{t("Games")}</th><th class="wide-only">{t("Last game")}</th></tr></thead>
           <tbody>{rows.map((row) => (
             <tr key={row.place + row.player.id}>
-              <td class="number">{row.place}</td><th scope="row"><PlayerLink player={row.player} /> <DisplayName player={row.player} /></th><td class="number">{row.rating}{row.provisional ? <span class="faint" title="provisional">?</span> : ""}</td>
+              <td class="number">{row.place}</td><th scope="row"><PlayerLink player={row.player} /> <DisplayName player={row.player} /></th><td class="number">{row.rating}{row.provisional ? <span class="faint" title={t("provisional")}>?</span> : ""}</td>
               <td class="number wide-only">{row.rd}</td><td class="number">{row.games}</td><td class="wide-only">{ago(row.last_game_at)}</td>
             </tr>
           ))}</tbody>
         </table></div>
-        {rows.some((row) => row.provisional) && <p class="faint">A rating with a question mark is provisional: it will still change much.</p>}
-        {standings.answer?.next_cursor && <p class="faint">These are the first {rows.length}. <a href={`/v1/ladders/${pool}/standings`}>The API has all of them.</a></p>}
-      </>) : <p class="faint">{standings.answer ? "Nobody is listed yet: a player needs some rated games against different opponents." : "One moment …"}</p>}
+        {rows.some((row) => row.provisional) && <p class="faint">{t("A rating with a question mark is provisional: it will still change much.")}</p>}
+        {standings.answer?.next_cursor && <p class="faint">{t("These are the first {count}.", { count: rows.length })} <a href={`/v1/ladders/${pool}/standings`}>{t("The API has all of them.")}</a></p>}
+      </>) : <p class="faint">{standings.answer ? t("Nobody is listed yet: a player needs some rated games against different opponents.") : t("One moment …")}</p>}
     </>
   );
 }
@@ -51,16 +52,16 @@ function RatingCurve({ name, pools }: { name: string; pools: readonly string[] }
   const points = ratings.map((rating, at) => `${(at / Math.max(ratings.length - 1, 1)) * 600},${150 - ((rating - low) / (high - low)) * 150}`);
   return (
     <>
-      {pools.length > 1 && <div class="filters"><label>Ladder <select value={pool} onChange={(event) => setPool(event.currentTarget.value)}>
+      {pools.length > 1 && <div class="filters"><label>{t("Ladder")} <select value={pool} onChange={(event) => setPool(event.currentTarget.value)}>
         {pools.map((one) => <option key={one} value={one}>{poolName(one)}</option>)}
       </select></label></div>}
       <Trouble error={history.error} />
       {ratings.length > 1 && (
         <figure class="rating-curve">
-          <svg viewBox="-10 -10 620 170" role="img" aria-label={`The rating after each of the last ${ratings.length} games: from ${ratings[0]} to ${ratings.at(-1)}, between ${Math.min(...ratings)} and ${Math.max(...ratings)}`}>
+          <svg viewBox="-10 -10 620 170" role="img" aria-label={t("The rating after each of the last {games} games: from {first} to {last}, between {low} and {high}", { games: ratings.length, first: ratings[0]!, last: ratings.at(-1)!, low: Math.min(...ratings), high: Math.max(...ratings) })}>
             <polyline points={points.join(" ")} />
           </svg>
-          <figcaption class="faint">{Math.min(...ratings)} to {Math.max(...ratings)} in the last {many(ratings.length, "rated game")}, now {ratings.at(-1)}</figcaption>
+          <figcaption class="faint">{t("{low} to {high} in the last {games} rated games, now {rating}", { low: Math.min(...ratings), high: Math.max(...ratings), games: ratings.length, rating: ratings.at(-1)! })}</figcaption>
         </figure>
       )}
     </>
@@ -76,15 +77,15 @@ export function Player({ name, user }: { name: string; user: string | undefined 
   const rated = (ratings.answer as { items?: readonly Schemas["PlayerRating"][] } | undefined)?.items ?? [];
   return (
     <>
-      <h1 class="named"><img src={`/v1/players/${encodeURIComponent(name)}/avatar.svg`} alt="" width="56" height="56" /> {player.answer.username}{player.answer.bot ? " (bot)" : ""} <DisplayName player={player.answer} /></h1>
-      <p class="faint">Here since {new Date(player.answer.created_at).toLocaleDateString()}.</p>
+      <h1 class="named"><img src={`/v1/players/${encodeURIComponent(name)}/avatar.svg`} alt="" width="56" height="56" /> {player.answer.username}{player.answer.bot ? ` (${t("bot")})` : ""} <DisplayName player={player.answer} /></h1>
+      <p class="faint">{t("Here since {day}.", { day: day(player.answer.created_at) })}</p>
       {rated.length > 0 && (
-        <Section title="Ratings">
+        <Section title={t("Ratings")}>
           <RatingCurve name={name} pools={rated.map((row) => row.pool)} />
-          <ul class="ratings">{rated.map((row) => <li key={row.pool}><a href={linkTo.ladder(row.pool)}>{poolName(row.pool)}</a>: {row.rating}{row.provisional ? " (provisional)" : ""}, {many(row.games, "game")}</li>)}</ul>
+          <ul class="ratings">{rated.map((row) => <li key={row.pool}><a href={linkTo.ladder(row.pool)}>{poolName(row.pool)}</a>: {row.rating}{row.provisional ? ` (${t("provisional")})` : ""}, {many(row.games, "game")}</li>)}</ul>
         </Section>
       )}
-      <div class="spread"><Section title="Games"><Trouble error={games.error} /><Games items={games.answer?.items} none="No games that you may see." /></Section></div>
+      <div class="spread"><Section title={t("Games")}><Trouble error={games.error} /><Games items={games.answer?.items} none={t("No games that you may see.")} /></Section></div>
     </>
   );
 }

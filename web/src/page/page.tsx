@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
+import { language, preferred, rich, speak, t } from "../language";
 import { Account, GuestNotice } from "./account";
 import { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./browse";
 import { Club } from "./club";
@@ -14,6 +15,7 @@ import { read, Replay } from "./replay";
 import { Puzzle, PuzzleOfToday } from "./puzzle";
 import { followLinks, LISTS, useRoute, type Listed, type Place } from "./route";
 import { icon } from "./sign";
+import { Settings } from "./settings";
 import { onChange, username } from "./session";
 import { Table } from "./table";
 import "./page.css";
@@ -49,28 +51,29 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
     case "players":
       return <PlayerList />;
     default:
-      return <><h1>There is nothing at this address</h1><p><a href="/">Go to the start</a>, or choose a list above.</p></>;
+      return <><h1>{t("There is nothing at this address")}</h1><p>{rich("{start}, or choose a list above.", { start: <a href="/">{t("Go to the start")}</a> })}</p></>;
   }
 }
 
 /** The lists: behind a button where there is no room for them. */
-function Navigation({ place }: { place: Place }) {
+function Navigation({ place, onLook }: { place: Place; onLook: () => void }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [place]);
   const link = (path: string, label: string, isHere: boolean) => <a key={path} href={path} aria-current={isHere ? "page" : undefined}>{label}</a>;
   return (
     <>
-      <button type="button" class="menu quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>Menu</button>
-      <nav class={isOpen ? "open" : ""} aria-label="Lists">
-        {link("/", "Play", place.kind === "start")}
-        {(Object.keys(LISTS) as Listed[]).map((kind) => link(`/${kind}`, LISTS[kind], place.kind === kind))}
+      <button type="button" class="menu quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{t("Menu")}</button>
+      <nav class={isOpen ? "open" : ""} aria-label={t("Lists")}>
+        {link("/", t("Play"), place.kind === "start")}
+        {(Object.keys(LISTS) as Listed[]).map((kind) => link(`/${kind}`, t(LISTS[kind]), place.kind === kind))}
         <a href="/docs/">API</a>
+        <Settings onChange={onLook} />
       </nav>
     </>
   );
 }
 
-function Page() {
+function Page({ onLook }: { onLook: () => void }) {
   const place = useRoute();
   const [user, setUser] = useState(username());
   const [file, setFile] = useState<{ found: Schemas["Export"]; name: string } | undefined>();
@@ -108,7 +111,7 @@ function Page() {
     <>
       <header class="top">
         <a class="brand" href="/"><img src={icon} alt="" width="28" height="28" /> <span>Lapidary</span></a>
-        <Navigation place={place} />
+        <Navigation place={place} onLook={onLook} />
         <Account user={user} />
       </header>
       <main>
@@ -121,7 +124,9 @@ function Page() {
 }
 
 /** The element has a file of its own, which other pages use too; the page waits for it. */
-await import(document.body.dataset["element"] ?? "/assets/lapidary-game.js");
+await Promise.all([import(document.body.dataset["element"] ?? "/assets/lapidary-game.js"), speak(preferred())]);
 document.addEventListener("click", followLinks);
 document.body.replaceChildren();
-render(<Page />, document.body);
+/** Shows the page; with another language or theme, all of it is made anew. */
+const show = () => render(<Page key={language} onLook={show} />, document.body);
+show();

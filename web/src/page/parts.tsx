@@ -2,9 +2,18 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refusal, type GameItem, type Schemas } from "../api";
+import { language, t, type Text } from "../language";
 import { onReturn, persist } from "../patience";
-import { ago, ended, gameName, many, nameOf } from "../words";
+import { ago, ended, gameName, nameOf, plain } from "../words";
 import { linkTo } from "./route";
+
+/** An error in words. The server has titles in every language, and most details in English alone. */
+function explained(error: unknown): string {
+  if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
+  const { title, detail } = error.problem ?? {};
+  if (!title) return error.status ? t("The server returned {status}.", { status: error.status }) : t("The server cannot be reached.");
+  return language === "en" ? error.message : [title, detail].filter((text, place) => text && (place === 0 || text !== title)).join(": ");
+}
 
 /** Why something failed. The error of an act stays until the act is tried again, or until the person closes it. */
 export function Trouble({ error, onClose }: { error: unknown; onClose?: () => void }) {
@@ -12,10 +21,10 @@ export function Trouble({ error, onClose }: { error: unknown; onClose?: () => vo
   const refusal = error instanceof Refusal ? error : undefined;
   return (
     <p class="trouble" role="alert">
-      {error instanceof Error ? error.message : String(error)}
+      {explained(error)}
       {refusal?.problem?.errors?.map((fault) => <span key={fault.pointer}> {fault.pointer.replace(/^#?\//, "")}: {fault.detail}</span>)}
-      {refusal?.page && <> <a href={refusal.page}>{refusal.problem?.rule ? `Ruling ${refusal.problem.rule}` : "What does this mean?"}</a></>}
-      {onClose && <>{" "}<button type="button" class="quiet" onClick={onClose}>Close</button></>}
+      {refusal?.page && <> <a href={refusal.page}>{refusal.problem?.rule ? t("Ruling {number}", { number: refusal.problem.rule }) : t("What does this mean?")}</a></>}
+      {onClose && <>{" "}<button type="button" class="quiet" onClick={onClose}>{t("Close")}</button></>}
     </p>
   );
 }
@@ -53,7 +62,7 @@ export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) 
 
 export function PlayerLink({ player, guest }: { player: Schemas["PlayerRef"] | undefined; guest?: string | undefined }) {
   const name = nameOf(player, guest);
-  return player?.username ? <a href={linkTo.player(player.username)}>{name}{player.bot ? " (bot)" : ""}</a> : <>{name}</>;
+  return player?.username ? <a href={linkTo.player(player.username)}>{name}{player.bot ? ` (${t("bot")})` : ""}</a> : <>{name}</>;
 }
 
 /** The name that a player has chosen to be shown beside the other. */
@@ -64,10 +73,10 @@ export function DisplayName({ player }: { player: { display_name?: string | null
 export function GameRow({ game, children }: { game: GameItem; children?: ComponentChildren }) {
   const names = game.seats.map((seat) => nameOf(seat.player));
   const state =
-    game.status === "waiting" ? `${game.free_seats} of ${many(game.seat_count, "seat")} free`
-    : game.status === "active" ? `turn ${game.turn?.number ?? ""}, ${names[game.to_act?.seat ?? -1] ?? ""} to move`
+    game.status === "waiting" ? t("{free} of {count} seat free|{free} of {count} seats free", { free: game.free_seats, count: game.seat_count })
+    : game.status === "active" ? t("turn {number}, {name} to move", { number: game.turn?.number ?? "", name: names[game.to_act?.seat ?? -1] ?? "" })
     : game.status === "finished" ? ended(game.result, names)
-    : game.status;
+    : plain(game.status);
   return (
     <li class="row">
       <a class="to" href={linkTo.game(game.id)}>
@@ -89,12 +98,23 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
+const MISSING = {
+  game: "There is no such game, or it is not public.",
+  tournament: "There is no such tournament, or it is not public.",
+  club: "There is no such club, or it is not public.",
+  series: "There is no such series, or it is not public.",
+  player: "There is no such player.",
+  puzzle: "There is no such puzzle.",
+  "puzzle today": "There is no puzzle today.",
+} as const satisfies Record<string, Text>;
+export type Missable = keyof typeof MISSING;
+
 /** What is not there yet, or not at all. */
-export function Missing({ error, what, user }: { error: unknown; what: string; user: string | undefined }) {
+export function Missing({ error, what, user }: { error: unknown; what: Missable; user: string | undefined }) {
   if (error instanceof Refusal && [400, 404].includes(error.status)) {
-    return <><h1>Not found</h1><p>There is no such {what}, or it is not public.{user ? "" : " If it is yours, sign in."}</p></>;
+    return <><h1>{t("Not found")}</h1><p>{t(MISSING[what])}{user ? "" : ` ${t("If it is yours, sign in.")}`}</p></>;
   }
-  return error ? <Trouble error={error} /> : <p class="faint">One moment …</p>;
+  return error ? <Trouble error={error} /> : <p class="faint">{t("One moment …")}</p>;
 }
 
 /** Points with at most two digits after the point: they are counted in twelfths. */

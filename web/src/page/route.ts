@@ -1,5 +1,6 @@
 // Where the page is. Links within the page load nothing again.
 import { useEffect, useState } from "preact/hooks";
+import type { Text } from "../language";
 
 export interface Place {
   kind: "start" | "game" | "tournament" | "ladder" | "club" | "series" | "player" | "puzzle" | Listed | "nowhere";
@@ -7,7 +8,7 @@ export interface Place {
 }
 
 /** The lists of the page, by their addresses. */
-export const LISTS = { games: "Watch", puzzles: "Puzzles", tournaments: "Tournaments", clubs: "Clubs", ladders: "Ladders", players: "Players" } as const;
+export const LISTS = { games: "Watch", puzzles: "Puzzles", tournaments: "Tournaments", clubs: "Clubs", ladders: "Ladders", players: "Players" } as const satisfies Record<string, Text>;
 export type Listed = keyof typeof LISTS;
 
 const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", s: "series", p: "player", puzzles: "puzzle" };

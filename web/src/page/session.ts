@@ -1,6 +1,7 @@
 // Who uses the page. The browser keeps the session in a cookie that no script can read, so every tab is signed in; each asks for an
 // access token of its own, which stays in its memory. What is stored for all tabs is the name alone.
 import { clientOf, data, Refusal, refusalOf } from "../api";
+import { language, t } from "../language";
 
 const SESSION = "/account/session";
 const KEPT = "lapidary-user";
@@ -70,6 +71,10 @@ export async function token(): Promise<string | undefined> {
 /** Calls to the server of this page, with the token of whoever uses it. */
 export const api = clientOf("", token);
 api.use({
+  onRequest({ request }) {
+    request.headers.set("accept-language", language);
+    return request;
+  },
   async onResponse({ request, response }) {
     // The session has ended elsewhere: then its cookie is refused too.
     if (response.status === 401 && access && request.headers.get("authorization") === `Bearer ${access.token}`) {
@@ -81,7 +86,7 @@ api.use({
 });
 
 async function send(method: string, form?: Record<string, string>): Promise<Response> {
-  const response = await fetch(SESSION, { method, ...(form ? { body: new URLSearchParams(form) } : {}) }).catch(() => {
+  const response = await fetch(SESSION, { method, headers: { "accept-language": language }, ...(form ? { body: new URLSearchParams(form) } : {}) }).catch(() => {
     throw new Refusal(0);
   });
   if (!response.ok) throw await refusalOf(response);
@@ -97,7 +102,7 @@ async function renew(): Promise<void> {
   } catch (error) {
     // Only a refusal of the cookie ends the session; a server that is away does not.
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
-    if (user === asked) keep(undefined, "Your session has ended. Sign in again.");
+    if (user === asked) keep(undefined, t("Your session has ended. Sign in again."));
   }
 }
 
