@@ -13,6 +13,7 @@
 // Constants of modules keep the English text (`as const satisfies Record<string, Text>`), because no language is known when they are made;
 // whatever shows them calls `t`. The element is a file of its own, which has words of its own (element/tongue.ts): there, `t` is English.
 import { languageOf, type Language } from "./element/tongue";
+import { keep, kept } from "./page/kept";
 import type { events } from "./texts/events";
 import type { page } from "./texts/page";
 import type { play } from "./texts/play";
@@ -32,8 +33,6 @@ export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch
 type Names<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Values<T, Value> = [Names<T>] extends [never] ? [] : [values: Record<Names<T>, Value>];
 
-const KEPT = "lapidary-language";
-
 let texts: Partial<Record<string, string>> = {};
 let rules = new Intl.PluralRules("en");
 
@@ -42,7 +41,7 @@ export let language: Language = "en";
 
 /** Returns the language that the reader has chosen here, or else the first one of the browser that the page has. */
 export function preferred(): Language {
-  return languageOf(localStorage.getItem(KEPT)) ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
+  return languageOf(kept("lapidary-language")) ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
 }
 
 /** Lets the page speak a language. Without its texts, the page speaks English. */
@@ -60,7 +59,7 @@ export async function speak(wanted: Language): Promise<void> {
 
 /** Lets the page speak a language, now and at later visits. */
 export async function choose(wanted: Language): Promise<void> {
-  localStorage.setItem(KEPT, wanted);
+  keep("lapidary-language", wanted);
   await speak(wanted);
 }
 

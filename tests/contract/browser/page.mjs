@@ -438,6 +438,31 @@ async function everyList() {
   }
 }
 
+/** The page speaks the language of the browser and has the colors of the system, until its reader chooses others, which every visit has. */
+async function settings() {
+  const page = await visitor({ locale: "de-CH", colorScheme: "light" });
+  const looks = () => page.evaluate(() => ({ lang: document.documentElement.lang, ground: getComputedStyle(document.body).backgroundColor }));
+  await page.goto(`${SERVER}/games`);
+  await page.getByRole("heading", { level: 1, name: "Zuschauen" }).waitFor();
+  const before = await looks();
+  assert.equal(before.lang, "de");
+  await page.getByRole("button", { name: "Einstellungen" }).click();
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("fr");
+  await page.getByRole("heading", { level: 1, name: "Regarder" }).waitFor();
+  await page.getByRole("button", { name: "Réglages" }).click();
+  await page.getByRole("combobox", { name: "Couleurs" }).selectOption("dark");
+  const after = await looks();
+  assert.equal(after.lang, "fr");
+  assert.notEqual(after.ground, before.ground);
+  // The choice holds before the page has begun, and for the first picture too.
+  await page.route("**/page.js", () => undefined);
+  await page.goto(SERVER, { waitUntil: "domcontentloaded" });
+  assert.equal((await looks()).ground, after.ground);
+  const picture = page.locator("#first-picture img");
+  if (await picture.count()) assert.match(await picture.evaluate((image) => image.decode().then(() => image.currentSrc)), /theme=dark.*lang=fr/);
+  await page.context().close();
+}
+
 /** A puzzle is answered on the board, and tells what the turn was worth. */
 async function puzzle() {
   const page = await visitor();
@@ -1098,7 +1123,7 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["an evening", evening]),
+    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["an evening", evening]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),

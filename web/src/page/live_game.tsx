@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Change, LapidaryGame } from "../element/lapidary-game";
 import { takeFirstPicture } from "./first";
 import { token } from "./session";
+import { dress } from "./theme";
 
 export interface LiveGameProps {
   id: string;
@@ -21,6 +22,7 @@ export function LiveGame({ id, at, controls, onChange, onChoose }: LiveGameProps
     const element = document.createElement("lapidary-game") as LapidaryGame;
     element.token = token;
     element.setAttribute("src", `/v1/games/${encodeURIComponent(id)}`);
+    dress(element);
     if (at) element.setAttribute("at", at);
     if (controls) element.setAttribute("controls", "");
     // It stands in the place of the board until the element has loaded its own.

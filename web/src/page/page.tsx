@@ -18,6 +18,7 @@ import { icon } from "./sign";
 import { Settings } from "./settings";
 import { onChange, username } from "./session";
 import { Table } from "./table";
+import { theme } from "./theme";
 import "./page.css";
 
 function View({ place, user }: { place: Place; user: string | undefined }) {
@@ -128,5 +129,5 @@ await Promise.all([import(document.body.dataset["element"] ?? "/assets/lapidary-
 document.addEventListener("click", followLinks);
 document.body.replaceChildren();
 /** Shows the page; with another language or theme, all of it is made anew. */
-const show = () => render(<Page key={language} onLook={show} />, document.body);
+const show = () => render(<Page key={`${language} ${theme()}`} onLook={show} />, document.body);
 show();

@@ -8,6 +8,7 @@ import { Missing, Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
 import { useSign } from "./sign";
+import { dress } from "./theme";
 
 type View = Schemas["SplendorPuzzle"];
 type Action = LegalAction["action"];
@@ -65,6 +66,7 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
   useEffect(() => {
     if (!puzzle) return;
     const made = document.createElement("lapidary-game") as LapidaryGame;
+    dress(made);
     place.current?.replaceChildren(made);
     made.open(recordingOf(puzzle));
     setElement(made);

@@ -6,6 +6,7 @@ import { ended, gameName, nameOf } from "../words";
 import { draw } from "./drawing";
 import { Trouble } from "./parts";
 import { check, Steps, type Step } from "./proof";
+import { dress } from "./theme";
 
 type Export = Schemas["Export"];
 
@@ -39,6 +40,7 @@ export function Replay({ found, name, onClose }: { found: Export; name: string; 
   useEffect(() => {
     const element = document.createElement("lapidary-game") as LapidaryGame;
     element.setAttribute("controls", "");
+    dress(element);
     place.current?.replaceChildren(element);
     element.open(recordingOf(found));
     return () => element.remove();

@@ -1,7 +1,31 @@
-// Starts the page when its first picture is on the screen: a browser that compiles the rest before would show the picture later.
+// Runs before anything is on the screen, so that a chosen theme shows without a flash of the other one. Then it starts the page when its
+// first picture is on the screen: a browser that compiles the rest before would show the picture later.
+import { kept } from "./kept";
 
 /** How long the page waits for the picture: it may never come. */
 const PICTURE_MS_MAX = 1_000;
+
+const theme = kept("lapidary-theme");
+const language = kept("lapidary-language");
+if (theme) document.documentElement.dataset["theme"] = theme;
+// The picture comes with the HTML that is still being read.
+const arriving = new MutationObserver(adapt);
+arriving.observe(document, { childList: true, subtree: true });
+addEventListener("DOMContentLoaded", () => {
+  arriving.disconnect();
+  void start();
+});
+
+/** Gives the picture the theme and the language that its reader has chosen. */
+function adapt(): void {
+  for (const source of document.querySelectorAll<HTMLSourceElement | HTMLImageElement>("#first-picture :is(source, img):not([data-adapted])")) {
+    source.dataset["adapted"] = "";
+    const name = source instanceof HTMLImageElement ? "src" : "srcset";
+    if (language) source.setAttribute(name, `${source.getAttribute(name)}&lang=${language}`);
+    if (source instanceof HTMLImageElement || !theme) continue;
+    source.media = theme === "dark" ? source.media.replace("(prefers-color-scheme: dark)", "(min-width: 0)") : source.media.includes("dark") ? "not all" : source.media;
+  }
+}
 
 /** Waits until the picture is on the screen. */
 async function pictureShown(): Promise<void> {
@@ -11,7 +35,8 @@ async function pictureShown(): Promise<void> {
   await Promise.race([drawn, new Promise((next) => setTimeout(next, PICTURE_MS_MAX))]);
 }
 
-await pictureShown();
-await import(/* @vite-ignore */ document.body.dataset["page"]!);
-
-export {};
+async function start(): Promise<void> {
+  adapt();
+  await pictureShown();
+  await import(/* @vite-ignore */ document.body.dataset["page"]!);
+}

@@ -16,6 +16,10 @@ export const page = {
   "{start}, or choose a list above.": ["{start}, oder wähle oben eine Liste.", "{start}, ou choisissez une liste ci-dessus.", "{start} o elige una lista arriba."],
   "Settings": ["Einstellungen", "Réglages", "Ajustes"],
   "Language": ["Sprache", "Langue", "Idioma"],
+  "Colors": ["Farben", "Couleurs", "Colores"],
+  "as the system": ["wie das System", "comme le système", "como el sistema"],
+  "light": ["hell", "clair", "claro"],
+  "dark": ["dunkel", "sombre", "oscuro"],
   "Go to the start": ["Zum Anfang", "Aller à l’accueil", "Ir al inicio"],
 
   // Accounts.
