@@ -17,6 +17,7 @@ import { keep, kept } from "./page/kept";
 import type { events } from "./texts/events";
 import type { page } from "./texts/page";
 import type { play } from "./texts/play";
+import type { rules } from "./texts/rules";
 import type { words } from "./texts/words";
 
 export type { Language } from "./element/tongue";
@@ -24,7 +25,7 @@ export type { Language } from "./element/tongue";
 /** Translations by their English text: in German, French and Spanish. */
 export type Texts = Record<string, readonly [german: string, french: string, spanish: string]>;
 
-export type Text = keyof typeof page | keyof typeof words | keyof typeof play | keyof typeof events;
+export type Text = keyof typeof page | keyof typeof words | keyof typeof play | keyof typeof events | keyof typeof rules;
 
 /** The languages, by what they call themselves. */
 export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
@@ -34,7 +35,7 @@ type Names<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names
 type Values<T, Value> = [Names<T>] extends [never] ? [] : [values: Record<Names<T>, Value>];
 
 let texts: Partial<Record<string, string>> = {};
-let rules = new Intl.PluralRules("en");
+let plurals = new Intl.PluralRules("en");
 
 /** The language of the page. */
 export let language: Language = "en";
@@ -53,7 +54,7 @@ export async function speak(wanted: Language): Promise<void> {
     texts = found;
   }
   language = wanted;
-  rules = new Intl.PluralRules(wanted);
+  plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
 }
 
@@ -78,7 +79,7 @@ export const told = (text: string, values: Record<string, string | number> = {})
 
 function formOf(text: string, count?: string | number): string {
   const [one = "", several = one] = (texts[text] ?? text.replace(/@.*/, "")).split("|");
-  return rules.select(Number(count)) === "one" ? one : several;
+  return plurals.select(Number(count)) === "one" ? one : several;
 }
 
 /** A day as the language of the reader writes it. */

@@ -46,14 +46,15 @@ pub async fn start(
     })
 }
 
-/// The lists of the page: their paths, titles, and what they show.
-pub const LISTS: [(&str, &str, &str); 6] = [
+/// The lists of the page and its rules: their paths, titles, and what they show.
+pub const LISTS: [(&str, &str, &str); 7] = [
     ("/games", "Games", "Games that are played, wait for players or are over."),
     ("/puzzles", "Puzzles", "Positions in which one turn is clearly the best."),
     ("/tournaments", "Tournaments", "Tournaments of this server, to enter and to watch."),
     ("/clubs", "Clubs", "Clubs of this server."),
     ("/ladders", "Ladders", "The ratings of this server."),
     ("/players", "Players", "The players of this server."),
+    ("/rules", "Rules", "The rules of Splendor, its modules and Splendor Kids in short."),
 ];
 
 /// Opens the page with a list.

@@ -423,7 +423,7 @@ async function everyList() {
   for (const [kind, options] of Object.entries(LOOKS)) {
     const page = await visitor(options);
     await page.goto(SERVER);
-    for (const name of ["Watch", "Puzzles", "Tournaments", "Clubs", "Ladders", "Players"]) {
+    for (const name of ["Watch", "Puzzles", "Tournaments", "Clubs", "Ladders", "Rules", "Players"]) {
       if (kind === "phone") await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name }).click();
       await page.getByRole("heading", { level: 1, name: name === "Puzzles" ? "Puzzle of the day" : name }).waitFor();

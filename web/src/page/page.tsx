@@ -15,6 +15,7 @@ import { read, Replay } from "./replay";
 import { Puzzle, PuzzleOfToday } from "./puzzle";
 import { followLinks, LISTS, useRoute, type Listed, type Place } from "./route";
 import { icon } from "./sign";
+import { Rules } from "./rules";
 import { Settings } from "./settings";
 import { onChange, username } from "./session";
 import { Table } from "./table";
@@ -49,6 +50,8 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
       return <ClubList user={user} />;
     case "ladders":
       return <LadderList />;
+    case "rules":
+      return <Rules />;
     case "players":
       return <PlayerList />;
     default:

@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** The lists of the page, by their addresses. */
-export const LISTS = { games: "Watch", puzzles: "Puzzles", tournaments: "Tournaments", clubs: "Clubs", ladders: "Ladders", players: "Players" } as const satisfies Record<string, Text>;
+export const LISTS = { games: "Watch", puzzles: "Puzzles", tournaments: "Tournaments", clubs: "Clubs", ladders: "Ladders", players: "Players", rules: "Rules" } as const satisfies Record<string, Text>;
 export type Listed = keyof typeof LISTS;
 
 const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "ladder", c: "club", s: "series", p: "player", puzzles: "puzzle" };
@@ -36,7 +36,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a[href]");
   const href = link?.getAttribute("href") ?? "";
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!plain || !/^\/($|([gtlcsp]|puzzles)\/[^/]+$|(games|puzzles|tournaments|clubs|ladders|players)$)/.test(href) || link?.hasAttribute("download")) return;
+  if (!plain || !/^\/($|([gtlcsp]|puzzles)\/[^/]+$|(games|puzzles|tournaments|clubs|ladders|players)$|rules($|#))/.test(href) || link?.hasAttribute("download")) return;
   event.preventDefault();
   go(href);
 }
@@ -61,6 +61,8 @@ export const linkTo = {
   printedStandings: (id: string) => `/t/${id}/standings`,
   ladder: (pool: string) => `/l/${encodeURIComponent(pool)}`,
   list: (kind: Listed) => `/${kind}`,
+  /** The rules of a game: its ruleset, or its first module. */
+  rules: ({ ruleset, modules }: { ruleset: string; modules: readonly string[] }) => `/rules#${modules[0] ?? ruleset}`,
   puzzle: (id: string) => `/puzzles/${id}`,
   player: (name: string) => `/p/${encodeURIComponent(name)}`,
 };

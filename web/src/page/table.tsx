@@ -14,6 +14,7 @@ import { entropy } from "./lobby";
 import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { Proof } from "./proof";
 import { go, linkTo } from "./route";
+import { RulesLink } from "./rules";
 import { api, token } from "./session";
 import { useSign } from "./sign";
 
@@ -268,7 +269,7 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
     <Section title="This game">
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
         {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>its tournament</a></>}
-        {game.pool && <> · rated: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>}</p>
+        {game.pool && <> · rated: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <RulesLink game={game} /></p>
       <div class="actions">
         {mayOffer && !isOffered && <button type="button" onClick={() => void act(offer)}>{agreed.length ? "Accept the rematch" : "Rematch"}</button>}
         {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>Take the offer back</button>}
