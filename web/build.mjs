@@ -10,7 +10,7 @@ const BYTES_MAX = 150_000;
 const directory = new URL(".", import.meta.url);
 const at = (path) => new URL(path, directory).pathname;
 const { outputFiles } = await esbuild.build({
-  entryPoints: { "lapidary-game": at("src/element/lapidary-game.tsx"), page: at("src/page/page.tsx"), start: at("src/page/start.ts"), drawing: at("src/drawing/worker.ts") },
+  entryPoints: { "lapidary-game": at("src/element/lapidary-game.tsx"), page: at("src/page/page.tsx"), start: at("src/page/start.ts"), drawing: at("src/drawing/worker.ts"), alerts: at("src/alerts/worker.ts") },
   absWorkingDir: at("."),
   outdir: at("dist"),
   bundle: true,

@@ -30,8 +30,11 @@ pub struct File {
 /// The worker draws with WebAssembly, loads its module, and does nothing else.
 const DRAWING_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
 
+/// The worker that shows messages loads nothing.
+const ALERTS_POLICY: &str = "default-src 'none'";
+
 /// What the page and the element are built into.
-const FILES: [File; 10] = [
+const FILES: [File; 11] = [
     File {
         name: "lapidary-game.js",
         media_type: "text/javascript; charset=utf-8",
@@ -85,6 +88,12 @@ const FILES: [File; 10] = [
         media_type: "text/javascript; charset=utf-8",
         policy: Some(DRAWING_POLICY),
         content: include_bytes!("../../../web/dist/drawing.js"),
+    },
+    File {
+        name: "alerts.js",
+        media_type: "text/javascript; charset=utf-8",
+        policy: Some(ALERTS_POLICY),
+        content: include_bytes!("../../../web/dist/alerts.js"),
     },
     File {
         name: "drawing.wasm",

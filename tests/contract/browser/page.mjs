@@ -6,6 +6,7 @@
 // commit; PAGE_SHOTS is a folder for pictures of the page.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { createECDH, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -657,6 +658,51 @@ async function playUntil({ id, players }, is) {
   throw new Error(`no such decision within ${TURNS_MAX}`);
 }
 
+/** Somebody who looks at another view learns that it is their turn, by the title and the header, and by a message while no tab is seen. After
+ * their first turn against a person they are asked whether they want messages, and the browser is subscribed. A browser for tests has no push
+ * service, and nobody sees its messages: what it is given is noted. */
+async function awaited() {
+  const table = await seated(["await-ida", "await-jon"], { ruleset: "splendor" });
+  const { player, view } = await playUntil(table, () => true);
+  const keys = createECDH("prime256v1");
+  keys.generateKeys();
+  const subscription = { endpoint: `https://push.example/${table.id}`, keys: { p256dh: keys.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") } };
+  const page = await sitDown(table.id, player, { permissions: ["notifications"] }, (page) => page.addInitScript((given) => {
+    globalThis.messages = [];
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => given });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { data }) => void globalThis.messages.push({ title, path: data.path });
+  }, subscription));
+  const act = async (seat) => {
+    const own = await call("GET", `/v1/games/${table.id}?include=legal_actions`, undefined, seat.token);
+    await call("POST", `/v1/games/${table.id}/actions`, { version: own.version, actions: [own.legal_actions.find(({ action }) => action.type === "take").action] }, seat.token);
+  };
+  await page.goto(`${SERVER}/games`);
+  const link = page.getByRole("link", { name: "Your turn in 1 game" });
+  await link.waitFor();
+  assert.equal(await page.title(), "(1) Watch – Lapidary");
+  await act(player);
+  await link.waitFor({ state: "detached" });
+  // Whoever sits second has not played yet, and is asked after their first turn.
+  const other = table.players.find((one) => one !== player);
+  const offer = page.getByRole("button", { name: "Yes, tell me" });
+  if (view.viewer_seat > 0) await act(other).then(() => act(player));
+  const sent = page.waitForResponse((response) => response.url().endsWith("/v1/me/push") && response.request().method() === "POST");
+  await offer.click();
+  assert.equal((await sent).status(), 201);
+  await offer.waitFor({ state: "detached" });
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await act(other);
+  const told = await until(page, () => globalThis.messages[0]);
+  assert.deepEqual(await told.jsonValue(), { title: "It is your turn", path: `/g/${table.id}` });
+  assert.match(await page.title(), /^\(1\) /);
+  await page.evaluate((path) => navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { path } })), `/g/${table.id}`);
+  await page.getByRole("heading", { name: /^Your turn/ }).waitFor();
+  await page.context().close();
+}
+
 /** How many decisions are played while each request fails once. */
 const CUT_DECISIONS = 6;
 
@@ -1123,7 +1169,7 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["an evening", evening]),
+    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["an evening", evening]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),

@@ -5,6 +5,7 @@ import { follow, type Frame } from "../follow";
 import { firstGame } from "./first";
 import { GameRow, Section, Trouble, useAnswer } from "./parts";
 import { becomeGuest } from "./guest";
+import { useOwnGames } from "./own_games";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
 import { useSign } from "./sign";
@@ -60,24 +61,7 @@ export function Games({ items, none }: { items: readonly GameItem[] | undefined;
 }
 
 function Mine() {
-  const [games, set] = useState<readonly OwnGame[] | undefined>();
-  const [invitations, setInvitations] = useState<readonly Invitation[]>([]);
-  useEffect(() => follow({
-    address: () => "/v1/me/events",
-    token,
-    onState: () => undefined,
-    onFrame: ({ type, data: content }: Frame) => {
-      const item = content as { id: string };
-      const lists = content as { games: readonly OwnGame[]; invitations?: readonly Invitation[] };
-      if (type === "snapshot") {
-        set(lists.games);
-        setInvitations(lists.invitations ?? []);
-      } else if (type === "game") set((old = []) => [item as unknown as OwnGame, ...old.filter((game) => game.id !== item.id)]);
-      else if (type === "game_gone") set((old = []) => old.filter((game) => game.id !== item.id));
-      else if (type === "invitation") setInvitations((old) => [item as unknown as Invitation, ...old.filter((one) => keyOf(one) !== item.id)]);
-      else if (type === "invitation_gone") setInvitations((old) => old.filter((one) => keyOf(one) !== item.id));
-    },
-  }), []);
+  const { games, invitations = [] } = useOwnGames() ?? {};
   const turns = games?.filter((game) => game.my_turn).length ?? 0;
   useSign(turns ? `Your turn in ${many(turns, "game")} – Lapidary` : "Lapidary", turns > 0);
   return (
@@ -90,15 +74,10 @@ function Mine() {
         </ul>
       ) : <p class="faint">{games ? "You are in no game." : "One moment …"}</p>}
       {invitations.length > 0 && <p>{invitations.length} {invitations.length === 1 ? "invitation waits" : "invitations wait"} for you:{" "}
-        {invitations.map((one) => <a key={keyOf(one)} href={linkTo.game(gameOf(one))}>open it </a>)}</p>}
+        {invitations.map(({ game }) => <a key={game} href={linkTo.game(game)}>open it </a>)}</p>}
     </Section>
   );
 }
-
-type OwnGame = GameItem & { my_turn: boolean };
-type Invitation = { id?: string; game?: string | { id: string } };
-const gameOf = (one: Invitation): string => (typeof one.game === "string" ? one.game : one.game?.id ?? one.id ?? "");
-const keyOf = (one: Invitation): string => one.id ?? gameOf(one);
 
 function OpenTables({ user }: { user: string | undefined }) {
   const [games, set] = useState<readonly GameItem[] | undefined>();

@@ -16,10 +16,12 @@ import { Puzzle, PuzzleOfToday } from "./puzzle";
 import { followLinks, LISTS, useRoute, type Listed, type Place } from "./route";
 import { icon } from "./sign";
 import { Rules } from "./rules";
-import { Settings } from "./settings";
+import { AlertsOffer, Settings, WaitingGames } from "./settings";
 import { onChange, username } from "./session";
 import { Table } from "./table";
 import { theme } from "./theme";
+import { useTurnSignals } from "./turn";
+import { renewAlerts } from "./alerts";
 import "./page.css";
 
 function View({ place, user }: { place: Place; user: string | undefined }) {
@@ -60,7 +62,7 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
 }
 
 /** The lists: behind a button where there is no room for them. */
-function Navigation({ place, onLook }: { place: Place; onLook: () => void }) {
+function Navigation({ place, user, onLook }: { place: Place; user: string | undefined; onLook: () => void }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [place]);
   const link = (path: string, label: string, isHere: boolean) => <a key={path} href={path} aria-current={isHere ? "page" : undefined}>{label}</a>;
@@ -71,7 +73,7 @@ function Navigation({ place, onLook }: { place: Place; onLook: () => void }) {
         {link("/", t("Play"), place.kind === "start")}
         {(Object.keys(LISTS) as Listed[]).map((kind) => link(`/${kind}`, t(LISTS[kind]), place.kind === kind))}
         <a href="/docs/">API</a>
-        <Settings onChange={onLook} />
+        <Settings user={user} onChange={onLook} />
       </nav>
     </>
   );
@@ -110,17 +112,21 @@ function Page({ onLook }: { onLook: () => void }) {
       removeEventListener("lapidary-file", chosen);
     };
   }, []);
+  useTurnSignals();
+  useEffect(() => void renewAlerts(), [user]);
   useEffect(() => setFile(undefined), [place.kind, place.id]);
   return (
     <>
       <header class="top">
         <a class="brand" href="/"><img src={icon} alt="" width="28" height="28" /> <span>Lapidary</span></a>
-        <Navigation place={place} onLook={onLook} />
+        <Navigation place={place} user={user} onLook={onLook} />
+        <WaitingGames here={place.id} />
         <Account user={user} />
       </header>
       <main>
         <Trouble error={error} onClose={() => setError(undefined)} />
         <GuestNotice user={user} />
+        <AlertsOffer />
         {file ? <Replay key={file.name} {...file} onClose={() => setFile(undefined)} /> : <View place={place} user={user} />}
       </main>
     </>

@@ -20,6 +20,16 @@ export const page = {
   "as the system": ["wie das System", "comme le système", "como el sistema"],
   "light": ["hell", "clair", "claro"],
   "dark": ["dunkel", "sombre", "oscuro"],
+  "A sound when it is my turn": ["Ein Ton, wenn ich am Zug bin", "Un son quand c’est à moi de jouer", "Un sonido cuando me toca"],
+  "A message when it is my turn": ["Eine Nachricht, wenn ich am Zug bin", "Un message quand c’est à moi de jouer", "Un aviso cuando me toca"],
+  "Messages come while this page is open in a tab.": ["Nachrichten kommen, solange diese Seite in einem Tab offen ist.", "Les messages arrivent tant que cette page est ouverte dans un onglet.", "Los avisos llegan mientras esta página esté abierta en una pestaña."],
+  "The settings of this browser do not allow messages of this page.": ["Die Einstellungen dieses Browsers erlauben dieser Seite keine Nachrichten.", "Les réglages de ce navigateur n’autorisent pas les messages de cette page.", "Los ajustes de este navegador no permiten avisos de esta página."],
+  "Shall this browser tell you when it is your turn, also while the page is closed?": ["Soll dieser Browser dir sagen, wenn du am Zug bist, auch wenn die Seite geschlossen ist?", "Ce navigateur doit-il vous prévenir quand c’est à vous de jouer, même si la page est fermée ?", "¿Quieres que este navegador te avise cuando te toque, también con la página cerrada?"],
+  "Yes, tell me": ["Ja, sag es mir", "Oui, prévenez-moi", "Sí, avísame"],
+  "No": ["Nein", "Non", "No"],
+  "It is your turn": ["Du bist am Zug", "C’est à vous de jouer", "Te toca jugar"],
+  "Your turn: {count}": ["Am Zug: {count}", "À vous : {count}", "Te toca: {count}"],
+  "Your turn in {count} game|Your turn in {count} games": ["Am Zug in {count} Partie|Am Zug in {count} Partien", "À vous de jouer dans {count} partie|À vous de jouer dans {count} parties", "Te toca en {count} partida|Te toca en {count} partidas"],
   "Go to the start": ["Zum Anfang", "Aller à l’accueil", "Ir al inicio"],
 
   // Accounts.
