@@ -284,7 +284,8 @@ async function wholeGame(name, seed) {
   await ada.getByRole("button", { name: "Rematch" }).click();
   await ada.getByRole("button", { name: "Take the offer back" }).waitFor();
   await bob.getByRole("button", { name: "Accept the rematch" }).click();
-  await ada.getByRole("link", { name: "Go to the rematch" }).waitFor();
+  // Both are taken to it.
+  await Promise.all([ada, bob].map((page) => page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.includes(id))));
   console.log(`${name}: ${turns} decisions by clicks of ${newest - 2} entries, the watcher saw nine of ten within ${seen[Math.floor(seen.length * 0.9)]} ms, the last after ${seen.at(-1)} ms`);
   await Promise.all([ada, bob, watcher, traveller].map((page) => page && page.context().close()));
   return id;
@@ -470,6 +471,9 @@ async function puzzle() {
   await signUp(page, `solver-${Date.now().toString(36)}`);
   await page.goto(`${SERVER}/puzzles`);
   const pieces = page.locator("lapidary-game [data-choice^=deck-]");
+  await pieces.first().waitFor();
+  await page.getByRole("button", { name: "Skip this puzzle" }).click();
+  await page.waitForURL(/\/puzzles\/./);
   await pieces.first().waitFor();
   // The first legal answer counts, so a turn that is refused is put together again.
   for (const deck of await pieces.all()) {
@@ -1127,8 +1131,17 @@ async function analyzed(game) {
     await page.locator(".turning button").first().click();
     await until(page, (version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith(`${version} /`), points[0].version + 1);
   }
+  await page.getByText("Mistakes, and what was better").click();
+  const better = choices.filter(({ mistake, best }) => mistake && best);
+  assert.equal(await page.locator(".mistakes > li").count(), better.length);
   await shot(page, "analysis");
   await assertAccessible(page, "an analysis");
+  if (better.length) {
+    await page.locator(".mistakes").getByText(/^Played: .*Better: /).first().waitFor();
+    await page.getByRole("button", { name: /^Play on from here against / }).first().click();
+    await page.waitForURL((url) => !url.pathname.includes(game));
+    await page.getByRole("region", { name: "Your turn" }).waitFor();
+  }
   await page.context().close();
 }
 

@@ -36,7 +36,8 @@ export class Board {
   /** What the page has put into the element stands here until the first picture is loaded. */
   private readonly fallback = document.createElement("slot");
 
-  constructor(private readonly host: HTMLElement, onChoose: (piece: string) => void) {
+  /** `onTouch` is told what a piece is on which somebody clicks or taps: a mouse sees its title, a finger does not. */
+  constructor(private readonly host: HTMLElement, onChoose: (piece: string) => void, onTouch: (label: string | undefined) => void) {
     const choose = (event: globalThis.Event) => {
       const piece = (event.target as Element).closest?.("[data-choice]");
       if (!piece) return;
@@ -45,6 +46,10 @@ export class Board {
     };
     host.append(this.fallback);
     host.addEventListener("click", choose);
+    host.addEventListener("click", ({ target }) => {
+      const piece = (target as Element).closest?.("svg > g[id]");
+      onTouch(piece ? this.owned(piece, titleIn(piece) ?? "") || undefined : undefined);
+    });
     // The line of a player in an upright picture leads to the panel below.
     host.addEventListener("click", ({ target }) => {
       const seat = (target as Element).closest?.("g.line")?.getAttribute("data-seat");

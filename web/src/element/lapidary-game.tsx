@@ -89,6 +89,8 @@ export class LapidaryGame extends HTMLElement {
   private wanted = -1;
   private isShowing = false;
   private isPlaying = false;
+  /** The version to which the log was scrolled. */
+  private followed = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Stops all reading when another game begins. */
   private reading = new AbortController();
@@ -101,6 +103,8 @@ export class LapidaryGame extends HTMLElement {
   private clockOffset = 0;
   private isInterrupted = false;
   private refusal: Refusal | undefined;
+  /** What the piece is that somebody has touched, until the next picture. */
+  private touched: string | undefined;
   private readonly pictures = new Map<string, Promise<string>>();
   /** The whole game, once it is over and somebody replays it; for each theme and language. */
   private readonly films = new Map<string, Promise<Film | undefined>>();
@@ -128,8 +132,14 @@ export class LapidaryGame extends HTMLElement {
     this.host.className = "board";
     frame.append(this.chrome, this.host, this.below);
     root.append(frame);
-    this.board = new Board(this.host, (piece) =>
-      this.dispatchEvent(new CustomEvent("lapidary-choose", { detail: { piece }, bubbles: true, composed: true })));
+    this.board = new Board(
+      this.host,
+      (piece) => this.dispatchEvent(new CustomEvent("lapidary-choose", { detail: { piece }, bubbles: true, composed: true })),
+      (label) => {
+        this.touched = label;
+        this.draw();
+      },
+    );
   }
 
   connectedCallback(): void {
@@ -483,6 +493,7 @@ export class LapidaryGame extends HTMLElement {
         const step = next - this.shown;
         this.board.show(picture, step === 1 ? flightsOf(this.events[next - 1]) : step === -1 ? [] : undefined);
         this.shown = next;
+        this.touched = undefined;
         this.refusal = undefined;
         this.patience = new Patience();
         this.draw();
@@ -545,10 +556,20 @@ export class LapidaryGame extends HTMLElement {
     this.board.seat(names);
     render(this.seats(names), this.chrome);
     render(this.status(names), this.below);
+    this.followLog();
     const { title } = this.board.text;
     this.host.setAttribute("aria-label", title);
     this.host.setAttribute("role", "region");
     this.host.tabIndex = 0;
+  }
+
+  /** Shows the entry of the version that is on the screen in the middle of the log, once for each version. */
+  private followLog(): void {
+    const log = this.below.querySelector<HTMLElement>("details[open] .log");
+    const entry = log?.children[this.shown - 1] as HTMLElement | undefined;
+    if (!log || !entry || this.followed === this.shown) return;
+    this.followed = this.shown;
+    log.scrollTop = entry.offsetTop - (log.clientHeight - entry.offsetHeight) / 2;
   }
 
   private seats(names: readonly string[]) {
@@ -603,6 +624,7 @@ export class LapidaryGame extends HTMLElement {
           {this.sentence(names)}
           {(this.isInterrupted || refusal) && <span class="note">{refusal ? this.explained(refusal) : this.say("interrupted")}</span>}
         </p>
+        {this.touched && <p class="touched" role="status">{this.touched}</p>}
         {this.hasAttribute("controls") && this.newest > 0 && this.controls(names)}
       </>
     );
@@ -630,6 +652,12 @@ export class LapidaryGame extends HTMLElement {
   private told(place: number, names: readonly string[]): string {
     if (this.language !== "en" && !this.recording) return this.lines[place] ?? "";
     return entry(this.events[place]!, names);
+  }
+
+  /** How long the game waited for an entry, as far as it is known. */
+  private took(place: number): number | undefined {
+    const [before, event] = [this.events[place - 1], this.events[place]];
+    return before?.at && event?.at ? Date.parse(event.at) - Date.parse(before.at) : undefined;
   }
 
   /** Arrow keys walk through the log, which is one stop of the Tab key: a hundred of them would lie before whatever follows the game. */
@@ -667,14 +695,18 @@ export class LapidaryGame extends HTMLElement {
           </div>
           <output>{shown} / {newest}</output>
         </div>
-        <details onToggle={(event) => event.currentTarget.open && void Promise.all([this.readLog(), this.readLines()])}>
+        <details onToggle={(event) => {
+          this.followed = -1;
+          if (event.currentTarget.open) void Promise.all([this.readLog(), this.readLines()]).then(() => this.draw());
+        }}>
           <summary>{this.say("log")}</summary>
           <ol class="log" onKeyDown={(event) => this.walk(event, current)}>
             {this.events.map((event, place) => (
-              <li key={place}>
+              <li key={place} data-seat={event.type === "action" ? event.data.seat : undefined}>
                 <button type="button" tabIndex={place + 1 === current ? 0 : -1} aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
                   {place + 1}. {this.told(place, names)}
                   {event.type === "action" && <code>{event.data.notation}</code>}
+                  {place > 0 && this.took(place) !== undefined && <span class="took">{time(this.took(place)!)}</span>}
                   {this.marks.has(place + 1) && <span class={this.marks.get(place + 1)!.strong ? "mark strong" : "mark"}>{this.marks.get(place + 1)!.label}</span>}
                 </button>
               </li>

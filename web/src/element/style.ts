@@ -55,8 +55,13 @@ button:disabled { opacity: .45; cursor: default; }
 button:focus-visible, input:focus-visible, summary:focus-visible, .board:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 details { border-top: 1px solid var(--line); padding: .35rem .75rem; }
 summary { cursor: pointer; }
-.log { max-height: 14rem; overflow-y: auto; margin: .35rem 0; padding: 0; list-style: none; font-size: .9rem; }
+.touched { margin: 0; padding: .3rem .75rem; border-top: 1px solid var(--line); color: var(--faint); overflow-wrap: anywhere; }
+.log { position: relative; max-height: 14rem; overflow-y: auto; margin: .35rem 0; padding: 0; list-style: none; font-size: .9rem; }
 .log button { display: block; width: 100%; min-height: 1.9rem; padding: .1rem .4rem; text-align: start; border-color: transparent; }
+.log li { border-inline-start: 4px solid transparent; }
+.log [data-seat="0"] { border-color: light-dark(#2f6fb3, #7fb4ea); } .log [data-seat="1"] { border-color: light-dark(#b3541e, #f0a06a); }
+.log [data-seat="2"] { border-color: light-dark(#2e7d4f, #7ccf9c); } .log [data-seat="3"] { border-color: light-dark(#7a4fa3, #c6a3e8); }
+.took { float: right; color: var(--faint); font-variant-numeric: tabular-nums; }
 .log [aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); border-color: var(--accent); }
 .log code { color: var(--faint); margin-inline-start: .5rem; }
 .mark { display: block; color: var(--faint); padding-inline-start: 1.2rem; }

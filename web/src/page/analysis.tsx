@@ -1,15 +1,35 @@
 // The analysis of a game that is over: asking for it, its curve, and its marks in the replay.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { data, Refusal, type Game, type Schemas } from "../api";
+import { t, told, type Text } from "../language";
 import type { LapidaryGame, Mark } from "../element/lapidary-game";
-import { change, many, nameOf } from "../words";
+import { change, many, nameOf, plain, sentence } from "../words";
+import { becomeGuest } from "./guest";
+import { entropy } from "./lobby";
+import { inWords } from "./notation";
+import { first, fits, useOpponents } from "./opponents";
 import { Section, Trouble, useAnswer } from "./parts";
+import { go, linkTo } from "./route";
 import { api } from "./session";
 
 type Found = Schemas["GameAnalysis"];
 type Judged = Schemas["Analysis"];
 
 const POLL_MS = 1_000;
+/** Why the better turn is better, by the names of the reasons. */
+const REASONS: Record<string, Text> = {
+  wins: "it wins the game",
+  saves: "it keeps another player from winning",
+  race: "it brings the end sooner",
+  noble: "it brings a noble",
+  points: "it brings more points",
+  bonuses: "it brings more bonuses",
+  tokens: "it brings more tokens",
+  denies: "it takes a card that another player takes otherwise",
+  holds: "it leaves the others fewer points",
+};
+/** Grades, with their marks in notation. */
+const GRADES: Record<string, { name: Text; mark: string }> = { mistake: { name: "mistake", mark: "?" }, blunder: { name: "blunder", mark: "??" } };
 /** Rulesets without a judge. */
 const UNJUDGED = ["kids"];
 
@@ -48,24 +68,24 @@ export function Analysis({ game, user, element }: AnalysisProps) {
   }, [element, judged]);
   if (game.status !== "finished" || UNJUDGED.includes(game.ruleset) || found === undefined) return <Trouble error={error} />;
   return (
-    <Section title="Analysis">
+    <Section title={t("Analysis")}>
       <Trouble error={error} />
       <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
       {found === null && (user
-        ? <button type="button" onClick={() => void analyze()}>Analyze</button>
-        : <p class="faint">Sign in to have the game analyzed: what each turn was worth, and where the game turned.</p>)}
+        ? <button type="button" onClick={() => void analyze()}>{t("Analyze")}</button>
+        : <p class="faint">{t("Sign in to have the game analyzed: what each turn was worth, and where the game turned.")}</p>)}
       {isAwaited && (
-        <p role="status"><label>{found?.status === "queued" ? "The analysis waits for its turn " : "Analyzing "}
+        <p role="status"><label>{found?.status === "queued" ? t("The analysis waits for its turn") : t("The game is being analyzed")}{" "}
           <progress max={Math.max(found?.total ?? 0, 1)} value={found?.total ? found.done : undefined} /></label>
-          {found?.total ? ` ${found.done} of ${many(found.total, "choice")}` : ""}</p>
+          {found?.total ? ` ${t("{done} of {choices}", { done: found.done, choices: many(found.total, "choice") })}` : ""}</p>
       )}
-      {found?.status === "failed" && <p>This game cannot be analyzed.</p>}
-      {judged && <Judgement game={game} judged={judged} element={element} />}
+      {found?.status === "failed" && <p>{t("This game cannot be analyzed.")}</p>}
+      {judged && <Judgement game={game} judged={judged} user={user} element={element} />}
     </Section>
   );
 }
 
-function Judgement({ game, judged, element }: { game: Game; judged: Judged; element: LapidaryGame | undefined }) {
+function Judgement({ game, judged, user, element }: AnalysisProps & { judged: Judged }) {
   const name = (seat: number) => nameOf(game.seats[seat]?.player);
   const show = (version: number) => {
     element?.goTo(version);
@@ -75,29 +95,91 @@ function Judgement({ game, judged, element }: { game: Game; judged: Judged; elem
     <>
       <Curve id={game.id} />
       <div class="columns">
-        <div class="scroll" tabIndex={0} role="region" aria-label="Players"><table>
-          <thead><tr><th>Player</th><th class="number">Accuracy</th><th class="number">Mistakes</th><th class="number">Luck</th></tr></thead>
+        <div class="scroll" tabIndex={0} role="region" aria-label={t("Players")}><table>
+          <thead><tr><th>{t("Player")}</th><th class="number">{t("Accuracy")}</th><th class="number">{t("Mistakes")}</th><th class="number">{t("Luck")}</th></tr></thead>
           <tbody>{judged.seats.map((seat) => (
             <tr key={seat.seat}><th scope="row">{name(seat.seat)}</th><td class="number">{Math.round(seat.accuracy)}</td><td class="number">{seat.mistakes}</td><td class="number">{change(seat.luck)}</td></tr>
           ))}</tbody>
         </table></div>
         <div>
-          <h3>{judged.turning_points.length ? "Where the game turned" : "A quiet game: no turn changed much"}</h3>
+          <h3>{judged.turning_points.length ? t("Where the game turned") : t("A quiet game: no turn changed much")}</h3>
           <ul class="turning">{judged.turning_points.map((point) => {
             const choice = judged.choices[point.index];
+            const what = point.cause === "mistake" ? t("a mistake") : t("luck");
             return (
               <li key={point.index}>
-                <button type="button" onClick={() => show(point.version + 1)}>Turn {point.turn}, {name(point.seat)}: {point.cause === "mistake" ? "a mistake" : "luck"}, {change(point.change)}</button>
-                {choice && <span class="faint"> <code>{choice.played}</code>{point.cause === "mistake" && choice.best && <>, better: <code>{choice.best}</code></>}</span>}
+                <button type="button" onClick={() => show(point.version + 1)}>{t("Turn {number}, {name}: {what}, {change}", { number: point.turn, name: name(point.seat), what, change: change(point.change) })}</button>
+                {choice && <span class="faint"> {point.cause === "mistake" && choice.best
+                  ? t("{played}. Better: {best}.", { played: sentence(inWords(choice.played)), best: inWords(choice.best) }) : `${sentence(inWords(choice.played))}.`}</span>}
               </li>
             );
           })}</ul>
         </div>
       </div>
-      <p class="faint">The judge is the search of the built-in opponents. Mistakes and turning points are marked in the replay and in its log.{" "}
-        <a href="/docs/guides/analysis">How far to trust it</a></p>
+      <Mistakes game={game} judged={judged} user={user} show={show} />
+      <p class="faint">{t("The judge is the search of the built-in opponents. Mistakes and turning points are marked in the replay and in its log.")}{" "}
+        <a href="/docs/guides/analysis">{t("How far to trust it")}</a></p>
     </>
   );
+}
+
+/** The mistakes of a game, each with the better turn, why it is better, and what the judge expects then. */
+function Mistakes({ game, judged, user, show }: { game: Game; judged: Judged; user: string | undefined; show: (version: number) => void }) {
+  const [whose, setWhose] = useState(game.viewer_seat ?? -1);
+  const made = judged.choices.filter((one) => one.mistake && one.best && (whose < 0 || one.seat === whose));
+  return (
+    <details open={game.viewer_seat !== null}>
+      <summary>{t("Mistakes, and what was better")}</summary>
+      <div class="filters">
+        <label>{t("Whose")} <select value={whose} onChange={(event) => setWhose(Number(event.currentTarget.value))}>
+          <option value={-1}>{t("all players")}</option>
+          {game.seats.map((one) => <option key={one.seat} value={one.seat}>{nameOf(one.player)}</option>)}
+        </select></label>
+      </div>
+      {made.length ? (
+        <ol class="mistakes">{made.map((one) => (
+          <li key={`${one.version}-${one.seat}`}>
+            <p><button type="button" onClick={() => show(one.version)}>{t("Turn {number}, {name}: {what}, {change}", {
+              number: one.turn, name: nameOf(game.seats[one.seat]?.player), what: gradeOf(one.grade), change: change(-one.loss),
+            })}</button></p>
+            <p>{t("Played: {turn}.", { turn: inWords(one.played) })}<br /><strong>{t("Better: {turn}.", { turn: inWords(one.best!) })}</strong>
+              {one.reasons.length > 0 && <> {t("Why: {reasons}.", { reasons: one.reasons.map((reason) => (REASONS[reason] ? told(REASONS[reason]) : plain(reason))).join(", ") })}</>}
+              {one.line.length > 0 && <><br /><span class="faint">{t("Then the judge expects: {turns}.", { turns: one.line.map((turn) => inWords(turn)).join("; ") })}</span></>}</p>
+            <Practice game={game} version={one.version} seat={one.seat} user={user} />
+          </li>
+        ))}</ol>
+      ) : <p>{t("No mistake that the judge is sure of.")}</p>}
+    </details>
+  );
+}
+
+const gradeOf = (grade: string): string => (GRADES[grade] ? `${told(GRADES[grade].name)} ${GRADES[grade].mark}` : plain(grade));
+
+/** Plays on from a position, in a seat of it, against the computer. */
+function Practice({ game, version, seat, user }: { game: Game; version: number; seat: number; user: string | undefined }) {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const able = useOpponents().filter((bot) => fits(bot, game.ruleset, game.modules, game.seats.length));
+  const opponent = first(able);
+  const others = game.seats.length - 1;
+  if (!opponent || able.length < others) return null;
+  const begin = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      if (!user) await becomeGuest();
+      const fork = await data(api.POST("/v1/games/{id}/fork", { params: { path: { id: game.id }, query: { at: version } }, body: { seat, visibility: "unlisted", entropy: entropy() } }));
+      // A bot has one seat in a game.
+      for (const { username } of [opponent, ...able.filter((bot) => bot !== opponent)].slice(0, others)) {
+        await data(api.POST("/v1/games/{id}/invitations", { params: { path: { id: fork.id } }, body: { username } }));
+      }
+      go(linkTo.game(fork.id));
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return <><button type="button" class="quiet" disabled={isBusy} onClick={() => void begin()}>{t("Play on from here against {name}", { name: opponent.username })}</button><Trouble error={error} /></>;
 }
 
 /** The curve, as the server draws it. It is loaded with the token, so it is a picture from memory. */
@@ -122,7 +204,7 @@ function Curve({ id }: { id: string }) {
   }, [svg]);
   if (error) return <Trouble error={error} />;
   return address
-    ? <div class="scroll" tabIndex={0} role="region" aria-label="Curve"><img class="curve" src={address} alt="The share of the game that each player could expect before every choice" /></div>
+    ? <div class="scroll" tabIndex={0} role="region" aria-label={t("Curve")}><img class="curve" src={address} alt={t("The share of the game that each player could expect before every choice")} /></div>
     : null;
 }
 
@@ -130,12 +212,12 @@ function Curve({ id }: { id: string }) {
 function marksOf(judged: Judged): Map<number, Mark> {
   const marks = new Map<number, Mark>();
   for (const choice of judged.choices.filter((one) => one.mistake)) {
-    marks.set(choice.version + 1, { label: `A mistake, ${change(-choice.loss)}${choice.best ? `. Better: ${choice.best}` : ""}`, strong: false });
+    marks.set(choice.version + 1, { label: [t("A mistake, {change}", { change: change(-choice.loss) }), choice.best && t("Better: {turn}.", { turn: inWords(choice.best) })].filter(Boolean).join(". "), strong: false });
   }
   for (const point of judged.turning_points) {
     const mistake = marks.get(point.version + 1)?.label;
-    const turned = `Turning point by ${point.cause}, ${change(point.change)}`;
-    marks.set(point.version + 1, { label: mistake && point.cause === "mistake" ? `Turning point. ${mistake}` : [turned, mistake].filter(Boolean).join(". "), strong: true });
+    const turned = point.cause === "mistake" ? t("Turning point by a mistake, {change}", { change: change(point.change) }) : t("Turning point by luck, {change}", { change: change(point.change) });
+    marks.set(point.version + 1, { label: mistake && point.cause === "mistake" ? `${t("Turning point")}. ${mistake}` : [turned, mistake].filter(Boolean).join(". "), strong: true });
   }
   return marks;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { data, type GameItem } from "../api";
 import { follow, type Frame } from "../follow";
+import { t } from "../language";
 import { firstGame } from "./first";
 import { GameRow, Section, Trouble, useAnswer } from "./parts";
 import { becomeGuest } from "./guest";
@@ -35,19 +36,19 @@ export function Lobby({ user }: { user: string | undefined }) {
       <QuickGame user={user} />
       <Trouble error={live.error ?? over.error} />
       {first && (
-        <Section title={first.status === "active" ? "Live now" : "A finished game"}>
+        <Section title={first.status === "active" ? t("Live now") : t("A finished game")}>
           <LiveGame id={first.id} />
-          <p><a href={linkTo.game(first.id)}>Open this game</a></p>
+          <p><a href={linkTo.game(first.id)}>{t("Open this game")}</a></p>
         </Section>
       )}
       <div class="columns">
         {user && <Mine key={user} />}
         <OpenTables user={user} />
-        <Section title="Live games">
-          <Games items={live.answer?.items} none="No game is being played." />
+        <Section title={t("Live games")}>
+          <Games items={live.answer?.items} none={t("No game is being played.")} />
         </Section>
-        <Section title="Finished games">
-          <Games items={over.answer?.items} none="No game has ended yet." />
+        <Section title={t("Finished games")}>
+          <Games items={over.answer?.items} none={t("No game has ended yet.")} />
         </Section>
       </div>
       <NewGame user={user} />
@@ -56,25 +57,25 @@ export function Lobby({ user }: { user: string | undefined }) {
 }
 
 export function Games({ items, none }: { items: readonly GameItem[] | undefined; none: string }) {
-  if (!items) return <p class="faint">One moment …</p>;
+  if (!items) return <p class="faint">{t("One moment …")}</p>;
   return items.length ? <ul class="rows">{items.map((game) => <GameRow key={game.id} game={game} />)}</ul> : <p class="faint">{none}</p>;
 }
 
 function Mine() {
   const { games, invitations = [] } = useOwnGames() ?? {};
   const turns = games?.filter((game) => game.my_turn).length ?? 0;
-  useSign(turns ? `Your turn in ${many(turns, "game")} – Lapidary` : "Lapidary", turns > 0);
+  useSign(turns ? `${t("Your turn in {games}", { games: many(turns, "game") })} – Lapidary` : "Lapidary", turns > 0);
   return (
-    <Section title="My games">
+    <Section title={t("My games")}>
       {games?.length ? (
         <ul class="rows">
           {[...games].sort((a, b) => Number(b.my_turn) - Number(a.my_turn)).map((game) => (
-            <GameRow key={game.id} game={game}>{game.my_turn && <a class="button" href={linkTo.game(game.id)}>My turn</a>}</GameRow>
+            <GameRow key={game.id} game={game}>{game.my_turn && <a class="button" href={linkTo.game(game.id)}>{t("My turn")}</a>}</GameRow>
           ))}
         </ul>
-      ) : <p class="faint">{games ? "You are in no game." : "One moment …"}</p>}
-      {invitations.length > 0 && <p>{invitations.length} {invitations.length === 1 ? "invitation waits" : "invitations wait"} for you:{" "}
-        {invitations.map(({ game }) => <a key={game} href={linkTo.game(game)}>open it </a>)}</p>}
+      ) : <p class="faint">{games ? t("You are in no game.") : t("One moment …")}</p>}
+      {invitations.length > 0 && <p>{many(invitations.length, "invitation")}:{" "}
+        {invitations.map(({ game }) => <a key={game} href={linkTo.game(game)}>{t("open it")} </a>)}</p>}
     </Section>
   );
 }
@@ -104,17 +105,17 @@ function OpenTables({ user }: { user: string | undefined }) {
     }
   };
   return (
-    <Section title="Open tables">
+    <Section title={t("Open tables")}>
       <Trouble error={error} onClose={() => setError(undefined)} />
       {games?.length ? (
         <ul class="rows">
           {games.map((game) => (
             <GameRow key={game.id} game={game}>
-              {!game.seats.some((seat) => seat.player.username === user) && <button type="button" onClick={() => void join(game.id)}>{user ? "Join" : "Join as a guest"}</button>}
+              {!game.seats.some((seat) => seat.player.username === user) && <button type="button" onClick={() => void join(game.id)}>{user ? t("Join") : t("Join as a guest")}</button>}
             </GameRow>
           ))}
         </ul>
-      ) : <p class="faint">{games ? "Nobody waits for players. Create a table below." : "One moment …"}</p>}
+      ) : <p class="faint">{games ? t("Nobody waits for players. Create a table below.") : t("One moment …")}</p>}
     </Section>
   );
 }

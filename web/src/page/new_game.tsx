@@ -1,6 +1,7 @@
 // A new table: ruleset, modules, options, seats, clock and opponents, as the server offers them.
 import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
+import { t, type Text } from "../language";
 import { plain, RULESETS, sentence } from "../words";
 import { becomeGuest } from "./guest";
 import { entropy } from "./lobby";
@@ -9,7 +10,7 @@ import { Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
 
-const CLOCKS: Record<string, { label: string; clock: Schemas["NewClock"] }> = {
+const CLOCKS: Record<string, { label: Text; clock: Schemas["NewClock"] }> = {
   none: { label: "no clock", clock: { kind: "none" } },
   fast: { label: "10 minutes and 5 seconds for each turn", clock: { kind: "live", initial_ms: 600_000, increment_ms: 5_000 } },
   slow: { label: "30 minutes and 15 seconds for each turn", clock: { kind: "live", initial_ms: 1_800_000, increment_ms: 15_000 } },
@@ -55,14 +56,14 @@ export function NewGame({ user }: { user: string | undefined }) {
     setOptions({});
   };
   return (
-    <Section title="Create a table">
+    <Section title={t("Create a table")}>
       <form id="new-game" class="form" onSubmit={(event) => void create(event)}>
         <Trouble error={rulesets.error} />
-        <label>Game <select value={id} onChange={(event) => choose(event.currentTarget.value)}>
+        <label>{t("Game")} <select value={id} onChange={(event) => choose(event.currentTarget.value)}>
           {rulesets.answer?.items.map((one) => <option key={one.id} value={one.id}>{RULESETS[one.id] ?? plain(one.id)}</option>)}
         </select></label>
         {!!ruleset?.modules.length && (
-          <fieldset><legend>Modules</legend>
+          <fieldset><legend>{t("Modules")}</legend>
             {ruleset.modules.map((name) => (
               <label key={name} class="check"><input type="checkbox" checked={modules.includes(name)}
                 onChange={(event) => setModules(event.currentTarget.checked ? [...modules, name] : modules.filter((other) => other !== name))} />{" "}{sentence(plain(name))}</label>
@@ -74,30 +75,30 @@ export function NewGame({ user }: { user: string | undefined }) {
             {values.map((value) => <option key={value} value={value}>{plain(value)}</option>)}
           </select></label>
         ))}
-        <label>Players <select value={seats} onChange={(event) => setSeats(Number(event.currentTarget.value))}>
+        <label>{t("Players")} <select value={seats} onChange={(event) => setSeats(Number(event.currentTarget.value))}>
           {(ruleset?.seats ?? [2]).map((n) => <option key={n} value={n}>{n}</option>)}
         </select></label>
         {able.length > 0 && Array.from({ length: free }, (_, place) => (
-          <label key={place}>Opponent {place + 1} <select value={opponents[place] ?? ""} onChange={(event) => {
+          <label key={place}>{t("Opponent {number}", { number: place + 1 })} <select value={opponents[place] ?? ""} onChange={(event) => {
             const next = Array.from({ length: free }, (_, n) => opponents[n] ?? "");
             next[place] = event.currentTarget.value;
             setOpponents(next);
           }}>
-            <option value="">a person</option>
-            {able.map((bot) => <option key={bot.username} value={bot.username}>computer: {bot.username}</option>)}
+            <option value="">{t("a person")}</option>
+            {able.map((bot) => <option key={bot.username} value={bot.username}>{t("computer: {name}", { name: bot.username })}</option>)}
           </select></label>
         ))}
-        <label>Clock <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
-          {Object.entries(CLOCKS).map(([name, { label: text }]) => <option key={name} value={name}>{text}</option>)}
+        <label>{t("Clock")} <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
+          {Object.entries(CLOCKS).map(([name, { label: text }]) => <option key={name} value={name}>{t(text as never)}</option>)}
         </select></label>
-        <label>Who may see it <select value={visibility} onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}>
-          <option value="public">everybody</option>
-          <option value="unlisted">whoever has the link</option>
-          <option value="private">only its players</option>
+        <label>{t("Who may see it")} <select value={visibility} onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}>
+          <option value="public">{t("everybody")}</option>
+          <option value="unlisted">{t("whoever has the link")}</option>
+          <option value="private">{t("only its players")}</option>
         </select></label>
-        <label>Name of the table <input value={label} maxLength={80} onInput={(event) => setLabel(event.currentTarget.value)} /></label>
+        <label>{t("Name of the table")} <input value={label} maxLength={80} onInput={(event) => setLabel(event.currentTarget.value)} /></label>
         <Trouble error={error} />
-        <button class="primary">{user ? "Create the table" : "Create the table as a guest"}</button>
+        <button class="primary">{user ? t("Create the table") : t("Create the table as a guest")}</button>
       </form>
     </Section>
   );

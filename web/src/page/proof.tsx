@@ -1,6 +1,7 @@
 // The proof of the deal, checked in this browser: docs/deal.md, "Commitment, key, stream".
 import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
+import { t } from "../language";
 import { attempt } from "../patience";
 import { Trouble } from "./parts";
 import { api } from "./session";
@@ -62,16 +63,16 @@ export interface Step {
 /** Checks what a browser can check of an export. `published` is the commitment that was shown during the game. */
 export async function check(found: Schemas["Export"], published?: string): Promise<Step[]> {
   const { deal } = found;
-  if (!deal.server_seed) return [{ what: "The secret is published when the game is over, and when all games with the same deal are.", holds: false }];
+  if (!deal.server_seed) return [{ what: t("The secret is published when the game is over, and when all games with the same deal are."), holds: false }];
   const [id, seed] = [bytes(deal.deal_id), bytes(deal.server_seed)];
   const commitment = hex(await crypto.subtle.digest("SHA-256", joined(ascii("splendor/commit/v1\0"), id, seed)));
-  const steps: Step[] = [{ what: "The commitment, published before anybody joined, is the SHA-256 of the secret.", holds: commitment === deal.commitment && (!published || commitment === published) }];
+  const steps: Step[] = [{ what: t("The commitment, published before anybody joined, is the SHA-256 of the secret."), holds: commitment === deal.commitment && (!published || commitment === published) }];
   const contributions = deal.contributions.map(({ entropy }) => prefixed(bytes(entropy)));
   const key = await hmac(seed, joined(ascii("splendor/key/v1\0"), id, prefixed(ascii(deal.deal_ruleset)), new Uint8Array([deal.players]), ...contributions, prefixed(bytes(deal.beacon))));
   if (deal.seating === "random") {
     const order = await shuffled(key, "seats", deal.join_order);
     const seats = found.game.seats.map((seat) => seat.player.id);
-    steps.push({ what: "The seats follow from the secret and from what each player contributed.", holds: order.every((player, seat) => player.id === seats[seat]) });
+    steps.push({ what: t("The seats follow from the secret and from what each player contributed."), holds: order.every((player, seat) => player.id === seats[seat]) });
   }
   const started = found.events.find((event) => event.type === "started")?.data as { market?: Record<string, { cards: (string | null)[] }> } | undefined;
   if (started?.market && !found.ancestors?.length) {
@@ -79,7 +80,7 @@ export async function check(found: Schemas["Export"], published?: string): Promi
     for (const [deck, row] of Object.entries(started.market)) {
       const cards = (catalogue.cards ?? []).filter((card) => card.deck === deck).map((card) => card.id);
       const dealt = (await shuffled(key, deck.replace(/^base-/, "deck").replace(/^orient-/, "orient"), cards)).slice(0, row.cards.length);
-      steps.push({ what: `The first cards of deck ${deck} follow from the key.`, holds: dealt.join() === row.cards.join() });
+      steps.push({ what: t("The first cards of deck {deck} follow from the key.", { deck }), holds: dealt.join() === row.cards.join() });
     }
   }
   return steps;
@@ -98,7 +99,7 @@ export function Proof({ id, commitment }: { id: string; commitment: string }) {
   };
   return (
     <div class="proof">
-      <button type="button" onClick={() => void run()}>Check the deal in this browser</button>
+      <button type="button" onClick={() => void run()}>{t("Check the deal in this browser")}</button>
       <Trouble error={error} />
       <Steps steps={steps} />
     </div>
@@ -109,7 +110,7 @@ export function Steps({ steps }: { steps: readonly Step[] | undefined }) {
   return steps ? (
     <div role="status">
       <ul class="steps">
-        {steps.map(({ what, holds }) => <li key={what} class={holds ? "holds" : "fails"}>{holds ? "✓" : "✗"} {what}{holds ? "" : " This does not hold."}</li>)}
+        {steps.map(({ what, holds }) => <li key={what} class={holds ? "holds" : "fails"}>{holds ? "✓" : "✗"} {what}{holds ? "" : ` ${t("This does not hold.")}`}</li>)}
       </ul>
     </div>
   ) : null;

@@ -2,8 +2,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { data, Refusal, type Event, type Game, type LegalAction, type Schemas } from "../api";
 import type { Choice, LapidaryGame, Recording } from "../element/lapidary-game";
+import { rich, t } from "../language";
 import { action as phrase, many, plain, rulesName, sentence } from "../words";
+import { piecesOf, without } from "./choices";
 import { becomeGuest } from "./guest";
+import { inWords } from "./notation";
 import { Missing, Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
@@ -18,32 +21,45 @@ const THEMES = ["race", "block", "noble", "return", "orient", "strongholds", "tr
 /** The puzzle of the day, and the way to others. */
 export function PuzzleOfToday({ user }: { user: string | undefined }) {
   const daily = useAnswer(() => data(api.GET("/v1/puzzles/daily")), [user]);
-  useSign("Puzzles – Lapidary", false);
+  useSign(`${t("Puzzles")} – Lapidary`, false);
   return (
     <>
-      <h1>Puzzle of the day</h1>
-      <Next user={user} label="A puzzle for you" />
+      <h1>{t("Puzzle of the day")}</h1>
+      {user && <Record />}
+      <Next user={user} label={t("A puzzle for you")} />
       {daily.answer ? <Puzzle id={daily.answer.puzzle.id} user={user} /> : <Missing error={daily.error} what="puzzle today" user={user} />}
     </>
   );
 }
 
-/** Opens a puzzle that this person has not answered. */
-function Next({ user, label }: { user: string | undefined; label: string }) {
+/** How well somebody solves puzzles. */
+function Record() {
+  const { answer: mine } = useAnswer(() => data(api.GET("/v1/me/puzzles")), []);
+  return mine?.answers ? <p>{t("Your rating with puzzles: {rating}. You have solved {solved} of {answers}.", { rating: `${mine.rating}${mine.provisional ? "?" : ""}`, solved: mine.solved, answers: mine.answers })}</p> : null;
+}
+
+/** How many puzzles a person has skipped since they answered one. */
+let skipped = 0;
+/** The most that can be skipped. */
+const SKIPPED_MAX = 255;
+
+/** Opens a puzzle that this person has not answered; with `isSkip`, another one than that. */
+function Next({ user, label, isSkip = false }: { user: string | undefined; label: string; isSkip?: boolean }) {
   const [theme, setTheme] = useState("");
   const [error, setError] = useState<unknown>();
   const next = () => {
     setError(undefined);
-    data(api.GET("/v1/puzzles/next", { params: { query: theme ? { theme: theme as never } : {} } })).then(
+    if (isSkip) skipped = Math.min(skipped + 1, SKIPPED_MAX);
+    data(api.GET("/v1/puzzles/next", { params: { query: { skip: skipped, ...(theme ? { theme: theme as never } : {}) } } })).then(
       (puzzle) => go(linkTo.puzzle(puzzle.id)),
-      (refusal: unknown) => setError(refusal instanceof Refusal && refusal.status === 404 ? new Error(user ? "You have answered all puzzles of this kind." : "There is none of this kind.") : refusal),
+      (refusal: unknown) => setError(refusal instanceof Refusal && refusal.status === 404 ? new Error(user ? t("You have answered or skipped all puzzles of this kind.") : t("There is none of this kind.")) : refusal),
     );
   };
   return (
     <>
       <div class="filters">
-        <label>About <select value={theme} onChange={(event) => setTheme(event.currentTarget.value)}>
-          <option value="">anything</option>
+        <label>{t("About")} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value)}>
+          <option value="">{t("anything")}</option>
           {THEMES.map((name) => <option key={name} value={name}>{plain(name)}</option>)}
         </select></label>
         <button type="button" onClick={next}>{label}</button>
@@ -73,19 +89,28 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
     return () => made.remove();
   }, [known]);
   const result = puzzle?.result;
+  // A turn begins with what the server lists as legal; what follows it, such as tokens to return, is put together from the board.
+  const own = puzzle?.viewer_seat ?? 0;
+  const legal = puzzle && !turn.length ? puzzle.legal_actions.map((one) => ({ ...one, pieces: piecesOf(one.action, own, puzzle as unknown as Game) })) : [];
+  const fitting = legal.map((one) => ({ ...one, rest: without(one.pieces, chosen) })).filter((one) => one.rest !== undefined);
+  const complete = fitting.filter((one) => one.pieces.length > 0 && one.rest!.length === 0);
   useEffect(() => {
     const choose = (event: globalThis.Event) => {
       const { piece } = (event as CustomEvent<{ piece: string }>).detail;
-      setChosen((old) => (kindOf(piece) === "card" || kindOf(piece) !== kindOf(old[0] ?? piece) ? (old.includes(piece) ? [] : [piece]) : [...old, piece]));
+      setChosen((old) => {
+        const next = [...old, piece];
+        if (turn.length ? kindOf(piece) === kindOf(old[0] ?? piece) && kindOf(piece) === "tokens" : legal.some((one) => without(one.pieces, next))) return next;
+        return old.includes(piece) ? old.filter((other) => other !== piece) : [piece];
+      });
     };
     element?.addEventListener("lapidary-choose", choose);
     return () => element?.removeEventListener("lapidary-choose", choose);
-  }, [element]);
+  }, [element, puzzle, turn]);
   useEffect(() => {
     if (!puzzle || !element) return;
-    const offered = result ? [] : piecesOf(puzzle);
+    const offered = result ? [] : turn.length ? followUps(puzzle) : [...legal.flatMap((one) => one.pieces), ...chosen];
     element.offer(new Map(offered.map((piece): [string, Choice] => [piece, { chosen: chosen.includes(piece) }])));
-  }, [element, puzzle, chosen, result]);
+  }, [element, puzzle, chosen, turn, result]);
   if (!puzzle) return <Missing error={found.error} what="puzzle" user={user} />;
   const titleOf = (piece: string) => element?.titleOf(piece);
   const add = (action: Action) => {
@@ -96,6 +121,7 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
     setError(undefined);
     try {
       if (!user) await becomeGuest();
+      skipped = 0;
       setAnswered(await data(api.POST("/v1/puzzles/{id}/answer", { params: { path: { id } }, body: { actions: [...turn] as never } })) as View);
     } catch (refusal) {
       setError(refusal);
@@ -103,78 +129,63 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
   };
   return (
     <>
-      <p>{rulesName(puzzle)}, turn {puzzle.turn?.number}, rating {puzzle.rating.rating}. Solved by {puzzle.solved} of {many(puzzle.answers, "player")}.</p>
+      <p>{t("{rules}, turn {number}, rating {rating}. Solved by {solved} of {players}.", {
+        rules: rulesName(puzzle), number: puzzle.turn?.number ?? "", rating: puzzle.rating.rating, solved: puzzle.solved, players: many(puzzle.answers, "player"),
+      })}</p>
       <div ref={place} />
-      {result ? <Result result={result} user={user} /> : (
-        <section class="turn" aria-label="Your turn">
-          <h2>{turn.length ? "Your answer" : "Find the best turn: choose pieces on the board"}</h2>
+      {result ? <Result result={result} user={user} titleOf={titleOf} /> : (
+        <section class="turn" aria-label={t("Your turn")}>
+          <h2>{turn.length ? t("Your answer") : t("Find the best turn: choose pieces on the board")}</h2>
           {turn.length > 0 && <ol>{turn.map((one, at) => <li key={at}>{sentence(phrase(one, titleOf))}</li>)}</ol>}
           <div class="actions">
-            {actionsOf(chosen, puzzle).map((one) => <button key={one.type} type="button" class="action" onClick={() => add(one as Action)}>{sentence(phrase(one as Action, titleOf))}</button>)}
-            {turn.length > 0 && <button type="button" class="primary" onClick={() => void answer()}>{user ? "Answer" : "Answer as a guest"}</button>}
-            {(turn.length > 0 || chosen.length > 0) && <button type="button" class="quiet" onClick={() => { setTurn([]); setChosen([]); }}>Begin again</button>}
+            {(turn.length ? added(chosen) : complete.map((one) => one.action)).map((one) => <button key={JSON.stringify(one)} type="button" class="action" onClick={() => add(one)}>{sentence(phrase(one, titleOf))}</button>)}
+            {turn.length > 0 && <button type="button" class="primary" onClick={() => void answer()}>{user ? t("Answer") : t("Answer as a guest")}</button>}
+            {(turn.length > 0 || chosen.length > 0) && <button type="button" class="quiet" onClick={() => { setTurn([]); setChosen([]); }}>{t("Begin again")}</button>}
           </div>
-          {turn.length > 0 && <p class="faint">If you must return tokens or choose a noble, add that before you answer.</p>}
+          {chosen.length > 0 && !complete.length && !turn.length && <p>{t("Choose more.")}</p>}
+          {turn.length > 0 && <p class="faint">{t("If you must return tokens or choose a noble, add that before you answer.")}</p>}
           <Trouble error={error} onClose={() => setError(undefined)} />
+          {user && !turn.length && <Next user={user} label={t("Skip this puzzle")} isSkip />}
         </section>
       )}
     </>
   );
 }
 
-function Result({ result, user }: { result: Schemas["PuzzleResult"]; user: string | undefined }) {
+function Result({ result, user, titleOf }: { result: Schemas["PuzzleResult"]; user: string | undefined; titleOf: (piece: string) => string | undefined }) {
   const percent = (shares: readonly number[]) => shares.map((share) => `${Math.round(share * 100)} %`).join(" – ");
+  const code = (turn: string) => <span title={turn}>{inWords(turn, titleOf)}</span>;
   return (
-    <Section title={result.solved ? "Solved!" : "Not the best turn"}>
-      <p role="status">You answered <code>{result.answered}</code>. The best: {result.solutions.map((one, at) => <span key={one}>{at ? ", " : ""}<code>{one}</code></span>)} ({percent(result.shares)}); the next best: <code>{result.rival}</code> ({percent(result.rival_shares)}).</p>
-      <p>About: {result.themes.map(plain).join(", ") || "the whole position"}. Your rating: {result.rating_before.rating} → <strong>{result.rating_after.rating}</strong>.</p>
-      <Next user={user} label="Next puzzle" />
+    <Section title={result.solved ? t("Solved!") : t("Not the best turn")}>
+      <p role="status">{rich("You answered: {turn}.", { turn: code(result.answered) })}</p>
+      <p>{rich("The best: {turns} ({shares}).", { turns: result.solutions.map((one, at) => <span key={one}>{at ? t(" or ") : ""}{code(one)}</span>), shares: percent(result.shares) })}{" "}
+        {rich("The next best: {turn} ({shares}).", { turn: code(result.rival), shares: percent(result.rival_shares) })}</p>
+      <p>{t("About: {themes}.", { themes: result.themes.map(plain).join(", ") || t("the whole position") })}{" "}
+        {rich("Your rating: {before} → {after}.", { before: result.rating_before.rating, after: <strong>{result.rating_after.rating}</strong> })}</p>
+      <Next user={user} label={t("Next puzzle")} />
     </Section>
   );
 }
 
 const kindOf = (piece: string): string => piece.split("-")[0]!;
 
-/** The pieces with which a turn can be put together; whether it is legal is for the server to say. */
-function piecesOf(puzzle: View): string[] {
-  const own = puzzle.seats[puzzle.viewer_seat];
-  const rows = Object.entries(puzzle.market);
-  const hand = ((own as { hand?: readonly { card?: string }[] } | undefined)?.hand ?? []).flatMap(({ card }) => card ?? []);
-  return [
-    ...rows.flatMap(([deck, row]) => [`deck-${deck}`, ...row.cards.flatMap((card) => (card ? [`card-${card}`] : []))]),
-    ...hand.map((card) => `card-${card}`),
-    ...Object.keys(puzzle.supply).filter((kind) => kind !== "gold").map((kind) => `supply-${kind}`),
-    ...Object.keys(puzzle.supply).map((kind) => `tokens-${puzzle.viewer_seat}-${kind}`),
-    ...puzzle.nobles.map((noble) => `noble-${noble}`),
-  ];
-}
+/** The pieces with which a turn can go on; whether that is legal is for the server to say. */
+const followUps = (puzzle: View): string[] =>
+  [...Object.keys(puzzle.supply).map((kind) => `tokens-${puzzle.viewer_seat}-${kind}`), ...puzzle.nobles.map((noble) => `noble-${noble}`)];
 
-/** What can be done with the chosen pieces. */
-function actionsOf(chosen: readonly string[], puzzle: View): ({ type: string } & Record<string, unknown>)[] {
+/** What the chosen pieces add to a turn. */
+function added(chosen: readonly string[]): Action[] {
   const [first] = chosen;
   if (!first) return [];
-  const rest = first.slice(kindOf(first).length + 1);
-  const counts: Record<string, number> = {};
-  for (const piece of chosen) counts[piece.split("-").at(-1)!] = (counts[piece.split("-").at(-1)!] ?? 0) + 1;
-  switch (kindOf(first)) {
-    case "supply":
-      return [{ type: "take", gems: chosen.map((piece) => piece.split("-").at(-1)) }];
-    case "tokens":
-      return [{ type: "return", tokens: counts }];
-    case "deck":
-      return [{ type: "reserve_blind", deck: rest }];
-    case "noble":
-      return [{ type: "choose_noble", noble: rest }];
-    default: {
-      const isOnMarket = Object.values(puzzle.market).some((row) => row.cards.includes(rest));
-      return [{ type: "buy", card: rest }, ...(isOnMarket ? [{ type: "reserve", card: rest }] : [])];
-    }
-  }
+  if (kindOf(first) === "noble") return [{ type: "choose_noble", noble: first.slice("noble-".length) } as Action];
+  const tokens: Record<string, number> = {};
+  for (const kind of chosen.map((piece) => piece.split("-").at(-1)!)) tokens[kind] = (tokens[kind] ?? 0) + 1;
+  return [{ type: "return", tokens } as Action];
 }
 
 /** The position as the element shows it: a recording of one version. */
 function recordingOf(puzzle: View): Recording {
-  const seats = puzzle.seats.map((_, seat) => ({ seat, player: { username: seat === puzzle.viewer_seat ? "You" : `Seat ${seat + 1}`, bot: false } }));
+  const seats = puzzle.seats.map((_, seat) => ({ seat, player: { username: seat === puzzle.viewer_seat ? t("You") : t("Seat {number}", { number: seat + 1 }), bot: false } }));
   const game = { id: puzzle.id, ruleset: puzzle.ruleset, modules: puzzle.modules, status: "active", seats, seat_count: seats.length, version: 1, to_act: puzzle.to_act, result: null, label: null };
   return {
     game: game as unknown as Game,

@@ -1,6 +1,7 @@
 // A game with one click.
 import { useState } from "preact/hooks";
 import { data } from "../api";
+import { t } from "../language";
 import { becomeGuest } from "./guest";
 import { entropy } from "./lobby";
 import { first, fits, useOpponents } from "./opponents";
@@ -26,12 +27,12 @@ export function QuickGame({ user }: { user: string | undefined }) {
   };
   return (
     <section class="welcome">
-      <h1>Splendor and its family, to watch and to play</h1>
-      <p>Collect gems, buy cards, receive nobles. Watch a game below, or sit down at a table.</p>
+      <h1>{t("Splendor and its family, to watch and to play")}</h1>
+      <p>{t("Collect gems, buy cards, receive nobles. Watch a game below, or sit down at a table.")}</p>
       <div class="actions">
-        {opponent && <button type="button" class="primary" disabled={isBusy} onClick={() => void play()}>Play against the computer</button>}
-        <a class="button" href="#new-game">Create a table</a>
-        <label class="button">Replay a file <input type="file" class="hidden-input" accept=".json,application/json" onChange={(event) => {
+        {opponent && <button type="button" class="primary" disabled={isBusy} onClick={() => void play()}>{t("Play against the computer")}</button>}
+        <a class="button" href="#new-game">{t("Create a table")}</a>
+        <label class="button">{t("Replay a file")} <input type="file" class="hidden-input" accept=".json,application/json" onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           if (file) dispatchEvent(new CustomEvent("lapidary-file", { detail: file }));
         }} /></label>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Event, Game, Schemas } from "../api";
 import type { LapidaryGame, Recording } from "../element/lapidary-game";
+import { t } from "../language";
 import { ended, gameName, nameOf } from "../words";
 import { draw } from "./drawing";
 import { Trouble } from "./parts";
@@ -17,17 +18,17 @@ const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Reads an export. Throws a sentence if the file is none. */
 export async function read(file: File): Promise<Export> {
-  if (file.size > BYTES_MAX) throw new Error(`${file.name} is too large: the limit is 16 MiB.`);
+  if (file.size > BYTES_MAX) throw new Error(t("{file} is too large: the limit is 16 MiB.", { file: file.name }));
   let found: Partial<Export> | null;
   try {
     found = JSON.parse(await file.text());
   } catch (error) {
-    throw new Error(`${file.name} is not valid JSON: ${(error as Error).message}`);
+    throw new Error(t("{file} is not valid JSON: {fault}", { file: file.name, fault: (error as Error).message }));
   }
-  if (!found || !FORMATS.includes(found.format)) throw new Error(`${file.name} is not an export of a game: \`format\` is neither "lapidary-export-1" nor "lapidary-export-2".`);
+  if (!found || !FORMATS.includes(found.format)) throw new Error(t("{file} is not an export of a game: its format has another name.", { file: file.name }));
   const fits = Array.isArray(found.events) && Array.isArray(found.game?.seats) && Array.isArray(found.game?.modules) && typeof found.game?.ruleset === "string";
   if (!fits || !found.deal || !found.events!.every((event) => event && typeof event.type === "string" && typeof event.data === "object")) {
-    throw new Error(`${file.name} is not a complete export: \`game\`, \`deal\` or \`events\` is missing or malformed.`);
+    throw new Error(t("{file} is not a complete export: its game, its deal or its events are missing or malformed.", { file: file.name }));
   }
   return found as Export;
 }
@@ -48,12 +49,12 @@ export function Replay({ found, name, onClose }: { found: Export; name: string; 
   return (
     <>
       <h1>{names.join(" – ")}</h1>
-      <p>{gameName({ ...found.game, label: null })} from the file {name}. The file stays in this browser, which replays and draws the game.</p>
+      <p>{t("{game} from the file {file}. The file stays in this browser, which replays and draws the game.", { game: gameName({ ...found.game, label: null }), file: name })}</p>
       <div ref={place} />
       {found.result && <p><strong>{ended(found.result as never, names)}</strong></p>}
       <div class="actions">
-        <button type="button" onClick={() => check(found).then(setSteps, setError)}>Check the deal in this browser</button>
-        <button type="button" class="quiet" onClick={onClose}>Close the file</button>
+        <button type="button" onClick={() => check(found).then(setSteps, setError)}>{t("Check the deal in this browser")}</button>
+        <button type="button" class="quiet" onClick={onClose}>{t("Close the file")}</button>
       </div>
       <Trouble error={error} />
       <Steps steps={steps} />

@@ -4,10 +4,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { data, Refusal, type Game, type LegalAction, type Schemas } from "../api";
 import type { Change, Choice, LapidaryGame } from "../element/lapidary-game";
 import { follow } from "../follow";
+import { rich, t } from "../language";
 import { attempt } from "../patience";
 import { action as phrase, decision, ended, endedFor, gameName, nameOf, poolName, sentence } from "../words";
 import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
+import { ClockActs } from "./clock_acts";
 import { becomeGuest } from "./guest";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
@@ -38,7 +40,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   };
   const isAwaited = isAsked(game);
   const title = game ? `${game.seats.map((seat) => nameOf(seat.player)).join(" – ")} – Lapidary` : "Lapidary";
-  useSign(isAwaited ? `Your turn! ${title}` : title, isAwaited);
+  useSign(isAwaited ? `${t("Your turn!")} ${title}` : title, isAwaited);
   const gone = error instanceof Refusal && [400, 404].includes(error.status) && !game;
   const onChange = useCallback((next: Change, source: LapidaryGame) => {
     element.current = source;
@@ -47,9 +49,9 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   const [choose, setChoose] = useState<(piece: string) => void>();
   return (
     <div class="at-table">
-      <h1>{game ? gameName(game) : "A game"}</h1>
+      <h1>{game ? gameName(game) : t("A game")}</h1>
       <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
-      {gone ? <p>{user ? null : "If you have a seat in it, sign in."}</p> : <Trouble error={error} />}
+      {gone ? <p>{user ? null : t("If you have a seat in it, sign in.")}</p> : <Trouble error={error} />}
       {game && (
         <Turn game={game} change={change} element={element.current} act={act} onHandler={(handler) => setChoose(() => handler)}>
           <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
@@ -57,7 +59,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       )}
       {game?.result && <Result game={game} result={game.result} />}
       {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
-      {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>Link to this position</a></p>}
+      {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
       {game && <After game={game} act={act} look={look} />}
     </div>
@@ -128,7 +130,7 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
       // Other pieces begin a new choice, as long as no action is half chosen from the same kind of pieces.
       const offered = complete.length || !chosen.length ? new Set(legal.flatMap((one) => one.pieces)) : next;
       const sold = new Set(legal.filter(isSale).flatMap((one) => one.pieces));
-      for (const piece of [...offered, ...chosen]) choices.set(piece, { chosen: chosen.includes(piece), ...(sold.has(piece) ? { mark: "can be bought now" } : {}) });
+      for (const piece of [...offered, ...chosen]) choices.set(piece, { chosen: chosen.includes(piece), ...(sold.has(piece) ? { mark: t("can be bought now") } : {}) });
     }
     element.offer(choices);
   }, [element, legal, chosen, isMine, isShown, isBusy]);
@@ -176,30 +178,32 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   const listed = legal.filter((one) => !one.pieces.length || !one.pieces.every((piece) => element?.has(piece)));
   const asked = game.to_act!;
   return (
-    <section class="turn" aria-label="Your turn" ref={panel} onFocusIn={() => (wasHere.current = true)}
+    <section class="turn" aria-label={t("Your turn")} ref={panel} onFocusIn={() => (wasHere.current = true)}
       onFocusOut={({ relatedTarget }) => (wasHere.current = !relatedTarget || !!panel.current?.contains(relatedTarget as Node))}
       onKeyDown={({ key }) => key === "Escape" && chosen.length > 0 && beginAgain()}>
-      <h2 tabIndex={-1}>Your turn: {decision(asked.decision, asked.tokens)}</h2>
+      <h2 tabIndex={-1}>{t("Your turn: {decision}", { decision: decision(asked.decision, asked.tokens) })}</h2>
       {children}
-      {isBehind ? <p>One moment …</p> : !isShown ? <p>You look at an earlier version. Go to the newest one to play.</p> : complete.length ? (
+      {isBehind ? <p>{t("One moment …")}</p> : !isShown ? <p>{t("You look at an earlier version. Go to the newest one to play.")}</p> : complete.length ? (
         <div class="actions">
           {complete.map(button)}
           {complete.some((one) => typeOf(one) === "buy") && !payments.length &&
-            <button type="button" class="quiet" onClick={() => void allPayments()}>Other payments</button>}
-          <button type="button" class="quiet" onClick={beginAgain}>Choose something else</button>
+            <button type="button" class="quiet" onClick={() => void allPayments()}>{t("Other payments")}</button>}
+          <button type="button" class="quiet" onClick={beginAgain}>{t("Choose something else")}</button>
         </div>
       ) : chosen.length ? (
-        <p>Chosen: {chosen.map((piece) => titleOf(piece)?.replace(/^Supply: \d+ /, "") ?? piece).join(", ")}. Choose more, or{" "}
-          <button type="button" class="quiet" onClick={beginAgain}>begin again</button></p>
+        <p>{rich("Chosen: {pieces}. Choose more, or {again}", {
+          pieces: <>{chosen.map((piece) => titleOf(piece)?.replace(/^[^:]+: \d+ /, "") ?? piece).join(", ")}</>,
+          again: <button type="button" class="quiet" onClick={beginAgain}>{t("begin again")}</button>,
+        })}</p>
       ) : (
         <>
-          {legal.length > listed.length && <p>Choose a marked piece on the board{listed.length ? ", or an action here." : "."}{legal.some(isSale) && " A card with a check can be bought now."}</p>}
+          {legal.length > listed.length && <p>{listed.length ? t("Choose a marked piece on the board, or an action here.") : t("Choose a marked piece on the board.")}{legal.some(isSale) && ` ${t("A card with a check can be bought now.")}`}</p>}
           {listed.length > 0 && <div class="actions">{listed.map(button)}</div>}
         </>
       )}
       {isShown && legal.length > listed.length && (
         <details>
-          <summary>All {legal.length} legal actions</summary>
+          <summary>{t("All legal actions ({number})", { number: legal.length })}</summary>
           <div class="actions all">{legal.map(button)}</div>
         </details>
       )}
@@ -208,7 +212,7 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
 }
 
 /** Does what a person wants, shows why it fails or takes long, and looks at the game again. Returns whether it is done. */
-type Act = (what: (onTrouble: (refusal: unknown) => void) => Promise<unknown>) => Promise<boolean>;
+export type Act = (what: (onTrouble: (refusal: unknown) => void) => Promise<unknown>) => Promise<boolean>;
 
 function Before({ game, user, act }: { game: Game; user: string | undefined; act: Act }) {
   const [name, setName] = useState("");
@@ -218,14 +222,14 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
   const link = `${location.origin}${linkTo.game(game.id)}`;
   const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => undefined);
   return (
-    <Section title="Waiting for players">
+    <Section title={t("Waiting for players")}>
       <ul>{game.seats.map((seat) => <li key={seat.seat}><PlayerLink player={seat.player} /></li>)}</ul>
-      <p>Send this link to whoever shall play or watch: <a href={linkTo.game(game.id)}>{link}</a>{" "}
-        <button type="button" onClick={copy}>{isCopied ? "Copied" : "Copy"}</button></p>
+      <p>{rich("Send this link to whoever shall play or watch: {link}", { link: <a href={linkTo.game(game.id)}>{link}</a> })}{" "}
+        <button type="button" onClick={copy}>{isCopied ? t("Copied") : t("Copy")}</button></p>
       {!isSeated && game.seats.length < game.seat_count && <button type="button" class="primary" onClick={() => void act(async () => {
         if (!user) await becomeGuest();
         await data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } }));
-      })}>{user ? "Take a seat" : "Take a seat as a guest"}</button>}
+      })}>{user ? t("Take a seat") : t("Take a seat as a guest")}</button>}
       {isSeated && (
         <>
           <form class="line" onSubmit={(event) => {
@@ -235,13 +239,13 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
               setName("");
             });
           }}>
-            <label>Invite a player by name <input value={name} required maxLength={64} onInput={(event) => setName(event.currentTarget.value)} /></label>
-            <button>Invite</button>
+            <label>{t("Invite a player by name")} <input value={name} required maxLength={64} onInput={(event) => setName(event.currentTarget.value)} /></label>
+            <button>{t("Invite")}</button>
           </form>
           <button type="button" class="quiet" onClick={() => void act(async () => {
             await data(api.POST("/v1/games/{id}/leave", { params: path }));
             go("/");
-          })}>Leave the table</button>
+          })}>{t("Leave the table")}</button>
         </>
       )}
     </Section>
@@ -263,21 +267,31 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
     onFrame: (frame) => { if (frame.type === "rematch") void look(); },
     onState: () => undefined,
   }) : undefined, [game.id, mayOffer]);
+  // Whoever waits for the rematch is taken to it.
+  const waited = useRef(false);
+  useEffect(() => {
+    if (waited.current && next) go(linkTo.game(next));
+    waited.current = isOffered;
+  }, [isOffered, next]);
   const offer = () => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } }));
   const takeBack = () => data(api.DELETE("/v1/games/{id}/rematch", { params: path }));
   return (
-    <Section title="This game">
+    <Section title={t("This game")}>
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
-        {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>its tournament</a></>}
-        {game.pool && <> · rated: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <RulesLink game={game} /></p>
+        {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>{t("its tournament")}</a></>}
+        {game.pool && <> · {t("rated")}: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <RulesLink game={game} /></p>
       <div class="actions">
-        {mayOffer && !isOffered && <button type="button" onClick={() => void act(offer)}>{agreed.length ? "Accept the rematch" : "Rematch"}</button>}
-        {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>Take the offer back</button>}
-        {next && <a class="button" href={linkTo.game(next)}>Go to the rematch</a>}
+        {mayOffer && !isOffered && <button type="button" onClick={() => {
+          waited.current = true;
+          void act(offer);
+        }}>{agreed.length ? t("Accept the rematch") : t("Rematch")}</button>}
+        {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>{t("Take the offer back")}</button>}
+        {next && <a class="button" href={linkTo.game(next)}>{t("Go to the rematch")}</a>}
         {game.status === "active" && isSeated && <Resign onResign={() => void act(() => data(api.POST("/v1/games/{id}/resign", { params: path })))} />}
         {game.version > 0 && <Download id={game.id} />}
       </div>
-      {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")} would like a rematch.</p>}
+      <ClockActs game={game} act={act} />
+      {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")}: {t("would like a rematch.")}</p>}
       {isOver && <Proof id={game.id} commitment={game.commitment} />}
     </Section>
   );
@@ -285,11 +299,11 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
 
 function Resign({ onResign }: { onResign: () => void }) {
   const [isAsked, setAsked] = useState(false);
-  if (!isAsked) return <button type="button" class="quiet" onClick={() => setAsked(true)}>Resign …</button>;
+  if (!isAsked) return <button type="button" class="quiet" onClick={() => setAsked(true)}>{t("Resign …")}</button>;
   return (
-    <span class="line">Resign this game?
-      <button type="button" onClick={onResign}>Resign</button>
-      <button type="button" class="quiet" onClick={() => setAsked(false)}>Play on</button>
+    <span class="line">{t("Resign this game?")}
+      <button type="button" onClick={onResign}>{t("Resign")}</button>
+      <button type="button" class="quiet" onClick={() => setAsked(false)}>{t("Play on")}</button>
     </span>
   );
 }
@@ -309,5 +323,5 @@ function Download({ id }: { id: string }) {
       setError(refusal);
     }
   };
-  return <><button type="button" class="quiet" onClick={() => void save()}>Download the game</button><Trouble error={error} /></>;
+  return <><button type="button" class="quiet" onClick={() => void save()}>{t("Download the game")}</button><Trouble error={error} /></>;
 }
