@@ -1,68 +1,133 @@
-// The result of a table by taps: the names in the order of their places.
+// The result of a table: the names are tapped in the order of their places, or the places follow from prestige and cards.
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
+import { t } from "../language";
 import { nameOf } from "../words";
+import { contradiction, decidesByCount, orderOf, type Count } from "./places";
+
+/** The most that the server takes for a seat. */
+const COUNT_MAX = 255;
 
 export interface Result {
   places: number[];
   prestige?: number[];
+  cards?: number[];
   forfeits?: number[];
 }
 
 interface ResultFormProps {
+  rules: Pick<Schemas["Tournament"], "ruleset" | "modules">;
   table: Schemas["TournamentTable"];
   onSave: (result: Result) => void;
   /** Whether seats can be marked whose players did not come. */
   withNoShows?: boolean;
   button?: string;
+  isBusy?: boolean;
 }
 
-export function ResultForm({ table, onSave, withNoShows, button }: ResultFormProps) {
-  // Seats that share a place are together.
-  const [order, setOrder] = useState<readonly (readonly number[])[]>([]);
+type Order = readonly (readonly number[])[];
+type Typed = Readonly<Record<number, string>>;
+
+/** The places of a table that has a result; nothing of another one. */
+function orderBefore({ seats }: Schemas["TournamentTable"]): Order | undefined {
+  const groups: number[][] = [];
+  for (const { seat, place, forfeit } of seats) if (place !== null && !forfeit) (groups[place] ??= []).push(seat);
+  const order = groups.filter(Boolean);
+  return order.length ? order : undefined;
+}
+
+const typedBefore = ({ seats }: Schemas["TournamentTable"], count: "prestige" | "cards"): Typed =>
+  Object.fromEntries(seats.filter((seat) => seat[count] !== null).map((seat) => [seat.seat, String(seat[count])]));
+
+const number = (text: string | undefined): number | undefined => {
+  const value = text?.trim() ? Number(text) : NaN;
+  return Number.isInteger(value) && value >= 0 && value <= COUNT_MAX ? value : undefined;
+};
+
+export function ResultForm({ rules, table, onSave, withNoShows, button, isBusy }: ResultFormProps) {
+  // Seats that share a place are together. Without taps the places follow from what was counted.
+  const [taps, setTaps] = useState(() => orderBefore(table));
   const [isShared, setShared] = useState(false);
-  const [absent, setAbsent] = useState<readonly number[]>([]);
-  const [prestige, setPrestige] = useState<Readonly<Record<number, string>>>({});
+  const [absent, setAbsent] = useState<readonly number[]>(() => table.seats.filter((seat) => seat.forfeit).map(({ seat }) => seat));
+  const [prestige, setPrestige] = useState(() => typedBefore(table, "prestige"));
+  const [cards, setCards] = useState(() => typedBefore(table, "cards"));
+  const isCounted = decidesByCount(rules);
+  const present = table.seats.map(({ seat }) => seat).filter((seat) => !absent.includes(seat));
+  const count = (seat: number): Count => ({ prestige: number(prestige[seat]), cards: number(cards[seat]) });
+  const follows = isCounted ? orderOf(present, count) : undefined;
+  const order = taps ?? follows ?? [];
   const placed = order.flat();
-  const present = table.seats.filter(({ seat }) => !absent.includes(seat));
+  const wrong = isCounted && taps ? contradiction(order, count) : undefined;
+  const isEqual = !taps && !follows && isCounted && present.length > 0 && present.every((seat) => count(seat).prestige !== undefined);
+  const isWhole = present.every((seat) => placed.includes(seat));
   const placeOf = (seat: number): number | undefined => {
     const group = order.findIndex((one) => one.includes(seat));
     return group < 0 ? undefined : 1 + order.slice(0, group).flat().length;
   };
-  const isWhole = present.every(({ seat }) => placed.includes(seat));
   const tap = (seat: number) => {
-    if (placed.includes(seat)) return setOrder(order.map((group) => group.filter((one) => one !== seat)).filter((group) => group.length));
-    setOrder(isShared && order.length ? [...order.slice(0, -1), [...order.at(-1)!, seat]] : [...order, [seat]]);
+    const without = order.map((group) => group.filter((one) => one !== seat)).filter((group) => group.length);
+    if (placed.includes(seat)) setTaps(without.length ? without : undefined);
+    else setTaps(isShared && order.length ? [...order.slice(0, -1), [...order.at(-1)!, seat]] : [...order, [seat]]);
     setShared(false);
   };
+  const mark = (seat: number, isAbsent: boolean) => {
+    setAbsent(isAbsent ? [...absent, seat] : absent.filter((one) => one !== seat));
+    const without = taps?.map((group) => group.filter((one) => one !== seat)).filter((group) => group.length);
+    setTaps(without?.length ? without : undefined);
+  };
+  /** A count of all seats; whoever did not come has none. Nothing if one is missing. */
+  const all = (typed: Typed): number[] | undefined => {
+    const values = table.seats.map(({ seat }) => (absent.includes(seat) ? 0 : number(typed[seat])));
+    return values.every((value) => value !== undefined) && present.length ? (values as number[]) : undefined;
+  };
   const save = () => {
-    const all = table.seats.map(({ seat }) => prestige[seat]?.trim() ?? "");
+    const [prestiges, counted] = [all(prestige), rules.ruleset === "splendor" ? all(cards) : undefined];
     onSave({
       places: table.seats.map(({ seat }) => placeOf(seat) ?? placed.length + 1),
-      ...(all.every(Boolean) ? { prestige: all.map(Number) } : {}),
+      ...(prestiges ? { prestige: prestiges } : {}),
+      ...(counted ? { cards: counted } : {}),
       ...(absent.length ? { forfeits: [...absent] } : {}),
     });
   };
-  const name = (seat: Schemas["TableSeat"]) => nameOf(seat.player, seat.guest);
+  const name = (seat: number) => {
+    const found = table.seats.find((one) => one.seat === seat);
+    return nameOf(found?.player, found?.guest);
+  };
+  const field = (label: string, seat: number, typed: Typed, set: (typed: Typed) => void) => (
+    <label class="points"><span>{label}</span> <input type="number" min={0} max={COUNT_MAX} inputMode="numeric" aria-label={`${label}, ${name(seat)}`} value={typed[seat] ?? ""} disabled={absent.includes(seat)}
+      onInput={(event) => set({ ...typed, [seat]: event.currentTarget.value })} /></label>
+  );
+  const last = order.at(-1)?.[0];
   return (
     <fieldset class="result-form">
-      <legend>Table {table.table}</legend>
-      {table.seats.map((seat) => (
-        <div class="line" key={seat.seat}>
-          <button type="button" class="tap" aria-pressed={placed.includes(seat.seat)} disabled={absent.includes(seat.seat)} onClick={() => tap(seat.seat)}>
-            {placeOf(seat.seat) ? `${placeOf(seat.seat)}. ` : ""}{name(seat)}
+      <legend>{t("Table {n}", { n: table.table })}</legend>
+      {table.seats.map(({ seat }) => (
+        <div class="result-seat" key={seat}>
+          <button type="button" class="tap" aria-pressed={placed.includes(seat)} disabled={absent.includes(seat)} onClick={() => tap(seat)}>
+            {placeOf(seat) ? `${placeOf(seat)}. ` : ""}{name(seat)}
           </button>
-          <label class="points">Prestige <input type="number" min={0} max={255} inputMode="numeric" value={prestige[seat.seat] ?? ""} onInput={(event) => setPrestige({ ...prestige, [seat.seat]: event.currentTarget.value })} /></label>
-          {withNoShows && <label class="check"><input type="checkbox" checked={absent.includes(seat.seat)} onChange={(event) => {
-            setAbsent(event.currentTarget.checked ? [...absent, seat.seat] : absent.filter((one) => one !== seat.seat));
-            if (placed.includes(seat.seat)) tap(seat.seat);
-          }} /> did not come</label>}
+          {field(rules.ruleset === "kids" ? t("Treasures") : t("Prestige"), seat, prestige, setPrestige)}
+          {rules.ruleset === "splendor" && field(t("Cards"), seat, cards, setCards)}
+          {withNoShows && <label class="check"><input type="checkbox" aria-label={t("{name} did not come", { name: name(seat) })} checked={absent.includes(seat)} onChange={(event) => mark(seat, event.currentTarget.checked)} /> {t("absent")}</label>}
         </div>
       ))}
+      {isEqual && <p role="status">{t("Equal prestige: whoever has fewer cards is first. Type the cards, or tap the names.")}</p>}
+      {wrong && (
+        <p class="trouble" role="alert">{contradictionOf(count(wrong[0]), count(wrong[1]), name(wrong[0]), name(wrong[1]))}
+          {follows && <>{" "}<button type="button" onClick={() => setTaps(undefined)}>{t("Take the places from the numbers")}</button></>}</p>
+      )}
       <div class="actions">
-        <button type="button" class="primary" disabled={!isWhole} onClick={save}>{button ?? `Save table ${table.table}`}</button>
-        {order.length > 0 && !isWhole && <label class="check"><input type="checkbox" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} /> the next shares place {placeOf(order.at(-1)![0]!)}</label>}
+        <button type="button" class={wrong ? "" : "primary"} disabled={!isWhole || isBusy} onClick={save}>{wrong ? t("Save all the same") : button ?? t("Save table {n}", { n: table.table })}</button>
+        {taps && <button type="button" class="quiet" onClick={() => { setTaps(undefined); setShared(false); }}>{follows ? t("Places from the numbers") : t("Tap again")}</button>}
+        {last !== undefined && !isWhole && <label class="check"><input type="checkbox" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} /> {t("the next shares place {n}", { n: placeOf(last)! })}</label>}
       </div>
     </fieldset>
   );
+}
+
+/** What is wrong with two places, in words. */
+function contradictionOf(first: Count, second: Count, name: string, other: string): string {
+  if (first.prestige !== second.prestige) return t("{name} has {a} prestige and {other} {b}, so {name} is before {other}.", { name, other, a: first.prestige ?? 0, b: second.prestige ?? 0 });
+  if (first.cards !== second.cards) return t("{name} and {other} have equal prestige, and {name} has fewer cards, so {name} is before {other}.", { name, other });
+  return t("{name} and {other} have equal prestige and equally many cards, so they share a place.", { name, other });
 }

@@ -2,11 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { follow } from "../follow";
-import { many, plain, rulesName, sentence } from "../words";
-import { Evening, OwnEntry } from "./evening";
+import { many, nameOf, plain, rulesName, sentence, time } from "../words";
+import { Evening } from "./evening";
+import { Announcement, clockTime, History } from "./history";
+import { OwnEntry } from "./own_entry";
 import { Missing, PlayerLink, pointsOf, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
 import { api, token } from "./session";
+import { rich, t } from "../language";
 
 type View = Schemas["Tournament"];
 type Round = Schemas["TournamentRound"];
@@ -16,6 +19,8 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   const [last, setLast] = useState<Round | null>(null);
   const [chosen, setChosen] = useState<number | undefined>();
   const [error, setError] = useState<unknown>();
+  // Counts what this organizer has done that no frame of the stream tells.
+  const [moves, setMoves] = useState(0);
   const path = { id };
   useEffect(() => follow({
     address: () => `/v1/tournaments/${encodeURIComponent(id)}/events`,
@@ -37,13 +42,16 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
     setLast(null);
     if (count > 0) void data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: count } } })).then(setLast, setError);
   }, [count, last?.round]);
+  // Whoever looked at an earlier round sees the new one.
+  useEffect(() => setChosen(undefined), [last?.round]);
   const isEarlier = chosen !== undefined && chosen !== last?.round;
   const earlier = useAnswer(
     async () => (isEarlier ? data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: chosen } } })) : undefined),
     [id, chosen, isEarlier],
   );
-  const decided = last?.tables.filter((table) => table.decided_at).length;
-  const standings = useAnswer(() => data(api.GET("/v1/tournaments/{id}/standings", { params: { path } })), [id, last?.status, last?.round, decided, tournament?.status]);
+  // Changes with every result, also with a corrected one.
+  const decided = last?.tables.reduce((sum, table) => sum + table.version, 0);
+  const standings = useAnswer(() => data(api.GET("/v1/tournaments/{id}/standings", { params: { path } })), [id, last?.status, last?.round, decided, tournament?.status, tournament?.entry_count, moves]);
   const club = useAnswer(
     async () => (tournament?.club ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: tournament.club } } })) : undefined),
     [tournament?.club],
@@ -52,48 +60,69 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   const series = useAnswer(async () => (seriesId ? data(api.GET("/v1/series/{id}", { params: { path: { id: seriesId } } })) : undefined), [seriesId]);
   if (!tournament) return <Missing error={error} what="tournament" user={user} />;
   const round = isEarlier ? earlier.answer : last;
+  const isOrganizer = user !== undefined && [tournament.creator, ...tournament.organizers].some((one) => one.username === user);
   const facts = [
-    sentence(plain(tournament.format)) + (tournament.rounds ? ` over ${many(tournament.rounds, "round")}` : ""),
+    tournament.rounds ? t("{format} over {rounds}", { format: sentence(plain(tournament.format)), rounds: many(tournament.rounds, "round") }) : sentence(plain(tournament.format)),
     rulesName(tournament),
-    `tables of ${tournament.seat_count}`,
+    t("tables of {count}", { count: tournament.seat_count }),
     many(tournament.entry_count, "entry", "entries"),
-    ...(tournament.play === "over_the_board" ? ["played over the board"] : []),
-    ...(tournament.rated ? ["rated"] : []),
+    ...(tournament.play === "over_the_board" ? [t("played over the board")] : []),
+    ...(tournament.rated ? [t("rated")] : []),
   ];
   return (
     <>
       <h1>{tournament.name}</h1>
       <p>{facts.join(", ")}. <strong>{sentence(plain(tournament.status))}.</strong>
-        {club.answer && <> An event of <a href={linkTo.club(club.answer.id)}>{club.answer.name}</a>.</>}
-        {series.answer && <> It counts in <a href={linkTo.series(series.answer.id)}>{series.answer.name}</a>.</>}</p>
+        {club.answer && <> {rich("An event of {club}.", { club: <a href={linkTo.club(club.answer.id)}>{club.answer.name}</a> })}</>}
+        {series.answer && <> {rich("It counts in {series}.", { series: <a href={linkTo.series(series.answer.id)}>{series.answer.name}</a> })}</>}</p>
       {tournament.description.map((paragraph, place) => <p key={place}>{paragraph}</p>)}
       <Trouble error={error} />
-      <OwnEntry event={tournament} round={last} user={user} />
+      <Announcement event={tournament} moves={`${last?.round} ${moves}`} />
+      <OwnEntry event={tournament} round={last} user={user} isOrganizer={isOrganizer} />
       {tournament.round_count > 1 && (
-        <nav class="actions" aria-label="Rounds">
+        <nav class="actions" aria-label={t("Rounds")}>
           {Array.from({ length: tournament.round_count }, (_, place) => place + 1).map((number) => (
-            <button key={number} type="button" aria-pressed={number === (chosen ?? last?.round)} onClick={() => setChosen(number)}>Round {number}</button>
+            <button key={number} type="button" aria-pressed={number === (chosen ?? last?.round)} onClick={() => setChosen(number)}>{t("Round {n}", { n: number })}</button>
           ))}
         </nav>
       )}
-      <div class="columns">
-        {user && [tournament.creator, ...tournament.organizers].some((one) => one.username === user) && <Evening event={tournament} round={last} shown={round ?? null} />}
+      <div class={`event-columns${isOrganizer ? " organized" : ""}`}>
+        {isOrganizer && <Evening event={tournament} round={last} shown={round ?? null} onDone={() => setMoves(moves + 1)} />}
         {round && (
-          <Section title={`Round ${round.round}: ${plain(round.status)}`}>
+          <Section title={t("Round {n}: {state}", { n: round.round, state: plain(round.status) })}>
+            {round.ends_at && round.status === "open" && <TimeLeft until={round.ends_at} />}
             <ul class="rows">{round.tables.map((table) => <TableRow key={table.table} table={table} />)}</ul>
-            {round.byes.length > 0 && <p>No opponent in this round: {round.byes.map((entry, place) => <span key={entry.entry}>{place ? ", " : ""}<PlayerLink player={entry.player} guest={entry.guest} /></span>)}</p>}
-            {tournament.visibility === "public" && <p><a href={linkTo.printedPairings(id, round.round)}>Pairings to print</a></p>}
+            {round.byes.length > 0 && <p>{rich("No opponent in this round: {names}", { names: <>{round.byes.map((entry, place) => <span key={entry.entry}>{place ? ", " : ""}<PlayerLink player={entry.player} guest={entry.guest} /></span>)}</> })}</p>}
+            {tournament.visibility === "public" && <p><a href={linkTo.printedPairings(id, round.round)}>{t("Pairings to print")}</a></p>}
           </Section>
         )}
         <Trouble error={earlier.error} />
-        <Section title={standings.answer?.rounds ? `Standings after ${many(standings.answer.rounds, "round")}` : "Entries"}>
+        <Section title={standings.answer?.rounds ? t("Standings after {rounds}", { rounds: many(standings.answer.rounds, "round") }) : t("Entries")}>
           <Standings standings={standings.answer} criteria={tournament.tie_breaks} />
-          {tournament.visibility === "public" && <p><a href={linkTo.printedStandings(id)}>Standings to print</a></p>}
+          {tournament.visibility === "public" && <p><a href={linkTo.printedStandings(id)}>{t("Standings to print")}</a></p>}
           <Trouble error={standings.error} />
         </Section>
       </div>
+      <History event={tournament} names={new Map(standings.answer?.items.map((row) => [row.entry, nameOf(row.player, row.guest)]))} moves={`${tournament.status} ${tournament.entry_count} ${last?.round} ${last?.status} ${decided} ${moves}`} />
     </>
   );
+}
+
+/** How often the time of a round is shown anew. */
+const TICK_MS = 1_000;
+
+/** The time of a round that is played, for everybody in the hall. */
+function TimeLeft({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now);
+  const left = Date.parse(until) - now;
+  const isOver = left <= 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  const end = clockTime(new Date(until));
+  return <p class="time-left" role="timer">{isOver ? t("The time of this round is over since {end}.", { end }) : t("Time left: {left}, until {end}", { left: time(left), end })}</p>;
 }
 
 function TableRow({ table }: { table: Schemas["TournamentTable"] }) {
@@ -102,16 +131,16 @@ function TableRow({ table }: { table: Schemas["TournamentTable"] }) {
   return (
     <li class="row">
       <div class="to">
-        <span><strong>Table {table.table}</strong> <span class="faint">{plain(table.status)}</span></span>
+        <span><strong>{t("Table {n}", { n: table.table })}</strong> <span class="faint">{plain(table.status)}</span></span>
         <ol class="seated">{seats.map((seat) => (
           <li key={seat.seat}>
             {seat.place !== null && <span class="place">{seat.place}.</span>} <PlayerLink player={seat.player} guest={seat.guest} />
-            {seat.prestige !== null && <span class="faint"> {seat.prestige} prestige</span>}
-            {seat.forfeit && <span class="faint"> forfeit</span>}
+            {seat.prestige !== null && <span class="faint"> {t("{n} prestige", { n: seat.prestige })}</span>}
+            {seat.forfeit && <span class="faint"> {t("did not play")}</span>}
           </li>
         ))}</ol>
       </div>
-      {table.game && <a class="button" aria-label={`Watch table ${table.table}`} href={linkTo.game(table.game)}>Watch</a>}
+      {table.game && <a class="button" aria-label={t("Watch table {n}", { n: table.table })} href={linkTo.game(table.game)}>{t("Watch")}</a>}
     </li>
   );
 }
@@ -123,20 +152,20 @@ const valueOf = (row: Schemas["TournamentStanding"], criterion: string): string 
 };
 
 function Standings({ standings, criteria }: { standings: Schemas["TournamentStandings"] | undefined; criteria: readonly string[] }) {
-  if (!standings) return <p class="faint">One moment …</p>;
-  if (!standings.items.length) return <p class="faint">Nobody has entered yet.</p>;
+  if (!standings) return <p class="faint">{t("One moment …")}</p>;
+  if (!standings.items.length) return <p class="faint">{t("Nobody has entered yet.")}</p>;
   const further = standings.rounds ? criteria.filter((one) => one !== "points" && one !== "lot") : [];
   return (
-    <><div class="scroll" tabIndex={0} role="region" aria-label="Standings"><table>
-      <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Points</th><th class="number">Games</th>{further.map((one) => <th key={one} class="number wide-only">{sentence(plain(one))}</th>)}</tr></thead>
+    <><div class="scroll standings" tabIndex={0} role="region" aria-label={t("Standings")}><table>
+      <thead><tr><th class="number">{t("Place")}</th><th>{t("Player")}</th><th class="number">{t("Points")}</th><th class="number">{t("Games")}</th>{further.map((one) => <th key={one} class="number wide-only">{sentence(plain(one))}</th>)}</tr></thead>
       <tbody>{standings.items.map((row) => (
         <tr key={row.entry}>
           <td class="number">{row.place}</td>
-          <th scope="row"><PlayerLink player={row.player} guest={row.guest} />{row.status === "active" ? "" : <span class="faint"> {plain(row.status)}</span>}</th>
+          <th scope="row"><PlayerLink player={row.player} guest={row.guest} />{row.status === "active" ? "" : <span class="faint"> {row.status === "removed" ? t("not here") : plain(row.status)}</span>}</th>
           <td class="number">{pointsOf(row)}</td><td class="number">{row.games}</td>{further.map((one) => <td key={one} class={`number wide-only${row.decided_by === one ? " decided" : ""}`}>{valueOf(row, one)}</td>)}
         </tr>
       ))}</tbody>
     </table></div>
-    {further.length > 0 && <p class="faint wide-only">Equal points are decided by these, from the left to the right; what has decided a place is marked. <a href="/docs/guides/tournaments">What they mean</a></p>}</>
+    {further.length > 0 && <p class="faint wide-only">{t("Equal points are decided by these, from the left to the right; what has decided a place is marked.")} <a href="/docs/guides/tournaments">{t("What they mean")}</a></p>}</>
   );
 }

@@ -1,0 +1,187 @@
+// Who takes part, as an organizer sees it: names are pasted or ticked, whoever is not here yet is a list of its own.
+import { useState } from "preact/hooks";
+import { data, type Schemas } from "../api";
+import { t } from "../language";
+import { nameOf, plain } from "../words";
+import { useAct } from "./act";
+import { useAnswer } from "./parts";
+import { allEntries } from "./results";
+import { api, username } from "./session";
+
+type Event = Schemas["Tournament"];
+type Entry = Schemas["TournamentEntry"];
+
+/** The most lines that the server takes at once. */
+const LINES_MAX = 500;
+/** How many earlier events and clubs are offered, and members of one. */
+const OFFERED = 20;
+const MEMBERS = 100;
+
+/** A name as it is compared: the server has the last word. */
+const same = (name: string): string => name.normalize("NFKC").toLowerCase().trim();
+
+/** Adds players, each as a guest or by the name of an account. All are added or none. */
+async function add(event: Event, names: readonly { guest?: string; username?: string }[]): Promise<void> {
+  const cell = (text = "") => `"${text.replaceAll('"', '""')}"`;
+  const body = ["guest,username", ...names.map((one) => `${cell(one.guest)},${cell(one.username)}`)].join("\n") + "\n";
+  await data(api.POST("/v1/tournaments/{id}/entries", { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } }));
+}
+
+/** `onDone` is called after each act: the standings say who is not here. */
+export function Entries({ event, onDone }: { event: Event; onDone: () => void }) {
+  const entries = useAnswer(() => allEntries(event.id), [event.id, event.entry_count, event.status, event.round_count]);
+  const { act, isBusy, trouble } = useAct(() => { onDone(); return entries.again(); });
+  const isOpen = ["registration", "draft", "running"].includes(event.status);
+  if (!isOpen) return null;
+  const isHere = event.play === "over_the_board";
+  const all = entries.answer ?? [];
+  const active = all.filter((one) => one.status === "active");
+  const away = all.filter((one) => one.status !== "active");
+  const change = (entry: number, verb: "remove" | "reinstate", reason: string) =>
+    void act(() => data(api.POST(`/v1/tournaments/{id}/entries/{n}/${verb}`, { params: { path: { id: event.id, n: entry } }, body: { reason } })));
+  return (
+    <details open={event.status !== "running"}>
+      <summary>{away.length ? t("Players ({n}), not here: {away}", { n: all.length, away: away.length }) : t("Players ({n})", { n: event.entry_count })}</summary>
+      {trouble}
+      {isHere && <Paste event={event} known={all} onAdd={(names) => act(() => add(event, names))} isBusy={isBusy} />}
+      {isHere && <Tick event={event} known={all} onAdd={(names) => act(() => add(event, names))} isBusy={isBusy} />}
+      {away.length > 0 && (
+        <>
+          <h3>{t("Not here ({n})", { n: away.length })}</h3>
+          <p class="faint">{t("They are not paired. Whoever arrives plays from the next round on.")}</p>
+          <ul class="rows entry-list">{away.map((one) => (
+            <li class="row" key={one.entry}>
+              <span class="to"><strong>{nameOf(one.player, one.guest)}</strong>{one.status !== "removed" && <span class="faint">{plain(one.status)}</span>}</span>
+              <button type="button" disabled={isBusy} aria-label={t("{name} is here", { name: nameOf(one.player, one.guest) })} onClick={() => change(one.entry, "reinstate", t("is here"))}>{t("Is here")}</button>
+            </li>
+          ))}</ul>
+          <h3>{t("Here ({n})", { n: active.length })}</h3>
+        </>
+      )}
+      <ul class="rows entry-list">{active.map((one) => <Row key={one.entry} event={event} entry={one} isBusy={isBusy} onAway={() => change(one.entry, "remove", t("is not here"))} onChange={() => { onDone(); return entries.again(); }} />)}</ul>
+    </details>
+  );
+}
+
+/** Somebody who plays: not here, and what is done more rarely. */
+function Row({ event, entry, isBusy, onAway, onChange }: { event: Event; entry: Entry; isBusy: boolean; onAway: () => void; onChange: () => unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState(entry.guest ?? "");
+  const [points, setPoints] = useState("");
+  const [reason, setReason] = useState("");
+  const [code, setCode] = useState<string>();
+  const { act, trouble } = useAct(onChange);
+  const params = { path: { id: event.id, n: entry.entry } };
+  const shown = nameOf(entry.player, entry.guest);
+  const change = Number(points);
+  return (
+    <li class="row">
+      <span class="to"><strong>{shown}</strong>{entry.requested_byes && <span class="faint">{t("leaves out round {rounds}", { rounds: entry.requested_byes.join(", ") })}</span>}</span>
+      <button type="button" class="quiet" aria-expanded={isOpen} aria-label={t("More about {name}", { name: shown })} onClick={() => setOpen(!isOpen)}>…</button>
+      <button type="button" class="quiet" disabled={isBusy} aria-label={t("{name} is not here", { name: shown })} onClick={onAway}>{t("Not here")}</button>
+      {isOpen && (
+        <div class="more">
+          {trouble}
+          {entry.guest !== undefined && (
+            <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params, body: { guest: name } }))); }}>
+              <label>{t("Name")} <input value={name} required maxLength={60} onInput={(input) => setName(input.currentTarget.value)} /></label>
+              <button disabled={name.trim() === entry.guest}>{t("Rename")}</button>
+            </form>
+          )}
+          {event.status === "running" && event.round_count > 0 && (
+            <form class="line" onSubmit={(submit) => {
+              submit.preventDefault();
+              void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/adjust", { params, body: { ...(change > 0 ? { give: change } : { take: -change }), reason } }))).then((isDone) => isDone && setPoints(""));
+            }}>
+              <label>{t("Points to give; minus takes them")} <input type="number" step={1} min={-1000} max={1000} value={points} required onInput={(input) => setPoints(input.currentTarget.value)} /></label>
+              <label>{t("Why? Everybody can read it.")} <input value={reason} required maxLength={200} onInput={(input) => setReason(input.currentTarget.value)} /></label>
+              <button disabled={!change}>{t("Give or take")}</button>
+            </form>
+          )}
+          {entry.guest !== undefined && (code
+            ? <p role="status">{t("{name} signs in, opens this page and types this code: {code}", { name: shown, code })}</p>
+            : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entries/{n}/claim-code", { params }))).code))}>{t("Code to take over the entry with an account")}</button>)}
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface AddProps {
+  event: Event;
+  known: readonly Entry[];
+  onAdd: (names: readonly { guest?: string; username?: string }[]) => Promise<boolean>;
+  isBusy: boolean;
+}
+
+const countedAdd = (count: number): string => t("Add {count} player|Add {count} players", { count });
+
+/** Names, one in a line. Those that are in the list already are left out. */
+function Paste({ known, onAdd, isBusy }: AddProps) {
+  const [text, setText] = useState("");
+  const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
+  const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim()).filter(Boolean);
+  const fresh = lines.filter((line) => !taken.has(same(line)) && taken.add(same(line)));
+  const left = lines.length - fresh.length;
+  return (
+    <form class="line paste" onSubmit={(submit) => { submit.preventDefault(); void onAdd(fresh.map((guest) => ({ guest }))).then((isDone) => isDone && setText("")); }}>
+      <label class="wide">{t("Names, one in a line")} <textarea value={text} rows={Math.min(Math.max(lines.length + 1, 3), 20)} onInput={(input) => setText(input.currentTarget.value)} /></label>
+      <button disabled={!fresh.length || fresh.length > LINES_MAX || isBusy}>{countedAdd(fresh.length)}</button>
+      {left > 0 && <span class="faint" role="status">{t("{count} name is there already.|{count} names are there already.", { count: left })}</span>}
+    </form>
+  );
+}
+
+/** Whom the organizer knows: the members of a club, and who played in an earlier event. */
+function Tick({ event, known, onAdd, isBusy }: AddProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [source, setSource] = useState(event.club ? `c${event.club}` : "");
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const sources = useAnswer(async () => {
+    if (!isOpen) return undefined;
+    const [clubs, events] = await Promise.all([
+      data(api.GET("/v1/me/clubs", { params: { query: { limit: OFFERED } } })),
+      data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: OFFERED } } })),
+    ]);
+    return [
+      ...clubs.items.map((club) => [`c${club.id}`, t("members of {club}", { club: club.name })] as const),
+      ...events.items.filter((one) => one.id !== event.id && one.entry_count > 0).map((one) => [`t${one.id}`, t("players of {event}", { event: one.name })] as const),
+    ];
+  }, [isOpen, event.id]);
+  const from = source || sources.answer?.[0]?.[0] || "";
+  const people = useAnswer(async (): Promise<{ guest?: string; username?: string }[]> => {
+    if (!isOpen || !from) return [];
+    if (from.startsWith("t")) return (await allEntries(from.slice(1))).map((one) => (one.player.username ? { username: one.player.username } : { guest: one.guest ?? "" })).filter((one) => one.username ?? one.guest);
+    const { items } = await data(api.GET("/v1/clubs/{id}/members", { params: { path: { id: from.slice(1) }, query: { limit: MEMBERS } } }));
+    return items.flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));
+  }, [isOpen, from]);
+  const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
+  const offered = (people.answer ?? []).map((one) => ({ ...one, name: one.username ?? one.guest ?? "" })).filter((one) => !taken.has(same(one.name)));
+  const chosen = offered.filter((one) => ticked.includes(one.name));
+  const send = () => void onAdd(chosen.map(({ guest, username: account }) => (account ? { username: account } : { guest: guest ?? "" }))).then((isDone) => isDone && setTicked([]));
+  return (
+    <details open={isOpen} onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
+      <summary>{t("Tick names of a club or of an earlier event")}</summary>
+      {sources.answer && !sources.answer.length && <p class="faint">{t("You are in no club and have organized no other event yet.")}</p>}
+      {!!sources.answer?.length && (
+        <label>{t("From")} <select value={from} onChange={(change) => { setSource(change.currentTarget.value); setTicked([]); }}>
+          {sources.answer.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+        </select></label>
+      )}
+      {offered.length > 0 && (
+        <>
+          <fieldset class="ticks"><legend>{t("Who is here?")}</legend>
+            {offered.map(({ name }) => (
+              <label key={name} class="check"><input type="checkbox" checked={ticked.includes(name)} onChange={(change) => setTicked(change.currentTarget.checked ? [...ticked, name] : ticked.filter((one) => one !== name))} /> {name}</label>
+            ))}
+          </fieldset>
+          <div class="actions">
+            <button type="button" disabled={!chosen.length || isBusy} onClick={send}>{countedAdd(chosen.length)}</button>
+            <button type="button" class="quiet" onClick={() => setTicked(chosen.length === offered.length ? [] : offered.map(({ name }) => name))}>{chosen.length === offered.length ? t("Tick nobody") : t("Tick all")}</button>
+          </div>
+        </>
+      )}
+      {people.answer && from && !offered.length && <p class="faint">{t("All of them are in the list.")}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,152 @@
+// The settings of an event that does not exist yet, as a form: of a single event, and of the groups of a league.
+import { useState } from "preact/hooks";
+import { data, type Schemas } from "../api";
+import { t } from "../language";
+import { plain, RULESETS, sentence } from "../words";
+import { useAnswer } from "./parts";
+import { api } from "./session";
+
+type Settings = Schemas["CreateTournament"];
+type Item = Schemas["TournamentItem"];
+
+const FORMATS = ["swiss", "round_robin", "heats", "single_elimination", "arena"] as const;
+type Format = (typeof FORMATS)[number];
+const formatName = (format: Format): string =>
+  ({ swiss: t("Swiss: all rounds for everybody"), round_robin: t("everybody against everybody"), heats: t("heats, then a final"), single_elimination: t("knock-out"), arena: t("arena: as many games as you like") })[format];
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+export interface EventChoice {
+  ruleset: string;
+  modules: readonly string[];
+  seats: number;
+  format: Format;
+  rounds: number;
+  /** How many go on after heats. */
+  cut: number;
+  /** How long an arena lasts. */
+  minutes: number;
+  isHere: boolean;
+  /** Minutes of a live clock, or of a round over the board; days of a turn; empty without a limit. */
+  roundMinutes: string;
+  clock: "none" | "live" | "correspondence";
+  clockMinutes: number;
+  clockSeconds: number;
+  clockDays: number;
+  isRated: boolean;
+  visibility: NonNullable<Settings["visibility"]>;
+  /** What an earlier event had beside that. */
+  kept: Partial<Settings>;
+}
+
+export const FIRST_CHOICE: EventChoice = {
+  ruleset: "splendor", modules: [], seats: 4, format: "swiss", rounds: 3, cut: 4, minutes: 60, isHere: true, roundMinutes: "",
+  clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, visibility: "public", kept: {},
+};
+
+/** The choices that lead to an event like this one. */
+export function choiceOf(event: Item): EventChoice {
+  const { clock } = event;
+  const isKnown = (FORMATS as readonly string[]).includes(event.format);
+  const isSwiss = event.format === "swiss";
+  return {
+    ...FIRST_CHOICE,
+    ruleset: event.ruleset,
+    modules: event.modules,
+    seats: event.seat_count,
+    ...(isKnown ? { format: event.format as Format } : {}),
+    ...(event.rounds ? { rounds: event.rounds } : {}),
+    ...(event.cut ? { cut: event.cut } : {}),
+    ...(event.duration_ms ? { minutes: event.duration_ms / MINUTE_MS } : {}),
+    isHere: event.play === "over_the_board",
+    roundMinutes: event.round_ends_after_ms ? String(event.round_ends_after_ms / MINUTE_MS) : "",
+    ...(clock.kind === "live" || clock.kind === "correspondence" ? { clock: clock.kind } : {}),
+    ...(clock.initial_ms ? { clockMinutes: clock.initial_ms / MINUTE_MS, clockSeconds: (clock.increment_ms ?? 0) / SECOND_MS } : {}),
+    ...(clock.per_turn_ms ? { clockDays: clock.per_turn_ms / DAY_MS } : {}),
+    isRated: event.rated,
+    visibility: event.visibility as EventChoice["visibility"],
+    kept: {
+      points: event.points,
+      tie_breaks: event.tie_breaks as NonNullable<Settings["tie_breaks"]>,
+      entries_max: event.entries_max,
+      ...(isSwiss || event.format === "heats" ? { byes: { max: event.byes.max, points: event.byes.points }, late_entries: event.late_entries } : {}),
+    },
+  };
+}
+
+/** The settings that the server gets; `name` is left out. */
+export function settingsOf(choice: EventChoice): Omit<Settings, "name"> {
+  const { format, isHere, clock, kept } = choice;
+  const { byes, late_entries, ...rest } = kept;
+  const withRounds = format === "swiss" || format === "heats";
+  const isTimed = !isHere && clock !== "none";
+  return {
+    ...rest,
+    ruleset: choice.ruleset, modules: [...choice.modules], seats: choice.seats, format, open: true, play: isHere ? "over_the_board" : "server", visibility: choice.visibility,
+    ...(withRounds ? { rounds: choice.rounds, ...(byes ? { byes } : {}), ...(late_entries !== undefined ? { late_entries } : {}) } : {}),
+    ...(format === "heats" ? { cut: choice.cut } : {}),
+    ...(format === "arena" ? { duration_ms: choice.minutes * MINUTE_MS } : {}),
+    ...(isHere && choice.roundMinutes && format !== "single_elimination" ? { round_ends_after_ms: Number(choice.roundMinutes) * MINUTE_MS } : {}),
+    ...(isTimed ? { clock: clock === "live" ? { kind: "live", initial_ms: choice.clockMinutes * MINUTE_MS, increment_ms: choice.clockSeconds * SECOND_MS } : { kind: "correspondence", per_turn_ms: choice.clockDays * DAY_MS } } : {}),
+    ...(isTimed && choice.isRated && choice.visibility === "public" ? { rated: true } : {}),
+  };
+}
+
+/** The fields; the form around them has the name and the button. */
+export function EventFields({ choice, onChange }: { choice: EventChoice; onChange: (choice: EventChoice) => void }) {
+  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
+  const [isMore, setMore] = useState(false);
+  const chosen = rulesets.answer?.items.find((one) => one.id === choice.ruleset);
+  const set = (change: Partial<EventChoice>) => onChange({ ...choice, ...change });
+  const number = (label: string, key: "rounds" | "cut" | "minutes" | "clockMinutes" | "clockSeconds" | "clockDays", min: number, max: number) =>
+    <label>{label} <input type="number" value={choice[key]} min={min} max={max} required onInput={(event) => set({ [key]: Number(event.currentTarget.value) })} /></label>;
+  const withRounds = choice.format === "swiss" || choice.format === "heats";
+  return (
+    <>
+      <label>{t("Where")} <select value={String(choice.isHere)} onChange={(event) => set({ isHere: event.currentTarget.value === "true", ...(choice.format === "arena" ? { format: "swiss" } : {}) })}>
+        <option value="true">{t("over the board")}</option>
+        <option value="false">{t("on this server")}</option>
+      </select></label>
+      <label>{t("Game")} <select value={choice.ruleset} onChange={(event) => set({ ruleset: event.currentTarget.value, modules: [] })}>
+        {rulesets.answer?.items.map((one) => <option key={one.id} value={one.id}>{RULESETS[one.id] ?? plain(one.id)}</option>)}
+      </select></label>
+      {!!chosen?.modules.length && (
+        <fieldset><legend>{t("Modules")}</legend>
+          {chosen.modules.map((module) => (
+            <label key={module} class="check"><input type="checkbox" checked={choice.modules.includes(module)}
+              onChange={(event) => set({ modules: event.currentTarget.checked ? [...choice.modules, module] : choice.modules.filter((other) => other !== module) })} />{" "}{sentence(plain(module))}</label>
+          ))}
+        </fieldset>
+      )}
+      <label>{t("Players at a table")} <select value={choice.seats} onChange={(event) => set({ seats: Number(event.currentTarget.value) })}>
+        {(chosen?.seats ?? [2, 3, 4]).map((n) => <option key={n} value={n}>{n}</option>)}
+      </select></label>
+      <label>{t("Format")} <select value={choice.format} onChange={(event) => set({ format: event.currentTarget.value as Format })}>
+        {FORMATS.filter((format) => format !== "arena" || !choice.isHere).map((format) => <option key={format} value={format}>{formatName(format)}</option>)}
+      </select></label>
+      {withRounds && number(t("Rounds"), "rounds", 1, 50)}
+      {choice.format === "heats" && number(t("Players in the final rounds"), "cut", 2, 2048)}
+      {choice.format === "arena" && number(t("Minutes"), "minutes", 1, 10_080)}
+      {!choice.isHere && (
+        <label>{t("Clock")} <select value={choice.clock} onChange={(event) => set({ clock: event.currentTarget.value as EventChoice["clock"] })}>
+          <option value="none">{t("none")}</option><option value="live">{t("minutes for a game")}</option><option value="correspondence">{t("days for a turn")}</option>
+        </select></label>
+      )}
+      {!choice.isHere && choice.clock === "live" && <>{number(t("Minutes for each player"), "clockMinutes", 1, 180)}{number(t("More seconds for each turn"), "clockSeconds", 0, 60)}</>}
+      {!choice.isHere && choice.clock === "correspondence" && number(t("Days for a turn"), "clockDays", 1, 14)}
+      <details class="whole" open={isMore} onToggle={(event) => setMore(event.currentTarget.open)}>
+        <summary>{t("More settings")}</summary>
+        <div class="form inner">
+          <label>{t("Who sees it")} <select value={choice.visibility} onChange={(event) => set({ visibility: event.currentTarget.value as EventChoice["visibility"] })}>
+            <option value="public">{t("everybody")}</option><option value="unlisted">{t("whoever has the address")}</option><option value="private">{t("whoever is invited")}</option>
+          </select></label>
+          {choice.isHere && choice.format !== "single_elimination" && <label>{t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>}
+          {!choice.isHere && choice.clock !== "none" && choice.visibility === "public" && <label class="check"><input type="checkbox" checked={choice.isRated} onChange={(event) => set({ isRated: event.currentTarget.checked })} /> {t("The games change ratings")}</label>}
+          {withRounds && <label>{t("Rounds that a player may leave out, for half of the points of a bye")} <input type="number" min={0} max={50} value={choice.kept.byes?.max ?? 0} onInput={(event) => set({ kept: { ...choice.kept, byes: { points: "half", ...choice.kept.byes, max: Number(event.currentTarget.value) } } })} /></label>}
+        </div>
+      </details>
+    </>
+  );
+}
