@@ -303,7 +303,7 @@ function Resign({ onResign }: { onResign: () => void }) {
   return (
     <span class="line">{t("Resign this game?")}
       <button type="button" onClick={onResign}>{t("Resign")}</button>
-      <button type="button" class="quiet" onClick={() => setAsked(false)}>{t("Play on")}</button>
+      <button type="button" class="quiet" onClick={() => setAsked(false)}>{t("Keep playing")}</button>
     </span>
   );
 }

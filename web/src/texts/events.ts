@@ -15,7 +15,6 @@ export const events = {
     "No se puede deshacer, así que el servidor quiere estar seguro de que eres tú.",
   ],
   "Go on": ["Weiter", "Continuer", "Continuar"],
-  "No": ["Nein", "Non", "No"],
   "Accept": ["Annehmen", "Accepter", "Aceptar"],
   "Decline": ["Ablehnen", "Refuser", "Rechazar"],
   "Why? Everybody can read it.": ["Warum? Alle können es lesen.", "Pourquoi ? Tout le monde peut le lire.", "¿Por qué? Todos pueden leerlo."],
