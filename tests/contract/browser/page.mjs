@@ -465,6 +465,36 @@ async function settings() {
   await page.context().close();
 }
 
+/** A profile has games with filters; its owner changes a name and the password, and others challenge them. */
+async function profile() {
+  const mark = Date.now().toString(36);
+  const [page, other] = [await visitor(), await visitor({ viewport: { width: 390, height: 844 } })];
+  await signUp(page, `prof-${mark}`);
+  await signUp(other, `rival-${mark}`);
+  await page.getByRole("link", { name: `prof-${mark}` }).click();
+  await page.getByLabel("Name to show beside the other").fill("Prof of Gems");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "Prof of Gems" }).waitFor();
+  await page.getByLabel("Current password").fill("correct horse battery");
+  await page.getByLabel("New password").fill("another horse battery");
+  await page.getByRole("button", { name: "Change it" }).click();
+  await page.getByText("The password is changed.").waitFor();
+  await other.goto(`${SERVER}/p/prof-${mark}`);
+  await other.getByRole("button", { name: `Challenge prof-${mark}` }).click();
+  await other.waitForURL(/\/g\//);
+  await page.getByRole("link", { name: "Invitations: 1" }).click();
+  await page.getByRole("button", { name: "Take a seat" }).click();
+  await page.locator("lapidary-game .board svg [id=supply-gold]").waitFor();
+  await page.goto(`${SERVER}/p/prof-${mark}`);
+  const none = page.getByText("No games that you may see.");
+  // A challenge is a private game: its players see it, and a filter leaves it out.
+  await page.getByText(`rival-${mark}`).first().waitFor();
+  assert.equal(await none.count(), 0);
+  await page.getByLabel("Against").fill("nobody");
+  await page.getByText("No such game. Choose other filters.").waitFor();
+  await Promise.all([page, other].map((one) => one.context().close()));
+}
+
 /** A puzzle is answered on the board, and tells what the turn was worth. */
 async function puzzle() {
   const page = await visitor();
@@ -1182,7 +1212,7 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["an evening", evening]),
+    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),

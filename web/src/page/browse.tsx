@@ -20,7 +20,7 @@ interface Part<T> {
 }
 
 /** A list that grows at its end. */
-function useList<T>(ask: (cursor: string | undefined) => Promise<Part<T>>, inputs: readonly unknown[]) {
+export function useList<T>(ask: (cursor: string | undefined) => Promise<Part<T>>, inputs: readonly unknown[]) {
   const first = useAnswer(() => ask(undefined), inputs);
   const [more, setMore] = useState<Part<T> | undefined>();
   const [error, setError] = useState<unknown>();
@@ -34,7 +34,7 @@ function useList<T>(ask: (cursor: string | undefined) => Promise<Part<T>>, input
 }
 
 /** What somebody has typed, when they have stopped. */
-function useTyped(text: string): string {
+export function useTyped(text: string): string {
   const [typed, setTyped] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setTyped(text), TYPED_MS);
@@ -67,7 +67,7 @@ function List<T>({ kind, list, filters, row, none, children }: ListProps<T>) {
   );
 }
 
-function Choice({ label, value, onChange, words }: { label: string; value: string; onChange: (value: string) => void; words: Record<string, string> }) {
+export function Choice({ label, value, onChange, words }: { label: string; value: string; onChange: (value: string) => void; words: Record<string, string> }) {
   return (
     <label>{label} <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
       {Object.entries(words).map(([key, word]) => <option key={key} value={key}>{word}</option>)}
@@ -75,11 +75,12 @@ function Choice({ label, value, onChange, words }: { label: string; value: strin
   );
 }
 
-const TypedText = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) =>
+export const TypedText = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) =>
   <label>{label} <input type="search" value={value} maxLength={64} autocapitalize="none" onInput={(event) => onChange(event.currentTarget.value)} /></label>;
 
-const ANY = (): Record<string, string> => ({ "": t("all") });
-const given = <T extends object>(filters: T): T => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== undefined)) as T;
+/** The word for no filter. */
+export const any = (): Record<string, string> => ({ "": t("all") });
+export const given = <T extends object>(filters: T): T => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== undefined)) as T;
 
 export function GameList({ user }: { user: string | undefined }) {
   const [status, setStatus] = useState("active");
@@ -92,7 +93,7 @@ export function GameList({ user }: { user: string | undefined }) {
     none={rich("No such game. {begin}, or look at finished ones.", { begin: <a href="/">{t("Begin one")}</a> })}
     filters={<>
       <Choice label={t("Games")} value={status} onChange={setStatus} words={{ active: t("being played"), waiting: t("waiting for players"), finished: t("finished") }} />
-      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...ANY(), ...RULESETS }} />
+      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...any(), ...RULESETS }} />
       <TypedText label={t("Player")} value={name} onChange={setName} />
     </>} />;
 }
@@ -113,9 +114,9 @@ export function TournamentList({ user }: { user: string | undefined }) {
     none={user ? t("No such tournament. Create one below.") : t("No such tournament. Sign in to create one.")}
     filters={<>
       <TypedText label={t("Name")} value={text} onChange={setText} />
-      <Choice label={t("State")} value={status} onChange={setStatus} words={{ ...ANY(), registration: t("registration"), running: t("running"), finished: t("finished") }} />
-      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...ANY(), ...RULESETS }} />
-      {user && <Choice label={t("Whose")} value={whose} onChange={setWhose} words={{ ...ANY(), player: t("I play in"), organizer: t("I organize") }} />}
+      <Choice label={t("State")} value={status} onChange={setStatus} words={{ ...any(), registration: t("registration"), running: t("running"), finished: t("finished") }} />
+      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...any(), ...RULESETS }} />
+      {user && <Choice label={t("Whose")} value={whose} onChange={setWhose} words={{ ...any(), player: t("I play in"), organizer: t("I organize") }} />}
     </>}>
     {user && <NewEvent />}
   </List>;
@@ -146,7 +147,7 @@ export function ClubList({ user }: { user: string | undefined }) {
     none={user ? t("No such club. Found one below.") : t("No such club. Sign in to found one.")}
     filters={<>
       {!isMine && <TypedText label={t("Name")} value={text} onChange={setText} />}
-      {user && <Choice label={t("Which")} value={whose} onChange={setWhose} words={{ ...ANY(), mine: t("mine") }} />}
+      {user && <Choice label={t("Which")} value={whose} onChange={setWhose} words={{ ...any(), mine: t("mine") }} />}
     </>}>
     {user && <NewClub />}
   </List>;
@@ -173,8 +174,19 @@ function NewClub() {
 }
 
 export function LadderList() {
-  const list = useList<Schemas["Ladder"]>(async () => data(api.GET("/v1/ladders")), []);
-  return <List kind="ladders" list={list} filters={null} none={t("Nobody has finished a rated game yet. Ask for one when you create a table: its players must all be people, or all bots.")}
+  const [ruleset, setRuleset] = useState("");
+  const [kind, setKind] = useState("");
+  const list = useList<Schemas["Ladder"]>(async () => {
+    const { items } = await data(api.GET("/v1/ladders"));
+    const fits = ({ pool }: Schemas["Ladder"]) => [[0, ruleset], [3, kind]].every(([place, part]) => !part || pool.split(".")[place as number] === part);
+    return { items: items.filter(fits) };
+  }, [ruleset, kind]);
+  return <List kind="ladders" list={list}
+    none={ruleset || kind ? t("No such ladder. Choose other filters.") : t("Nobody has finished a rated game yet. Ask for one when you create a table: its players must all be people, or all bots.")}
+    filters={<>
+      <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...any(), ...RULESETS }} />
+      <Choice label={t("Players")} value={kind} onChange={setKind} words={{ ...any(), human: t("people"), bot: t("bots") }} />
+    </>}
     row={(ladder) => (
       <li class="row" key={ladder.pool}><a class="to" href={linkTo.ladder(ladder.pool)}><strong>{poolName(ladder.pool)}</strong><span class="faint">{many(ladder.players, "player")}, {many(ladder.games, "rated game")}</span></a></li>
     )} />;

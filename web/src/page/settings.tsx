@@ -76,10 +76,12 @@ export function AlertsOffer() {
   );
 }
 
-/** Leads to the games that wait, from every other view. */
+/** Leads to the games that wait, or to invitations, from every other view. */
 export function WaitingGames({ here }: { here: string }) {
-  const waiting = useOwnGames()?.games.filter((game) => game.my_turn && game.id !== here) ?? [];
-  if (!waiting.length) return null;
+  const { games = [], invitations = [] } = useOwnGames() ?? {};
+  const waiting = games.filter((game) => game.my_turn && game.id !== here);
+  const invited = invitations.filter(({ game }) => game !== here);
+  if (!waiting.length) return invited.length ? <a class="button waiting" href={invited.length === 1 ? linkTo.game(invited[0]!.game) : "/"}>{t("Invitations: {count}", { count: invited.length })}</a> : null;
   return <a class="button waiting" href={waiting.length === 1 ? linkTo.game(waiting[0]!.id) : "/"}
     aria-label={t("Your turn in {count} game|Your turn in {count} games", { count: waiting.length })}>{t("Your turn: {count}", { count: waiting.length })}</a>;
 }
