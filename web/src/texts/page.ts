@@ -139,7 +139,6 @@ export const page = {
   "No such ladder. Choose other filters.": ["Keine solche Rangliste. Wähle andere Filter.", "Aucun classement de ce genre. Choisissez d’autres filtres.", "No hay clasificaciones así. Elige otros filtros."],
   "No such game. Choose other filters.": ["Keine solche Partie. Wähle andere Filter.", "Aucune partie de ce genre. Choisissez d’autres filtres.", "No hay partidas así. Elige otros filtros."],
   "Against": ["Gegen", "Contre", "Contra"],
-  "Finished games": ["Beendete Partien", "Parties terminées", "Partidas terminadas"],
   "{count} won": ["{count} gewonnen", "{count} gagnées", "{count} ganadas"],
   "Challenge {name}": ["{name} herausfordern", "Défier {name}", "Desafiar a {name}"],
   "My account": ["Mein Konto", "Mon compte", "Mi cuenta"],
