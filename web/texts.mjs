@@ -15,10 +15,10 @@ const LOOKED_UP = "words";
 /** Returns the files of the languages by their names. Throws an error that names every text that is wrong. */
 export async function textFiles(sources) {
   const { outputFiles } = await esbuild.build({
-    stdin: { contents: `${names(sources).map((name) => `export { ${name} } from "./${name}";`).join("\n")}`, resolveDir: `${sources}/texts` },
+    stdin: { contents: `${names(sources).map((name) => `export { ${name} } from "./${name}";`).join("\n")}\nexport { keyOf } from "../text_key";`, resolveDir: `${sources}/texts` },
     bundle: true, write: false, format: "esm", charset: "utf8",
   });
-  const tables = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  const { keyOf, ...tables } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   const files = readdirSync(sources, { recursive: true }).filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"));
   const written = files.filter((name) => !name.startsWith("texts")).map((name) => readFileSync(`${sources}/${name}`, "utf8")).join("\n");
   const faults = [];
@@ -42,8 +42,13 @@ export async function textFiles(sources) {
       });
     }
   }
+  const keys = new Map();
+  for (const text of merged.keys()) {
+    if (keys.has(keyOf(text))) faults.push(`${JSON.stringify(text)} and ${JSON.stringify(keys.get(keyOf(text)))} have the same key: change one of them`);
+    keys.set(keyOf(text), text);
+  }
   if (faults.length) throw new Error(`the texts of the page:\n${faults.join("\n")}`);
-  return LANGUAGES.map((language, place) => [`${language}.json`, Buffer.from(JSON.stringify(Object.fromEntries([...merged].map(([text, row]) => [text, row[place]]))))]);
+  return LANGUAGES.map((language, place) => [`${language}.json`, Buffer.from(JSON.stringify(Object.fromEntries([...merged].map(([text, row]) => [keyOf(text), row[place]]))))]);
 }
 
 const names = (sources) => readdirSync(`${sources}/texts`).map((name) => name.replace(/\.ts$/, ""));

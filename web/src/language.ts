@@ -14,6 +14,7 @@
 // whatever shows them calls `t`. The element is a file of its own, which has words of its own (element/tongue.ts): there, `t` is English.
 import { languageOf, type Language } from "./element/tongue";
 import { keep, kept } from "./page/kept";
+import { keyOf } from "./text_key";
 import type { events } from "./texts/events";
 import type { page } from "./texts/page";
 import type { play } from "./texts/play";
@@ -78,7 +79,7 @@ export const told = (text: string, values: Record<string, string | number> = {})
   formOf(text, values["count"]).replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole));
 
 function formOf(text: string, count?: string | number): string {
-  const [one = "", several = one] = (texts[text] ?? text.replace(/@.*/, "")).split("|");
+  const [one = "", several = one] = (texts[keyOf(text)] ?? text.replace(/@.*/, "")).split("|");
   return plurals.select(Number(count)) === "one" ? one : several;
 }
 
