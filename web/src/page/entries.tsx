@@ -114,7 +114,7 @@ interface AddProps {
   isBusy: boolean;
 }
 
-const countedAdd = (count: number): string => t("Add {count} player|Add {count} players", { count });
+const countedAdd = (count: number): string => t("Add {count} player|Add {count} players", { count: Math.max(count, 1) });
 
 /** Names, one in a line. Those that are in the list already are left out. */
 function Paste({ known, onAdd, isBusy }: AddProps) {

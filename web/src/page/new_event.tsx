@@ -3,15 +3,22 @@ import { useState } from "preact/hooks";
 import { data } from "../api";
 import { t } from "../language";
 import { useAct } from "./act";
-import { choiceOf, EventFields, FIRST_CHOICE, settingsOf } from "./event_form";
+import { choiceOf, EventFields, FIRST_CHOICE, settingsOf, type EventChoice } from "./event_form";
 import { Section, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api, username } from "./session";
 
 const LISTED = 20;
 
-/** In a club, or in a series, whose organizer the user is. */
-export function NewEvent({ club, series }: { club?: string | undefined; series?: string }) {
+interface NewEventProps {
+  /** A club or a series to which it belongs; the user organizes both. */
+  club?: string | undefined;
+  series?: string;
+  /** Who may see it, if a series decides that. */
+  visibility?: string;
+}
+
+export function NewEvent({ club, series, visibility }: NewEventProps) {
   const earlier = useAnswer(() => data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: LISTED } } })), []);
   const [name, setName] = useState("");
   const [choice, setChoice] = useState(FIRST_CHOICE);
@@ -23,7 +30,7 @@ export function NewEvent({ club, series }: { club?: string | undefined; series?:
     setChoice(choiceOf(event));
   };
   const create = () => act(async () => {
-    const body = { name, ...settingsOf(choice), ...(club ? { club } : {}), ...(series ? { series } : {}) };
+    const body = { name, ...settingsOf(visibility ? { ...choice, visibility: visibility as EventChoice["visibility"] } : choice), ...(club ? { club } : {}), ...(series ? { series } : {}) };
     go(linkTo.tournament((await data(api.POST("/v1/tournaments", { body }))).id));
   });
   return (

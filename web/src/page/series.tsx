@@ -1,8 +1,10 @@
 // A series: its table, its events, and the groups of a league.
 import { data, type Schemas } from "../api";
+import { rich, t } from "../language";
 import { many, plain } from "../words";
 import { Missing, PlayerLink, pointsOf, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
+import { SeriesActs } from "./series_acts";
 import { api } from "./session";
 
 type View = Schemas["Series"];
@@ -18,26 +20,27 @@ export function Series({ id, user }: { id: string; user: string | undefined }) {
   return (
     <>
       <h1>{name}</h1>
-      <p>{counting(series.answer)} The organizer is <PlayerLink player={owner} />.
-        {club.answer && <> A series of <a href={linkTo.club(club.answer.id)}>{club.answer.name}</a>.</>}</p>
+      <p>{counting(series.answer)} {rich("The organizer is {player}.", { player: <PlayerLink player={owner} /> })}
+        {club.answer && <> {rich("A series of {club}.", { club: <a href={linkTo.club(club.answer.id)}>{club.answer.name}</a> })}</>}</p>
       {description.map((paragraph, place) => <p key={place}>{paragraph}</p>)}
       <div class="columns">
-        <Section title="Table">
+        <Section title={t("Table")}>
           <Trouble error={table.error} />
           <Standings table={table.answer} />
-          {visibility === "public" && table.answer?.items.length ? <p><a href={`/v1/series/${id}/standings?format=csv`} download>The table as CSV</a></p> : null}
+          {visibility === "public" && table.answer?.items.length ? <p><a href={`/v1/series/${id}/standings?format=csv`} download>{t("The table as CSV")}</a></p> : null}
         </Section>
         <div>
           {groups.length > 0 && (
-            <Section title={season ? `Groups in season ${season}` : "Groups"}>
+            <Section title={season ? t("Groups in season {n}", { n: season }) : t("Groups")}>
               <ol>{groups.map(({ group, name: title, size }) => (
                 <li key={group}>{title} <span class="faint">({many(size, "place")})</span> <GroupEvent event={events.find((event) => event.season === season && event.group === group)} /></li>
               ))}</ol>
             </Section>
           )}
-          <Section title="Events">
-            {events.length ? <ul class="rows">{events.map((event) => <Row key={event.tournament} event={event} groups={groups} />)}</ul> : <p class="faint">There are no events yet.</p>}
+          <Section title={t("Events")}>
+            {events.length ? <ul class="rows">{events.map((event) => <Row key={event.tournament} event={event} groups={groups} />)}</ul> : <p class="faint">{t("There are no events yet.")}</p>}
           </Section>
+          {series.answer.organized_by_me && <SeriesActs key={season} series={series.answer} onChange={() => Promise.all([series.again(), table.again()])} />}
         </div>
       </div>
     </>
@@ -46,9 +49,9 @@ export function Series({ id, user }: { id: string; user: string | undefined }) {
 
 /** What counts, in a sentence. */
 function counting({ points, best_of, groups, promoted }: View): string {
-  const from = points ? `Points for places: ${points.join(", ")}.` : "The points of the tournaments count.";
-  const best = best_of ? ` The ${many(best_of, "best result")} of everybody ${best_of === 1 ? "counts" : "count"}.` : "";
-  return groups.length ? `A league of ${many(groups.length, "group")}; ${promoted} of each go up.` : from + best;
+  if (groups.length) return t("A league of {groups}; {promoted} of each go up and down.", { groups: many(groups.length, "group"), promoted });
+  const from = points ? t("Points for places: {points}.", { points: points.join(", ") }) : t("The points of the tournaments count.");
+  return best_of ? `${from} ${t("What counts of everybody: {results}.", { results: many(best_of, "best result") })}` : from;
 }
 
 function GroupEvent({ event }: { event: Schemas["SeriesEvent"] | undefined }) {
@@ -57,7 +60,7 @@ function GroupEvent({ event }: { event: Schemas["SeriesEvent"] | undefined }) {
 
 function Row({ event, groups }: { event: Schemas["SeriesEvent"]; groups: View["groups"] }) {
   const group = groups.find((one) => one.group === event.group)?.name;
-  const facts = [...(event.season ? [`season ${event.season}`] : []), ...(group ? [group] : []), plain(event.status)];
+  const facts = [...(event.season ? [t("season {n}", { n: event.season })] : []), ...(group ? [group] : []), plain(event.status)];
   return (
     <li class="row">
       <a class="to" href={linkTo.tournament(event.tournament)}><strong>{event.name}</strong><span class="faint">{facts.join(", ")}</span></a>
@@ -66,11 +69,11 @@ function Row({ event, groups }: { event: Schemas["SeriesEvent"]; groups: View["g
 }
 
 function Standings({ table }: { table: Schemas["SeriesStandings"] | undefined }) {
-  if (!table) return <p class="faint">One moment …</p>;
-  if (!table.items.length) return <p class="faint">No event is over yet.</p>;
+  if (!table) return <p class="faint">{t("One moment …")}</p>;
+  if (!table.items.length) return <p class="faint">{t("No event is over yet.")}</p>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of the series"><table>
-      <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Points</th><th class="number wide-only">Wins</th><th class="number">Events</th></tr></thead>
+    <div class="scroll standings" tabIndex={0} role="region" aria-label={t("Table of the series")}><table>
+      <thead><tr><th class="number">{t("Place")}</th><th>{t("Player")}</th><th class="number">{t("Points")}</th><th class="number wide-only">{t("Wins")}</th><th class="number">{t("Events")}</th></tr></thead>
       <tbody>{table.items.map((row, place) => (
         <tr key={row.player?.id ?? `${row.guest} ${place}`}>
           <td class="number">{row.place}</td><th scope="row"><PlayerLink player={row.player} guest={row.guest} /></th>
