@@ -518,17 +518,44 @@ async function puzzle() {
   await page.context().close();
 }
 
-/** An organizer runs a short evening over the board on a phone: names, a late guest, somebody who does not come, and a correction. */
+/** Who comes to the evening; the last one comes late. */
+const GUESTS = ["Ada L.", "Grace, H.", "Joan C.", "Mary S.", "Emmy N.", "Sofia K.", "Lise M.", "Marie C.", "Hedy L.", "Rosa P.", "Vera R.", "Ida N.", "Olga T.", "Maria M.", "Dora K.", "Nina B.", "Late guest"];
+
+/** Saves the tables of a round that have no result, each by one tap for each player; `first` is done to the form of the first one instead. */
+async function tapResults(page, round, first) {
+  const rows = page.getByRole("list", { name: "Tables without a result" }).getByRole("listitem");
+  await rows.first().waitFor();
+  for (let left = await rows.count(); left > 0; left--) {
+    await rows.first().getByRole("button").first().click();
+    const form = page.locator(".result-form");
+    if (first) await first(form);
+    else for (let seat = (await form.locator(".tap").count()) - 1; seat >= 0; seat--) await form.locator(".tap").nth(seat).click();
+    first = undefined;
+    await form.getByRole("button", { name: /^Save table/ }).click();
+    await until(page, (count) => document.querySelectorAll(".open-tables[aria-label] > li").length < count, left);
+  }
+  await page.getByRole("heading", { name: `Round ${round}: closed` }).waitFor();
+}
+
+/** An organizer runs an evening of 17 over the board by taps on a phone: somebody is not here and somebody is late, a result contradicts what
+ * was counted, somebody does not come to the table, and a result of an earlier round is corrected. */
 async function evening() {
   const page = await visitor(LOOKS.phone);
   await signUp(page, `host-${Date.now().toString(36)}`);
   await page.goto(`${SERVER}/tournaments`);
-  await page.getByLabel("Name of the event").fill("A short evening");
-  await page.getByLabel("Rounds").fill("1");
+  await page.getByLabel("Name of the event").fill("An evening");
+  await page.getByLabel("Rounds", { exact: true }).fill("2");
+  await page.getByText("More settings").click();
+  await page.getByLabel("Minutes for a round").fill("60");
+  await assertWhole(page, "new-event");
   await page.getByRole("button", { name: "Create the event" }).click();
   const names = page.getByLabel("Names, one in a line");
-  await names.fill(["Ada L.", "Grace, H.", "Joan C.", "Mary S.", "Emmy N.", "Sofia K.", "Lise M."].join("\n"));
-  await page.getByRole("button", { name: "Add 7 players" }).click();
+  await names.fill([...GUESTS.slice(0, -1), GUESTS[0].toUpperCase()].join("\n"));
+  await page.getByText("1 name is there already.").waitFor();
+  await page.getByRole("button", { name: "Add 16 players" }).click();
+  await page.getByRole("button", { name: `${GUESTS[8]} is not here` }).click();
+  await page.getByRole("heading", { name: "Not here (1)" }).waitFor();
+  await assertWhole(page, "evening-names");
   await page.getByRole("button", { name: "Begin the event" }).click();
   await page.getByRole("button", { name: "Preview round 1" }).click();
   await page.getByRole("heading", { name: "Round 1 would be" }).waitFor();
@@ -536,34 +563,131 @@ async function evening() {
   const undo = page.getByRole("button", { name: "Undo the pairing of round 1" });
   await undo.click();
   await undo.waitFor({ state: "detached" });
-  await page.getByText("Players (7)").click();
-  await names.fill("Late guest");
-  await page.getByRole("button", { name: "Add the player" }).click();
-  await page.getByText("Players (8)").waitFor();
+  await page.getByText("Players (16), not here: 1").click();
+  await page.getByRole("button", { name: `${GUESTS[8]} is here` }).click();
+  await page.getByText("Players (16)", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Pair round 1" }).click();
-  const tables = page.locator(".result-form");
-  await page.getByText("2 tables outstanding in round 1").waitFor();
+  await page.getByText("4 tables of round 1 have no result yet.").waitFor();
+  await page.getByRole("timer").filter({ hasText: /^Time left: (59|1:00):/ }).waitFor();
   await assertWhole(page, "evening-round");
-  for (const absent of [1, 0]) {
-    const taps = tables.first().locator(".tap");
-    const seats = await taps.count();
-    if (absent) await tables.first().getByRole("checkbox").last().check();
-    for (let seat = 0; seat < seats - absent; seat++) await taps.nth(seat).click();
-    await tables.first().getByRole("button", { name: /^Save table/ }).click();
-    await page.getByText(absent ? "1 table outstanding in round 1" : "All tables of round 1 have a result.").or(page.getByText("Round 1: closed")).waitFor();
-  }
-  await page.getByRole("heading", { name: "Round 1: closed" }).waitFor();
+
+  // The places follow from what was counted; what contradicts it is said before it is sent.
+  await tapResults(page, 1, async (form) => {
+    const taps = form.locator(".tap");
+    await taps.first().click();
+    for (const [seat, prestige] of [15, 15, 17, 3].entries()) await form.getByLabel(/^Prestige/).nth(seat).fill(String(prestige));
+    for (let seat = 1; seat < 4; seat++) await taps.nth(seat).click();
+    await form.getByRole("alert").waitFor();
+    await assertWhole(page, "evening-contradiction");
+    for (const [seat, cards] of [12, 11, 9, 4].entries()) await form.getByLabel(/^Cards/).nth(seat).fill(String(cards));
+    await form.getByRole("button", { name: "Take the places from the numbers" }).click();
+    assert.deepEqual(await taps.allTextContents().then((texts) => texts.map((text) => text[0])), ["3", "2", "1", "4"]);
+  });
+
+  await names.fill(GUESTS.at(-1));
+  await page.getByRole("button", { name: "Add 1 player" }).click();
+  await page.getByText("Players (17)").click();
+  await page.getByText("Tell everybody something").click();
+  await page.getByLabel(/^It is on this page/).fill("The second round begins at nine.");
+  await page.getByRole("button", { name: "Tell them" }).click();
+  await page.getByRole("status").filter({ hasText: "The second round begins at nine." }).waitFor();
+  await page.getByRole("button", { name: "Pair round 2" }).click();
+  await tapResults(page, 2, async (form) => {
+    const taps = form.locator(".tap");
+    await form.getByRole("checkbox").last().check();
+    for (let seat = (await taps.count()) - 2; seat >= 0; seat--) await taps.nth(seat).click();
+  });
+  await page.getByRole("button", { name: /^Pair .* no more$/ }).click();
+  await page.getByText("Players (17), not here: 1").waitFor();
+
+  // A result of the first round is corrected.
+  await page.getByRole("button", { name: "Round 1", exact: true }).click();
   await page.getByText("Correct a result of round 1").click();
-  await page.getByRole("button", { name: "Table 2", exact: true }).click();
-  for (let seat = (await tables.locator(".tap").count()) - 1; seat >= 0; seat--) await tables.locator(".tap").nth(seat).click();
-  await tables.getByRole("button", { name: "Show what that changes" }).click();
+  await page.getByRole("button", { name: /^Table 1 / }).click();
+  const form = page.locator(".result-form");
+  await form.getByLabel(/^Prestige/).last().fill("20");
+  await form.getByRole("button", { name: "Take the places from the numbers" }).click();
+  await form.getByRole("button", { name: "Show what that changes" }).click();
   await page.getByRole("listitem").filter({ hasText: / → / }).first().waitFor();
   await assertWhole(page, "evening-correction");
-  await tables.getByRole("button", { name: "Correct", exact: true }).click();
-  await tables.waitFor({ state: "detached" });
+  await form.getByRole("button", { name: "Correct", exact: true }).click();
+  await form.waitFor({ state: "detached" });
+
   await page.getByRole("button", { name: "Close the event …" }).click();
   await page.getByRole("button", { name: "Close the event", exact: true }).click();
   await page.getByText("Finished.").waitFor();
+  await page.getByText("Code to scan, and paper").click();
+  await page.getByRole("img", { name: `Code of the address ${page.url()}` }).waitFor();
+  await page.evaluate(() => (globalThis.print = () => undefined));
+  await page.getByRole("button", { name: "Print result slips" }).click();
+  assert.equal(await page.locator(".slip").count(), (await page.locator(".open-tables > li").count()), "a slip for each table");
+  await page.getByText("Settings of the event").click();
+  await page.getByText("What has happened").click();
+  await page.getByRole("listitem").filter({ hasText: "Result corrected: round 1, table 1" }).filter({ hasText: "Prestige: 15, 15, 17, 3 → 15, 15, 17, 20" }).waitFor();
+  await assertWhole(page, "evening-end");
+  await page.context().close();
+}
+
+/** The owner of a club makes a manager, a ladder with a season, a series and an event of it, for which members are ticked. */
+async function clubRun() {
+  const page = await visitor(LOOKS.phone);
+  const mark = Date.now().toString(36);
+  await signUp(page, `owner-${mark}`);
+  await page.goto(`${SERVER}/clubs`);
+  await page.getByLabel("Name of the club").fill("Emeralds");
+  await page.getByLabel("Who may join").selectOption("application");
+  await page.getByRole("button", { name: "Found the club" }).click();
+  await page.waitForURL(/\/c\//);
+  const member = await newPlayer(`member-${mark}`);
+  await call("POST", `/v1/clubs/${page.url().split("/").at(-1)}/join`, undefined, member.token);
+  await page.reload();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByText("2 members;").waitFor();
+  await page.getByRole("button", { name: `More about ${member.name}` }).click();
+  await assertWhole(page, "club-members");
+  await page.getByRole("button", { name: `Make ${member.name} a manager` }).click();
+  await page.getByText("manager", { exact: true }).waitFor();
+
+  await page.getByText("New ladder of the club").click();
+  await page.getByLabel("Name of the ladder").fill("Duels");
+  await page.getByRole("button", { name: "Create the ladder" }).click();
+  await page.getByText("Seasons of Duels").click();
+  await page.getByRole("button", { name: "Start the season" }).click();
+  await page.getByRole("link", { name: /^Season 1/ }).waitFor();
+  await assertWhole(page, "club-ladder");
+
+  await page.getByText("New series or league of the club").click();
+  await page.getByLabel("Name of the series").fill("Thursday cup");
+  await page.getByLabel(/^Points for places/).fill("10, 6, 3");
+  await page.getByRole("button", { name: "Create the series" }).click();
+  await page.getByText("Points for places: 10, 6, 3.").waitFor();
+  await page.getByText("New event of the series").click();
+  await page.getByLabel("Name of the event").fill("First Thursday");
+  await page.getByText("Settings of the series").click();
+  await assertWhole(page, "series-organized");
+  await page.getByRole("button", { name: "Create the event" }).click();
+  await page.getByText("Tick names of a club or of an earlier event").click();
+  await page.getByRole("checkbox", { name: member.name }).check();
+  await page.getByRole("button", { name: "Add 1 player" }).last().click();
+  await page.getByText("Players (1)").waitFor();
+  await assertWhole(page, "event-ticked");
+
+  // Where the server wants a new login, the page asks for the password, and goes on.
+  await page.getByRole("link", { name: "Thursday cup" }).click();
+  await page.getByText("Settings of the series").click();
+  let isStale = true;
+  await page.route(/\/v1\/series\/[^/]+$/, (route) => {
+    if (!isStale || route.request().method() !== "DELETE") return route.continue();
+    isStale = false;
+    const problem = { type: `${SERVER}/problems/fresh_login_needed`, title: "Log in again", status: 403, code: "fresh_login_needed", detail: "Log in again." };
+    return route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify(problem) });
+  });
+  await page.getByRole("button", { name: "Delete the series …" }).click();
+  await page.getByRole("button", { name: "Delete the series", exact: true }).click();
+  await page.getByRole("dialog", { name: "Your password again" }).waitFor();
+  await assertAccessible(page, "the password again");
+  await fill(page, { Password: "correct horse battery" }, "Go on");
+  await page.waitForURL(/\/c\//);
   await page.context().close();
 }
 
@@ -1216,6 +1340,7 @@ try {
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),
+    inTurn(["a club", clubRun]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
   assert.deepEqual(faults, []);

@@ -27,10 +27,17 @@ async function add(event: Event, names: readonly { guest?: string; username?: st
   await data(api.POST("/v1/tournaments/{id}/entries", { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } }));
 }
 
-/** `onDone` is called after each act: the standings say who is not here. */
-export function Entries({ event, onDone }: { event: Event; onDone: () => void }) {
-  const entries = useAnswer(() => allEntries(event.id), [event.id, event.entry_count, event.status, event.round_count]);
-  const { act, isBusy, trouble } = useAct(() => { onDone(); return entries.again(); });
+interface EntriesProps {
+  event: Event;
+  /** Changes whenever something was done here. */
+  moves: number;
+  /** Called after each act: the standings say who is not here. */
+  onDone: () => void;
+}
+
+export function Entries({ event, moves, onDone }: EntriesProps) {
+  const entries = useAnswer(() => allEntries(event.id), [event.id, event.entry_count, event.status, event.round_count, moves]);
+  const { act, isBusy, trouble } = useAct(onDone);
   const isOpen = ["registration", "draft", "running"].includes(event.status);
   if (!isOpen) return null;
   const isHere = event.play === "over_the_board";
@@ -58,7 +65,7 @@ export function Entries({ event, onDone }: { event: Event; onDone: () => void })
           <h3>{t("Here ({n})", { n: active.length })}</h3>
         </>
       )}
-      <ul class="rows entry-list">{active.map((one) => <Row key={one.entry} event={event} entry={one} isBusy={isBusy} onAway={() => change(one.entry, "remove", t("is not here"))} onChange={() => { onDone(); return entries.again(); }} />)}</ul>
+      <ul class="rows entry-list">{active.map((one) => <Row key={one.entry} event={event} entry={one} isBusy={isBusy} onAway={() => change(one.entry, "remove", t("is not here"))} onChange={onDone} />)}</ul>
     </details>
   );
 }

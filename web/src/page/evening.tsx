@@ -20,11 +20,12 @@ export interface EveningProps {
   round: Round | null;
   /** The round that is looked at. */
   shown: Round | null;
-  /** Called after what no frame of the stream tells. */
+  /** How much was done here that no frame of the stream tells. */
+  moves: number;
   onDone: () => void;
 }
 
-export function Evening({ event, round, shown, onDone }: EveningProps) {
+export function Evening({ event, round, shown, moves, onDone }: EveningProps) {
   const { act, isBusy, trouble } = useAct();
   const [plan, setPlan] = useState<Schemas["PlannedRound"]>();
   const params = { path: { id: event.id } };
@@ -64,7 +65,7 @@ export function Evening({ event, round, shown, onDone }: EveningProps) {
       {shown && event.status !== "cancelled" && (event.play === "over_the_board" || shown.tables.some((table) => !isOutstanding(table)) || isRunning) &&
         <Results key={shown.round} event={event} round={shown} isLast={shown.round === event.round_count} onDone={onDone} />}
       {shown && isRunning && event.clock.kind !== "none" && <AllClocks event={event} round={shown} />}
-      <Entries event={event} onDone={onDone} />
+      <Entries event={event} moves={moves} onDone={onDone} />
       {event.status !== "draft" && <Printing event={event} round={shown} />}
       {(isRunning || event.status === "registration") && <Announce event={event} onSaid={onDone} />}
       <Settings key={event.id} event={event} />

@@ -47,7 +47,8 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
       const found = await data(api.POST("/v1/tournaments/{id}/tables/{n}/correct", { params: { ...params, query: { dry_run: true } }, body }));
       return setPreview({ table: table.table, result, found });
     } else await data(api.POST("/v1/tournaments/{id}/tables/{n}/correct", { params, body }));
-    setAbsent(table.seats.filter(({ seat }) => result.forfeits?.includes(seat)).map((seat) => ({ entry: seat.entry, name: nameOf(seat.player, seat.guest) })));
+    const missing = table.seats.filter(({ seat }) => result.forfeits?.includes(seat)).map((seat) => ({ entry: seat.entry, name: nameOf(seat.player, seat.guest) }));
+    setAbsent((before) => [...before.filter(({ entry }) => !table.seats.some((seat) => seat.entry === entry)), ...missing]);
     setChosen(undefined);
     setPreview(undefined);
   });

@@ -87,7 +87,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         </nav>
       )}
       <div class={`event-columns${isOrganizer ? " organized" : ""}`}>
-        {isOrganizer && <Evening event={tournament} round={last} shown={round ?? null} onDone={() => setMoves(moves + 1)} />}
+        {isOrganizer && <Evening event={tournament} round={last} shown={round ?? null} moves={moves} onDone={() => setMoves((count) => count + 1)} />}
         {round && (
           <Section title={t("Round {n}: {state}", { n: round.round, state: plain(round.status) })}>
             {round.ends_at && round.status === "open" && <TimeLeft until={round.ends_at} />}
