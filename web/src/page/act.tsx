@@ -67,10 +67,19 @@ function Password({ onKnown, onClose }: { onKnown: () => void; onClose: () => vo
   );
 }
 
+interface SureProps {
+  label: string;
+  question: string;
+  onSure: () => void;
+  isBusy?: boolean;
+  /** Whether it is what comes next. */
+  isNext?: boolean;
+}
+
 /** A button that asks first. */
-export function Sure({ label, question, onSure, isBusy }: { label: string; question: string; onSure: () => void; isBusy?: boolean }) {
+export function Sure({ label, question, onSure, isBusy, isNext }: SureProps) {
   const [isAsked, setAsked] = useState(false);
-  if (!isAsked) return <button type="button" class="quiet" onClick={() => setAsked(true)}>{label} …</button>;
+  if (!isAsked) return <button type="button" class={isNext ? "primary" : "quiet"} onClick={() => setAsked(true)}>{label} …</button>;
   return (
     <span class="sure">{question}{" "}
       <button type="button" disabled={isBusy} onClick={() => { setAsked(false); onSure(); }}>{label}</button>

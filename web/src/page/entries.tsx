@@ -1,6 +1,6 @@
 // Who takes part, as an organizer sees it: names are pasted or ticked, whoever is not here yet is a list of its own.
 import { useState } from "preact/hooks";
-import { data, type Schemas } from "../api";
+import { data, Refusal, type Schemas } from "../api";
 import { t } from "../language";
 import { nameOf, plain } from "../words";
 import { useAct } from "./act";
@@ -24,7 +24,20 @@ const same = (name: string): string => name.normalize("NFKC").toLowerCase().trim
 async function add(event: Event, names: readonly { guest?: string; username?: string }[]): Promise<void> {
   const cell = (text = "") => `"${text.replaceAll('"', '""')}"`;
   const body = ["guest,username", ...names.map((one) => `${cell(one.guest)},${cell(one.username)}`)].join("\n") + "\n";
-  await data(api.POST("/v1/tournaments/{id}/entries", { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } }));
+  const sent = { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } };
+  await data(api.POST("/v1/tournaments/{id}/entries", sent)).catch((refusal) => {
+    throw refusal instanceof Refusal ? named(refusal, names) : refusal;
+  });
+}
+
+/** The refusal of a list with names instead of the numbers of lines; the first line has the columns. */
+function named({ status, problem, retryAfter }: Refusal, names: readonly { guest?: string; username?: string }[]): Refusal {
+  const nameAt = (pointer: string): string => {
+    const line = names[Number(/lines\/(\d+)/.exec(pointer)?.[1]) - 2];
+    return line?.guest ?? line?.username ?? pointer;
+  };
+  const errors = problem?.errors?.map((fault) => ({ ...fault, pointer: nameAt(fault.pointer) }));
+  return new Refusal(status, { ...problem, ...(errors ? { errors } : {}) }, retryAfter);
 }
 
 interface EntriesProps {

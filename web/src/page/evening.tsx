@@ -52,7 +52,7 @@ export function Evening({ event, round, shown, moves, onDone }: EveningProps) {
         {mayPair && <button type="button" disabled={isBusy} onClick={() => void preview()}>{t("Preview round {n}", { n: next })}</button>}
         {mayUndo && <button type="button" class="quiet" disabled={isBusy} onClick={() => void undo()}>{t("Undo the pairing of round {n}", { n: round.round })}</button>}
         {round?.next_round_at && isOver && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/rounds/close", { params })))}>{t("Go on now")}</button>}
-        {isRunning && isOver && round && <Sure label={t("Close the event")} question={t("The standings become final.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: {} })))} />}
+        {isRunning && isOver && round && <Sure label={t("Close the event")} question={t("The standings become final.")} isBusy={isBusy} isNext={!mayPair} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: {} })))} />}
         {(event.status === "finished" || event.status === "cancelled") && <Sure label={t("Take the end back")} question={t("The event goes on.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/reopen", { params, body: { reason: t("by the organizer") } })))} />}
       </div>
       {plan && mayPair && (

@@ -28,16 +28,19 @@ interface ResultFormProps {
 type Order = readonly (readonly number[])[];
 type Typed = Readonly<Record<number, string>>;
 
-/** The places of a table that has a result; nothing of another one. */
-function orderBefore({ seats }: Schemas["TournamentTable"]): Order | undefined {
+/** The places of a table that has a result, or one that a player has reported. */
+function orderBefore({ seats, report }: Schemas["TournamentTable"]): Order | undefined {
   const groups: number[][] = [];
-  for (const { seat, place, forfeit } of seats) if (place !== null && !forfeit) (groups[place] ??= []).push(seat);
+  for (const { seat, place: decided, forfeit } of seats) {
+    const place = decided ?? report?.places[seat];
+    if (place !== undefined && !forfeit) (groups[place] ??= []).push(seat);
+  }
   const order = groups.filter(Boolean);
   return order.length ? order : undefined;
 }
 
-const typedBefore = ({ seats }: Schemas["TournamentTable"], count: "prestige" | "cards"): Typed =>
-  Object.fromEntries(seats.filter((seat) => seat[count] !== null).map((seat) => [seat.seat, String(seat[count])]));
+const typedBefore = ({ seats, report }: Schemas["TournamentTable"], count: "prestige" | "cards"): Typed =>
+  Object.fromEntries(seats.map((seat) => [seat.seat, String(seat[count] ?? report?.[count]?.[seat.seat] ?? "")]));
 
 const number = (text: string | undefined): number | undefined => {
   const value = text?.trim() ? Number(text) : NaN;
@@ -111,6 +114,7 @@ export function ResultForm({ rules, table, onSave, withNoShows, button, isBusy }
           {withNoShows && <label class="check"><input type="checkbox" aria-label={t("{name} did not come", { name: name(seat) })} checked={absent.includes(seat)} onChange={(event) => mark(seat, event.currentTarget.checked)} /> {t("absent")}</label>}
         </div>
       ))}
+      {table.report && table.decided_at === null && <p class="faint">{t("As a player of the table has reported it.")}</p>}
       {isEqual && <p role="status">{t("Equal prestige: whoever has fewer cards is first. Type the cards, or tap the names.")}</p>}
       {wrong && (
         <p class="trouble" role="alert">{contradictionOf(count(wrong[0]), count(wrong[1]), name(wrong[0]), name(wrong[1]))}

@@ -24,6 +24,9 @@ interface ResultsProps {
 
 export const isOutstanding = (table: Table): boolean => table.decided_at === null && table.status !== "done" && table.status !== "void";
 
+/** Changes when others sit there. */
+const seatsOf = (table: Table): string => table.seats.map(({ entry }) => entry).join(" ");
+
 const namesOf = (table: Table): string => table.seats.map((seat) => nameOf(seat.player, seat.guest)).join(" – ");
 
 export function Results({ event, round, isLast, onDone }: ResultsProps) {
@@ -63,9 +66,9 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
       </button>
       {chosen === table.table && (
         <>
-          <ResultForm rules={event} table={table} onSave={(result) => void save(table, result)} withNoShows isBusy={isBusy} {...(button ? { button } : {})} />
+          <ResultForm key={`${seatsOf(table)} ${table.decided_at}`} rules={event} table={table} onSave={(result) => void save(table, result)} withNoShows isBusy={isBusy} {...(button ? { button } : {})} />
           {isShown(table) && <Changes found={preview!.found} />}
-          {isLast && event.status === "running" && <TableActs event={event} table={table} />}
+          {isLast && event.status === "running" && <TableActs key={seatsOf(table)} event={event} table={table} />}
         </>
       )}
     </li>

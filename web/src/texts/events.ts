@@ -223,11 +223,8 @@ export const events = {
   "Code from the organizer": ["Code von der Turnierleitung", "Code de l’organisateur", "Código de la organización"],
   "Take over the entry": ["Platz übernehmen", "Reprendre l’inscription", "Tomar la inscripción"],
   "Report the result": ["Ergebnis melden", "Annoncer le résultat", "Comunicar el resultado"],
-  "Reported places by seat: {places}. They count when another player of the table reports the same.": [
-    "Gemeldete Plätze nach Sitz: {places}. Sie gelten, wenn ein anderer Spieler des Tisches dasselbe meldet.",
-    "Rangs annoncés par place : {places}. Ils comptent quand un autre joueur de la table annonce les mêmes.",
-    "Puestos comunicados por asiento: {places}. Valen cuando otro jugador de la mesa comunica lo mismo.",
-  ],
+  "As a player of the table has reported it.": ["Wie ein Spieler des Tisches es gemeldet hat.", "Tel qu’un joueur de la table l’a annoncé.", "Como lo ha comunicado un jugador de la mesa."],
+  "It counts when another player of the table reports the same.": ["Es gilt, wenn ein anderer Spieler des Tisches dasselbe meldet.", "Il compte quand un autre joueur de la table annonce le même.", "Vale cuando otro jugador de la mesa comunica lo mismo."],
   "Rounds that you leave out, for half of the points of a bye: at most {n}": [
     "Runden, die du auslässt, für die Hälfte der Punkte eines Freiloses: höchstens {n}",
     "Rondes que vous sautez, pour la moitié des points d’une exemption : {n} au plus",
