@@ -32,7 +32,7 @@ export function Membership({ club, user, onChange }: PeopleProps & { user: strin
     <>
       {trouble}
       <div class="actions">
-        {isStranger && (club.joining !== "invitation" || isInvited) && <button type="button" class="primary" disabled={isBusy} onClick={() => join({})}>{club.joining === "open" || isInvited ? t("Join") : t("Apply")}</button>}
+        {isStranger && (club.joining !== "invitation" || isInvited) && <button type="button" class="primary" disabled={isBusy} onClick={() => join({})}>{club.joining === "open" || isInvited ? t("Join@club") : t("Apply")}</button>}
         {isInvited && <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => data(api.DELETE("/v1/clubs/{id}/invitations/{username}", { params: own })))}>{t("Decline")}</button>}
         {club.my_request === "application" && <><span>{t("Your application waits.")}</span><button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => data(api.DELETE("/v1/clubs/{id}/applications/{username}", { params: own })))}>{t("Take it back")}</button></>}
         {club.my_role && club.my_role !== "owner" && <Sure label={t("Leave the club")} question={t("Leave the club?")} isBusy={isBusy} onSure={() => void act(() => data(api.DELETE("/v1/clubs/{id}/members/{username}", { params: own })))} />}
@@ -46,7 +46,7 @@ export function Membership({ club, user, onChange }: PeopleProps & { user: strin
           <summary>{t("I have a code")}</summary>
           <form class="line" onSubmit={(submit) => { submit.preventDefault(); join({ code }); }}>
             <label>{t("Code of the club")} <input value={code} required maxLength={20} autocapitalize="characters" onInput={(input) => setCode(input.currentTarget.value)} /></label>
-            <button disabled={isBusy}>{t("Join")}</button>
+            <button disabled={isBusy}>{t("Join@club")}</button>
           </form>
         </details>
       )}

@@ -60,6 +60,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   const series = useAnswer(async () => (seriesId ? data(api.GET("/v1/series/{id}", { params: { path: { id: seriesId } } })) : undefined), [seriesId]);
   if (!tournament) return <Missing error={error} what="tournament" user={user} />;
   const round = isEarlier ? earlier.answer : last;
+  const byes = round ? [...round.byes, ...(round.requested_byes ?? [])] : [];
   const isOrganizer = user !== undefined && [tournament.creator, ...tournament.organizers].some((one) => one.username === user);
   const facts = [
     tournament.rounds ? t("{format} over {rounds}", { format: sentence(plain(tournament.format)), rounds: many(tournament.rounds, "round") }) : sentence(plain(tournament.format)),
@@ -92,7 +93,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
           <Section title={t("Round {n}: {state}", { n: round.round, state: plain(round.status) })}>
             {round.ends_at && round.status === "open" && <TimeLeft until={round.ends_at} />}
             <ul class="rows">{round.tables.map((table) => <TableRow key={table.table} table={table} />)}</ul>
-            {round.byes.length > 0 && <p>{rich("No opponent in this round: {names}", { names: <>{round.byes.map((entry, place) => <span key={entry.entry}>{place ? ", " : ""}<PlayerLink player={entry.player} guest={entry.guest} /></span>)}</> })}</p>}
+            {byes.length > 0 && <p>{rich("No opponent in this round: {names}", { names: <>{byes.map((entry, place) => <span key={entry.entry}>{place ? ", " : ""}<PlayerLink player={entry.player} guest={entry.guest} /></span>)}</> })}</p>}
             {tournament.visibility === "public" && <p><a href={linkTo.printedPairings(id, round.round)}>{t("Pairings to print")}</a></p>}
           </Section>
         )}
