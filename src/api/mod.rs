@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod alerts;
+pub mod audit;
 pub mod bot_matches;
 pub mod clubs;
 pub mod contract;

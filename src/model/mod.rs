@@ -6,6 +6,7 @@
 pub mod alerts;
 pub mod analysis;
 pub mod api_token;
+pub mod audit;
 pub mod auth;
 pub mod block;
 pub mod bot;
@@ -24,6 +25,7 @@ pub mod digest;
 pub mod display_names;
 pub mod excerpt;
 pub mod fair_queue;
+pub mod field_change;
 pub mod figures;
 pub mod game;
 pub mod grant;

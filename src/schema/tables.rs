@@ -841,7 +841,7 @@ diesel::table! {
 diesel::table! {
     tournament_events (id) {
         id -> Uuid,
-        tournament_id -> Uuid,
+        tournament_id -> Nullable<Uuid>,
         kind -> Text,
         player_id -> Nullable<Uuid>,
         round -> Nullable<SmallInt>,
@@ -853,6 +853,9 @@ diesel::table! {
         changed_fields -> Array<Text>,
         texts_before -> Array<Nullable<Text>>,
         texts_after -> Array<Nullable<Text>>,
+        club_id -> Nullable<Uuid>,
+        series_id -> Nullable<Uuid>,
+        concerned_id -> Nullable<Uuid>,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writes what happens in tournaments: every act and every result passes through one function, inside the
+//! Writes what happens in tournaments, clubs and series: every act and every result passes through one function, inside the
 //! transaction that does it.
 
 use std::slice;
@@ -7,8 +7,8 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::webhooks::enqueue_all;
+use lapidary_model::audit::{AuditEntry, AuditKind, AuditSubject};
 use lapidary_model::game::Visibility;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::webhook::{self, Subject, WebhookEvent};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::{audit, entries, members};
@@ -25,7 +25,7 @@ pub(super) async fn record_audit(
     record_all(connection, slice::from_ref(happened)).await
 }
 
-/// Does the same for several entries about one tournament.
+/// Does the same for several entries about one tournament, club or series.
 ///
 /// # Errors
 /// If the database fails. Then nothing has happened.
@@ -40,15 +40,16 @@ pub(super) async fn record_all(
         .zip(times)
         .filter_map(|(happened, at)| Some((event(happened.kind)?, happened, at)))
         .collect();
+    let AuditSubject::Tournament(tournament) = first.subject else { return Ok(()) };
     if events.is_empty() {
         return Ok(());
     }
-    let (organizers, visibility) = members::organizers(connection, first.tournament).await?;
+    let (organizers, visibility) = members::organizers(connection, tournament).await?;
     let mut told: Vec<webhook::WebhookNews> = Vec::with_capacity(events.len());
     for (event, happened, at) in events {
         let mut at_once = organizers.clone();
         if event == WebhookEvent::Announced {
-            at_once.extend(entries::players(connection, first.tournament).await?);
+            at_once.extend(entries::players(connection, tournament).await?);
             at_once.sort_unstable();
             at_once.dedup();
         }
@@ -56,7 +57,7 @@ pub(super) async fn record_all(
             event,
             at,
             subject: Subject {
-                tournament: Some(happened.tournament),
+                tournament: Some(tournament),
                 round: happened.round.and_then(|round| round.try_into().ok()),
                 table: happened.table.and_then(|table| table.try_into().ok()),
                 ..Subject::default()

@@ -4,12 +4,12 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::list::EventBody;
 use crate::Problem;
+use crate::audit::EventBody;
 use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
+use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::StoredAuditEntry;
 use lapidary_service::Tournaments;
 
 /// An announcement.

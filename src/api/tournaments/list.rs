@@ -1,21 +1,18 @@
 //! Looking at tournaments, their entries, and what has happened in them.
 
 use actix_web::web;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentBody, TournamentItem};
-use crate::accounts::player_ref::PlayerRef;
+use crate::audit::EventBody;
 use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
 use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
-use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditKind, FieldChange, StoredAuditEntry};
 use lapidary_model::tournaments::listing::PublicFilter;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_operation::operation;
@@ -182,71 +179,6 @@ pub async fn list_entries(
     let found = tournaments.entries(id, viewer.0.as_ref(), after, limit + 1).await?;
     Ok(Page::cut(found, limit, |entry| entry.id).shown())
 }
-
-/// A field that an act has changed, of a result or of the settings.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AuditChange)]
-pub struct FieldChangeBody {
-    /// The name of the field, in the settings or in the result of a table.
-    #[schema(example = "places")]
-    field: String,
-    /// Its value before, as text; null without one.
-    #[schema(example = "1, 2")]
-    before: Option<String>,
-    /// Its value after, as text; null without one.
-    #[schema(example = "2, 1")]
-    after: Option<String>,
-}
-
-impl From<&FieldChange> for FieldChangeBody {
-    fn from(difference: &FieldChange) -> Self {
-        let FieldChange { field, before, after } = difference.clone();
-        FieldChangeBody { field, before, after }
-    }
-}
-
-/// Something that has happened in a tournament.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TournamentEvent)]
-pub struct EventBody {
-    id: Uuid,
-    #[serde(serialize_with = "instant::serialize")]
-    at: DateTime<Utc>,
-    /// What has happened; values may be added.
-    kind: AuditKind,
-    /// Who has done it; null for the server.
-    by: Option<PlayerRef>,
-    /// The round; null if it is about none.
-    round: Option<u16>,
-    /// The table; null if it is about none.
-    table: Option<u32>,
-    /// The number of the entry; null if it is about none.
-    entry: Option<u32>,
-    /// Details, or the reason that was given; null if there is none.
-    note: Option<String>,
-    /// What the act has changed of a result or of the settings; absent if nothing.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    changes: Vec<FieldChangeBody>,
-}
-
-impl From<&StoredAuditEntry> for EventBody {
-    fn from(news: &StoredAuditEntry) -> Self {
-        EventBody {
-            id: news.id,
-            at: news.at,
-            kind: news.kind,
-            by: news.by.as_ref().map(PlayerRef::from),
-            round: news.round,
-            table: news.table,
-            entry: news.entry.map(|entry| entry.0),
-            note: news.note.clone(),
-            changes: news.changes.iter().map(FieldChangeBody::from).collect(),
-        }
-    }
-}
-
-page_of!(EventBody, "AuditPage", "A page of the audit.", "What has happened, the newest first.");
 
 /// Read the audit
 ///

@@ -1,6 +1,5 @@
 //! Tournaments: settings, entries, teams, rounds and tables, and an event as pairings and standings read it.
 
-pub mod audit;
 pub mod entry;
 pub mod event;
 pub mod listing;

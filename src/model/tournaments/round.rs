@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use super::audit::FieldChange;
 use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
+use crate::field_change::FieldChange;
 use crate::game::GameId;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::{PlayedTable, SeatResult};

@@ -5,11 +5,11 @@ use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Role as AccountRole;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};

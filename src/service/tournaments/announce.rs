@@ -6,10 +6,10 @@ use super::act::{Act, Changes};
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
+use lapidary_model::audit::{AuditEntry, AuditKind, StoredAuditEntry};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, StoredAuditEntry};
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::audit::{self, Notes};
@@ -61,6 +61,6 @@ async fn record(
     }
     let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
     record_audit(&mut act.db, &announced).await?;
-    let last = audit::list(&mut act.db, id, Notes::All, None, 1).await?.pop();
+    let last = audit::list(&mut act.db, id.into(), Notes::All, None, 1).await?.pop();
     last.ok_or(TournamentRefusal::NotFound)
 }

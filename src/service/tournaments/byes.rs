@@ -4,9 +4,9 @@ use diesel_async::AsyncPgConnection;
 
 use super::access::lock_visible;
 use super::{TournamentRefusal, Tournaments};
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;

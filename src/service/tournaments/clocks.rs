@@ -6,10 +6,10 @@ use super::act::{Act, Changes};
 use super::arbiter::table_to_act_on;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::round::{TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Play;
 

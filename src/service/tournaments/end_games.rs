@@ -4,8 +4,8 @@ use super::Tournaments;
 use super::act::Act;
 use super::matches::goes_on;
 use crate::games::{GameRefusal, HeldGames};
+use lapidary_model::audit::AuditKind;
 use lapidary_model::game::GameId;
-use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
 
 impl Tournaments {

@@ -7,9 +7,9 @@ use super::access::{load_organized, load_visible, lock_organized, lock_session, 
 use super::team_members::TeamKey;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, Status};
 use lapidary_store::tournaments::{self, Locked, entries, entry_lock};

@@ -7,11 +7,11 @@ use super::access::{is_administrator, leaving, load_visible, organizes};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::auth::Identity;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::SeriesOf;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::StoredAuditEntry;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
@@ -210,6 +210,6 @@ impl Tournaments {
             None => false,
         };
         let notes = if organizes { Notes::All } else { Notes::Public };
-        Ok(audit::list(&mut connection, id, notes, after, limit.into()).await?)
+        Ok(audit::list(&mut connection, id.into(), notes, after, limit.into()).await?)
     }
 }

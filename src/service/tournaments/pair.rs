@@ -8,9 +8,9 @@ use super::pace::end_wait;
 use super::plan::{Planned, PlannedTable, plan};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 

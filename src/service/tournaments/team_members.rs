@@ -10,9 +10,9 @@ use super::teams::{before_start, delete_team, joined, leads, lock_with_teams, na
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
+use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::AuditKind;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{Status, TournamentSettings};

@@ -1,4 +1,4 @@
-//! The audit of a tournament: what has happened in it.
+//! The audit of tournaments, clubs and series: what has happened in them.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -8,10 +8,11 @@ use uuid::Uuid;
 use super::numbers::{entry, number};
 use crate::schema::{players, tournament_events};
 use crate::{Failure, unreadable};
+use lapidary_model::audit::{AuditEntry, AuditKind, AuditSubject, StoredAuditEntry};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::field_change::FieldChange;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind, FieldChange, StoredAuditEntry};
 
 /// Adds entries, and returns when each of them happened.
 pub async fn insert(
@@ -25,14 +26,24 @@ pub async fn insert(
             let fields: Vec<&str> = changes().map(|change| change.field.as_str()).collect();
             let before: Vec<Option<&str>> = changes().map(|change| change.before.as_deref()).collect();
             let after: Vec<Option<&str>> = changes().map(|change| change.after.as_deref()).collect();
+            let (tournament, club, series) = match added.subject {
+                AuditSubject::Tournament(id) => (Some(id.0), None, None),
+                AuditSubject::Club(id) => (None, Some(id.0), None),
+                AuditSubject::Series(id) => (None, None, Some(id.0)),
+            };
             (
                 tournament_events::id.eq(Uuid::now_v7()),
-                tournament_events::tournament_id.eq(added.tournament.0),
+                (
+                    tournament_events::tournament_id.eq(tournament),
+                    tournament_events::club_id.eq(club),
+                    tournament_events::series_id.eq(series),
+                ),
                 tournament_events::kind.eq(added.kind.name()),
                 tournament_events::player_id.eq(added.by.map(|player| player.0)),
                 tournament_events::round.eq(added.round.map(u16::cast_signed)),
                 tournament_events::table_number.eq(added.table.map(u32::cast_signed)),
                 tournament_events::entry.eq(added.entry.map(number)),
+                tournament_events::concerned_id.eq(added.player.map(|player| player.0)),
                 tournament_events::note.eq(added.note.as_deref()),
                 tournament_events::changed_fields.eq(fields),
                 tournament_events::texts_before.eq(before),
@@ -117,17 +128,19 @@ pub enum Notes {
     All,
 }
 
+diesel::alias!(players as concerned: Concerned);
+
 /// Returns a page of an audit, the newest entry first.
 pub async fn list(
     connection: &mut AsyncPgConnection,
-    id: TournamentId,
+    subject: AuditSubject,
     notes: Notes,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<StoredAuditEntry>, Failure> {
     let mut query = tournament_events::table
         .left_join(players::table.on(players::id.nullable().eq(tournament_events::player_id)))
-        .filter(tournament_events::tournament_id.eq(id.0))
+        .left_join(concerned.on(concerned.field(players::id).nullable().eq(tournament_events::concerned_id)))
         .order(tournament_events::id.desc())
         .limit(limit)
         .select((
@@ -147,20 +160,27 @@ pub async fn list(
                 tournament_events::texts_after,
             ),
             (players::id, players::username, players::bot).nullable(),
+            concerned.fields((players::id, players::username, players::bot)).nullable(),
         ))
         .into_boxed();
+    query = match subject {
+        AuditSubject::Tournament(id) => query.filter(tournament_events::tournament_id.eq(id.0)),
+        AuditSubject::Club(id) => query.filter(tournament_events::club_id.eq(id.0)),
+        AuditSubject::Series(id) => query.filter(tournament_events::series_id.eq(id.0)),
+    };
     if let Some(after) = after {
         query = query.filter(tournament_events::id.lt(after));
     }
-    let rows: Vec<(EventRow, Texts, PlayerRow)> = query.load(connection).await?;
-    let read = |row| read(row, notes).ok_or_else(|| unreadable("audit of a tournament"));
+    let rows: Vec<(EventRow, Texts, PlayerRow, PlayerRow)> = query.load(connection).await?;
+    let read = |row| read(row, notes).ok_or_else(|| unreadable("an audit"));
     rows.into_iter().map(read).collect()
 }
 
 fn read(
-    ((id, at, kind, round, table, of, note, is_public), (fields, before, after), player): (
+    ((id, at, kind, round, table, of, note, is_public), (fields, before, after), by, player): (
         EventRow,
         Texts,
+        PlayerRow,
         PlayerRow,
     ),
     notes: Notes,
@@ -171,10 +191,11 @@ fn read(
         id,
         at,
         kind: AuditKind::named(&kind)?,
-        by: player.map(occupant),
+        by: by.map(occupant),
         round: round.map(i16::cast_unsigned),
         table: table.map(i32::cast_unsigned),
         entry: of.map(entry),
+        player: player.map(occupant),
         note: note.filter(|_| is_public || notes == Notes::All),
         changes: texts.map(|(field, (before, after))| FieldChange { field, before, after }).collect(),
     })

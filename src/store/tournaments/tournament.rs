@@ -22,13 +22,13 @@ use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
+use lapidary_model::field_change::FieldChange;
 use lapidary_model::game::Visibility;
 use lapidary_model::names::words;
 use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
 use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::FieldChange;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{
     Format, NextRound, Players, Status, TournamentSettings, points_read, points_text, table_seats,

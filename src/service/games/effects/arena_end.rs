@@ -6,9 +6,9 @@ use diesel_async::AsyncPgConnection;
 
 use crate::audit::record_audit;
 use crate::games::GameRefusal;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_store::log;
 use lapidary_store::tournaments::arena;
 

@@ -4,8 +4,8 @@ use diesel_async::AsyncPgConnection;
 
 use crate::audit::record_audit;
 use crate::games::GameRefusal;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals::{self, DealAfter};
 

@@ -11,9 +11,9 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_engine::game::{Game, View};
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::viewer::Viewer;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::audit::{AuditEntry, AuditKind};
 use lapidary_model::tournaments::round::DecidedBy;
 use lapidary_store::tournaments::tables;
 

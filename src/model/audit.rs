@@ -1,11 +1,14 @@
-//! What happens in a tournament: organizers read it as the audit, and everybody who is told of a tournament
-//! is told of this.
+//! What happens in a tournament, a club or a series: whoever sees it reads this as its audit, and everybody
+//! who is told of a tournament is told of this.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::auth::PlayerId;
+use crate::club::ClubId;
+use crate::field_change::FieldChange;
 use crate::player::Occupant;
+use crate::series::SeriesId;
 use crate::tournament::TournamentId;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_words::words;
@@ -13,7 +16,7 @@ use lapidary_words::words;
 words! {
     /// What has happened.
     AuditKind:
-    /// The tournament was created.
+    /// The tournament, the club or the series was created.
     Created = "created",
     /// Its settings were changed.
     Changed = "changed",
@@ -109,35 +112,80 @@ words! {
     OrganizerLeft = "organizer_left",
     /// The creator has taken an organizer away, or an invitation to organize back.
     OrganizerRemoved = "organizer_removed",
+    /// A player is a member of the club now.
+    MemberJoined = "member_joined",
+    /// A member has left the club.
+    MemberLeft = "member_left",
+    /// A manager has removed a member from the club.
+    MemberRemoved = "member_removed",
+    /// A member of the club has another role.
+    RoleChanged = "role_changed",
+    /// A manager has banned a player from the club.
+    Banned = "banned",
+    /// A manager has lifted the ban of a player.
+    BanLifted = "ban_lifted",
+    /// A manager has made a code with which players join the club.
+    JoinCodeMade = "join_code_made",
+    /// A manager has ended the code with which players join the club.
+    JoinCodeEnded = "join_code_ended",
+    /// The club has a new ladder.
+    LadderCreated = "ladder_created",
+    /// A ladder of the club was changed.
+    LadderChanged = "ladder_changed",
+    /// A ladder of the club was closed.
+    LadderClosed = "ladder_closed",
+    /// A season of a ladder or of a league has started.
+    SeasonStarted = "season_started",
+    /// A season of a ladder has ended: no game of it begins any more.
+    SeasonEnded = "season_ended",
+    /// A tournament belongs to the series now.
+    EventAdded = "event_added",
+    /// A tournament belongs to the series no more.
+    EventRemoved = "event_removed",
 }
 
-/// What an act changes: a field with its text before and after it; none without a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldChange {
-    /// The field, as the contract names it.
-    pub field: String,
-    /// Its value before.
-    pub before: Option<String>,
-    /// Its value after.
-    pub after: Option<String>,
+impl AuditKind {
+    /// Returns whether only those who manage the club see which player it is about, as they alone see its
+    /// bans.
+    pub const fn hides_player(self) -> bool {
+        matches!(self, AuditKind::Banned | AuditKind::BanLifted)
+    }
 }
 
-impl FieldChange {
-    /// Returns the fields that differ between two lists of the same fields.
-    pub fn between<F: Into<String>>(
-        before: impl IntoIterator<Item = (F, Option<String>)>,
-        after: impl IntoIterator<Item = (F, Option<String>)>,
-    ) -> Vec<FieldChange> {
-        let both = before.into_iter().zip(after).filter(|(before, after)| before.1 != after.1);
-        both.map(|((field, before), (_, after))| FieldChange { field: field.into(), before, after }).collect()
+/// What an audit is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AuditSubject {
+    /// A tournament.
+    Tournament(TournamentId),
+    /// A club, with its ladders and their seasons.
+    Club(ClubId),
+    /// A series, or a league with its seasons.
+    Series(SeriesId),
+}
+
+impl From<TournamentId> for AuditSubject {
+    fn from(id: TournamentId) -> Self {
+        AuditSubject::Tournament(id)
+    }
+}
+
+impl From<ClubId> for AuditSubject {
+    fn from(id: ClubId) -> Self {
+        AuditSubject::Club(id)
+    }
+}
+
+impl From<SeriesId> for AuditSubject {
+    fn from(id: SeriesId) -> Self {
+        AuditSubject::Series(id)
     }
 }
 
 /// Something that happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// The tournament.
-    pub tournament: TournamentId,
+    /// Where it happens.
+    pub subject: AuditSubject,
     /// What happens.
     pub kind: AuditKind,
     /// Who does it; none for the server.
@@ -148,6 +196,8 @@ pub struct AuditEntry {
     pub table: Option<u32>,
     /// The entry.
     pub entry: Option<EntryId>,
+    /// The member of a club, or the player who is banned from it.
+    pub player: Option<PlayerId>,
     /// Details, or the reason that was given.
     pub note: Option<String>,
     /// What it changes, of results and settings.
@@ -155,15 +205,16 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// Returns an entry of the server about a tournament.
-    pub const fn new(tournament: TournamentId, kind: AuditKind) -> AuditEntry {
+    /// Returns an entry of the server about a tournament, a club or a series.
+    pub fn new(subject: impl Into<AuditSubject>, kind: AuditKind) -> AuditEntry {
         AuditEntry {
-            tournament,
+            subject: subject.into(),
             kind,
             by: None,
             round: None,
             table: None,
             entry: None,
+            player: None,
             note: None,
             changes: Vec::new(),
         }
@@ -195,6 +246,13 @@ impl AuditEntry {
     #[must_use]
     pub fn entry(mut self, entry: EntryId) -> AuditEntry {
         self.entry = Some(entry);
+        self
+    }
+
+    /// Returns the same, about a player.
+    #[must_use]
+    pub fn player(mut self, player: PlayerId) -> AuditEntry {
+        self.player = Some(player);
         self
     }
 
@@ -230,6 +288,8 @@ pub struct StoredAuditEntry {
     pub table: Option<u32>,
     /// The entry.
     pub entry: Option<EntryId>,
+    /// The member of a club, or the player who is banned from it.
+    pub player: Option<Occupant>,
     /// Details, or the reason that was given.
     pub note: Option<String>,
     /// What it has changed, of results and settings.

@@ -1,0 +1,30 @@
+//! What an act changes, field by field.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A field that an act has changed, of a result or of settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AuditChange)]
+pub struct FieldChange {
+    /// The name of the field, in the settings or in the result of a table.
+    #[schema(example = "places")]
+    pub field: String,
+    /// Its value before, as text; null without one.
+    #[schema(example = "1, 2")]
+    pub before: Option<String>,
+    /// Its value after, as text; null without one.
+    #[schema(example = "2, 1")]
+    pub after: Option<String>,
+}
+
+impl FieldChange {
+    /// Returns the fields that differ between two lists of the same fields.
+    pub fn between<F: Into<String>>(
+        before: impl IntoIterator<Item = (F, Option<String>)>,
+        after: impl IntoIterator<Item = (F, Option<String>)>,
+    ) -> Vec<FieldChange> {
+        let both = before.into_iter().zip(after).filter(|(before, after)| before.1 != after.1);
+        both.map(|((field, before), (_, after))| FieldChange { field: field.into(), before, after }).collect()
+    }
+}
