@@ -238,6 +238,7 @@ operations! {
     ]),
     clubs::manage::create_join_code: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
     clubs::manage::end_join_code: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
+    clubs::look::get_club_audit: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     clubs::look::list_club_members: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     clubs::members::accept_application: api(Needs(RunClubs), Writes, &[
         NotFound, ClubRole, ClubBanned, ClubFull,
@@ -277,6 +278,7 @@ operations! {
     ]),
     series::look::list_series: api(Public, Reads, &[]),
     series::look::get_series: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    series::look::get_series_audit: api(Public, Reads, &[NotFound]),
     series::manage::update_series: api(Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
     series::manage::delete_series: api(Needs(RunSeries), Writes, &[
         FreshLoginNeeded, NotFound, NotOrganizer, SeriesState,

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::field_change::FieldChange;
 use super::instant;
 use super::player::Occupant;
 use crate::id::id;
@@ -91,6 +92,21 @@ pub struct ClubSettings {
     pub visibility: ClubVisibility,
     /// How players become members without an invitation; values may be added.
     pub joining: Joining,
+}
+
+impl ClubSettings {
+    /// Returns the settings that differ after a change.
+    pub fn differences(&self, after: &ClubSettings) -> Vec<FieldChange> {
+        let texts = |settings: &ClubSettings| {
+            [
+                ("name", Some(settings.name.clone())),
+                ("description", Some(settings.description.join("\n"))),
+                ("visibility", Some(settings.visibility.name().to_owned())),
+                ("joining", Some(settings.joining.name().to_owned())),
+            ]
+        };
+        FieldChange::between(texts(self), texts(after))
+    }
 }
 
 /// A club as lists show it.

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::club::ClubId;
+use super::field_change::FieldChange;
 use super::instant;
 use crate::id::id;
 use lapidary_contest::rating::leaderboard::ListingRules;
@@ -75,6 +76,22 @@ pub struct LadderSettings {
     /// Whether only members of the club play in it.
     pub members_only: bool,
     pub listing: ListingRules,
+}
+
+impl LadderSettings {
+    /// Returns the settings that differ after a change.
+    pub fn differences(&self, after: &LadderSettings) -> Vec<FieldChange> {
+        let texts = |settings: &LadderSettings| {
+            [
+                ("name", Some(settings.name.clone())),
+                ("members_only", Some(settings.members_only.to_string())),
+                ("rd_max", Some(settings.listing.rd_max.to_string())),
+                ("opponents_min", Some(settings.listing.opponents_min.to_string())),
+                ("days_idle_max", Some(settings.listing.days_idle_max.to_string())),
+            ]
+        };
+        FieldChange::between(texts(self), texts(after))
+    }
 }
 
 /// A ladder of a club.

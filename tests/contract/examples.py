@@ -318,6 +318,7 @@ def clubs(ada, grace, mallory):
     call("invite_to_club", "PUT", f"{path}/invitations/mallory", None, ada)
     call("list_club_invitations", "GET", f"{path}/invitations", None, ada)
     call("set_club_role", "PATCH", f"{path}/members/grace", {"role": "manager"}, ada)
+    call("get_club_audit", "GET", f"{path}/audit?limit=1")
     call("list_club_members", "GET", f"{path}/members")
     call("get_club", "GET", path, None, grace)
     call("list_my_clubs", "GET", "/v1/me/clubs", None, mallory)
@@ -344,6 +345,7 @@ def series(ada, grace, mallory):
     call("add_series_event", "PUT", f"/v1/series/{cup}/events/{made}", None, ada)
     play(made, (grace, mallory), ada)
     call("update_series", "PATCH", f"/v1/series/{cup}", {"best_of": 2}, ada)
+    call("get_series_audit", "GET", f"/v1/series/{cup}/audit?limit=1")
     call("get_series_standings", "GET", f"/v1/series/{cup}/standings")
     wanted = {"name": "Ruby League", "promoted": 1, "groups": [{"name": "Rubies", "size": 2}, {"name": "Opals", "size": 2}]}
     league = call("create_series", "POST", "/v1/series", wanted, ada)["id"]

@@ -429,6 +429,84 @@ async fn nobody_has_too_many_clubs_or_members() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn everybody_who_sees_a_club_reads_who_has_changed_what_in_it() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);
+    let club = found(&olga, json!({"name": "Club", "joining": "open"})).await;
+    for player in [&ada, &eve] {
+        player.post_empty(&format!("{club}/join")).await.expect(200);
+    }
+    for _ in 0..2 {
+        olga.patch(&format!("{club}/members/ada"), json!({"role": "manager"})).await.expect(200);
+        ada.patch(&club, json!({"name": "Emeralds", "joining": "invitation"})).await.expect(200);
+        put(&ada, &format!("{club}/bans/eve")).await.expect(204);
+    }
+    let wanted = json!({"name": "Duels", "base_pool": "splendor.duel.live.human"});
+    let ladder = ada.post(&format!("{club}/ladders"), wanted).await.expect(201).json;
+    let of_ladder = format!("{club}/ladders/{}", text(&ladder["id"]));
+    ada.patch(&of_ladder, json!({"name": "Pairs"})).await.expect(200);
+    let season = ada.post(&format!("{club}/seasons"), json!({"ladder": ladder["id"]})).await.expect(201).json;
+    for _ in 0..2 {
+        let end = format!("{club}/seasons/{}/end", text(&season["id"]));
+        olga.post_empty(&end).await.expect(200);
+    }
+    let audit = olga.get(&format!("{club}/audit?limit=100")).await.expect(200).json;
+    let acts: Vec<(String, String, String)> = audit["items"]
+        .as_array()
+        .expect("acts")
+        .iter()
+        .map(|act| {
+            let player = act.get("player").map_or(String::new(), |player| text(&player["username"]));
+            (text(&act["kind"]), text(&act["by"]["username"]), player)
+        })
+        .rev()
+        .collect();
+    let expected = [
+        ("created", "olga", ""),
+        ("member_joined", "ada", "ada"),
+        ("member_joined", "eve", "eve"),
+        ("role_changed", "olga", "ada"),
+        ("changed", "ada", ""),
+        ("banned", "ada", "eve"),
+        ("ladder_created", "ada", ""),
+        ("ladder_changed", "ada", ""),
+        ("season_started", "ada", ""),
+        ("season_ended", "olga", ""),
+    ];
+    let expected = expected.map(|(kind, by, player)| (kind.to_owned(), by.to_owned(), player.to_owned()));
+    assert_eq!(acts, expected, "what changes nothing is no act");
+    let act = |kind: &str| {
+        let items = audit["items"].as_array().expect("acts");
+        items.iter().find(|act| act["kind"] == kind).cloned().expect("an act")
+    };
+    let changes = json!([
+        {"field": "name", "before": "Club", "after": "Emeralds"},
+        {"field": "joining", "before": "open", "after": "invitation"},
+    ]);
+    assert_eq!(act("changed")["changes"], changes);
+    let roles = json!([{"field": "role", "before": "member", "after": "manager"}]);
+    assert_eq!(act("role_changed")["changes"], roles);
+    assert_eq!(
+        (&act("ladder_changed")["note"], &act("season_started")["note"]),
+        (&json!("Duels"), &json!("Pairs, 1"))
+    );
+    // Everybody reads it in pages, and who was banned is between those who manage the club and the player.
+    for viewer in [&eve, &app.anonymous()] {
+        let seen = viewer.get(&format!("{club}/audit?limit=100")).await.expect(200).json;
+        let kinds = seen["items"].as_array().expect("acts").iter().map(|act| text(&act["kind"]));
+        assert_eq!(kinds.rev().collect::<Vec<_>>(), expected.each_ref().map(|act| act.0.clone()));
+        let banned = seen["items"].as_array().expect("acts").iter().find(|act| act["kind"] == "banned");
+        assert_eq!(banned.expect("a ban").get("player"), None);
+    }
+    let page = eve.get(&format!("{club}/audit?limit=9")).await.expect(200).json;
+    let rest = format!("{club}/audit?limit=9&cursor={}", text(&page["next_cursor"]));
+    assert_eq!(eve.get(&rest).await.expect(200).json["items"][0]["kind"], "created");
+    let hidden = found(&olga, json!({"name": "Hidden", "visibility": "private"})).await;
+    eve.get(&format!("{hidden}/audit")).await.expect_problem(404, "not_found");
+    olga.get(&format!("{hidden}/audit")).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_belongs_to_a_club_and_may_be_for_its_members() {
     let app = TestApp::spawn().await;
     let (olga, ada, eve) = (app.user("olga").await, app.user("ada").await, app.user("eve").await);

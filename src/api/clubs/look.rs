@@ -6,6 +6,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::Problem;
+use crate::audit::EventBody;
 use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
 use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
@@ -83,6 +84,22 @@ pub async fn get_club(
 ) -> Result<Tagged<ClubView>, Problem> {
     let view = clubs.look(id, viewer.0.as_ref()).await?;
     Ok(Tagged(view))
+}
+
+/// Read the audit of a club
+///
+/// What has happened in the club and in its ladders, with who has done it and what it has changed, the newest
+/// first, for everybody who sees the club. Only the owner and managers see who was banned.
+#[operation(get "/v1/clubs/{id}/audit", tag = "clubs", returns = "A page of what has happened")]
+pub async fn get_club_audit(
+    clubs: web::Data<Clubs>,
+    viewer: LiveViewer,
+    Path(id): Path<ClubId>,
+    query: web::Query<PageQuery>,
+) -> Result<Page<EventBody>, Problem> {
+    let limit = page_items(query.limit)?;
+    let found = clubs.audit(id, viewer.0.as_ref(), query.cursor, limit + 1).await?;
+    Ok(Page::cut(found, limit, |news| news.id).shown())
 }
 
 /// List members

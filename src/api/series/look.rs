@@ -7,9 +7,10 @@ use uuid::Uuid;
 
 use super::body::{SeriesBody, SeriesItem};
 use crate::Problem;
+use crate::audit::EventBody;
 use crate::extract::{LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
-use crate::http::paging::{Page, cursor, page_items, page_of};
+use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::series::SeriesId;
 use lapidary_operation::operation;
@@ -66,4 +67,19 @@ pub async fn get_series(
 ) -> Result<Tagged<SeriesBody>, Problem> {
     let view = series.look(id, viewer.0.as_ref()).await?;
     Ok(Tagged(SeriesBody::from(&view)))
+}
+
+/// Read the audit of a series
+///
+/// What has happened in the series, with who has done it and what it has changed, the newest first: its
+/// settings, its tournaments and the seasons of a league, also after its end.
+#[operation(get "/v1/series/{id}/audit", tag = "series", returns = "A page of what has happened")]
+pub async fn get_series_audit(
+    series: web::Data<Series>,
+    Path(id): Path<SeriesId>,
+    query: web::Query<PageQuery>,
+) -> Result<Page<EventBody>, Problem> {
+    let limit = page_items(query.limit)?;
+    let found = series.audit(id, query.cursor, limit + 1).await?;
+    Ok(Page::cut(found, limit, |news| news.id).shown())
 }

@@ -5,6 +5,8 @@ use diesel_async::AsyncConnection;
 use super::access::{lock_managed, lock_session, manages};
 use super::members::may_remove;
 use super::{ClubRefusal, Clubs};
+use crate::audit::record_audit;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, RequestKind};
 use lapidary_store::accounts;
@@ -33,11 +35,16 @@ impl Clubs {
                 for kind in RequestKind::ALL {
                     requests::delete(connection, id, player, kind).await?;
                 }
+                let known = bans::find(connection, id, player).await?;
                 bans::insert(connection, id, player).await?;
-                match bans::count(connection, id).await? > BANS_MAX {
-                    true => Err(ClubRefusal::TooManyBans(BANS_MAX)),
-                    false => Ok(()),
+                if known.is_some_and(|ban| ban.ends_at.is_none()) {
+                    return Ok(());
                 }
+                if bans::count(connection, id).await? > BANS_MAX {
+                    return Err(ClubRefusal::TooManyBans(BANS_MAX));
+                }
+                let banned = AuditEntry::new(id, AuditKind::Banned).by(caller.player).player(player);
+                Ok(record_audit(connection, &banned).await?)
             })
             .await
     }
@@ -56,10 +63,11 @@ impl Clubs {
                 let player = accounts::lock_by_username(connection, name).await?;
                 lock_managed(connection, id, caller).await?;
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                match bans::delete(connection, id, player).await? {
-                    true => Ok(()),
-                    false => Err(ClubRefusal::NotBanned),
+                if !bans::delete(connection, id, player).await? {
+                    return Err(ClubRefusal::NotBanned);
                 }
+                let lifted = AuditEntry::new(id, AuditKind::BanLifted).by(caller.player).player(player);
+                Ok(record_audit(connection, &lifted).await?)
             })
             .await
     }

@@ -2,6 +2,9 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::roles::record_role;
+use crate::audit::record_audit;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_store::Failure;
@@ -18,11 +21,19 @@ pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: Play
         // Somebody may have handed it over, or have removed the player, while this waited.
         let role = members::role_of(connection, club, player).await?;
         members::delete(connection, club, player).await?;
+        if role.is_some() {
+            let left = AuditEntry::new(club, AuditKind::MemberLeft).player(player);
+            record_audit(connection, &left).await?;
+        }
         if role != Some(ClubRole::Owner) {
             continue;
         }
         match members::successor(connection, club, player).await? {
-            Some(next) => members::set_role(connection, club, next, ClubRole::Owner).await?,
+            Some(next) => {
+                let before = members::role_of(connection, club, next).await?;
+                members::set_role(connection, club, next, ClubRole::Owner).await?;
+                record_role(connection, club, None, next, (before, ClubRole::Owner)).await?;
+            }
             None => close(connection, club).await?,
         }
     }

@@ -5,6 +5,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{admits, load_visible, lock_session};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
+use crate::audit::record_audit;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::club::{
     Club, ClubId, ClubRole, JOINED_MAX, Joining, MEMBERS_MAX, REQUESTS_MAX, RequestKind,
@@ -81,7 +83,7 @@ async fn admit(
         || club.settings.joining == Joining::Open
         || requests::is_invited(connection, club.id, player).await?;
     if is_admitted {
-        return add_member(connection, club, player).await;
+        return add_member(connection, club, player, player).await;
     }
     match club.settings.joining {
         Joining::Open | Joining::Application => {
@@ -95,7 +97,7 @@ async fn admit(
     }
 }
 
-/// Adds a member, and deletes what they or the club were waiting for. The caller must hold the lock of the
+/// Adds a member by an act of `by`, and deletes what they or the club were waiting for. The caller must hold the lock of the
 /// club.
 ///
 /// # Errors
@@ -104,6 +106,7 @@ pub(super) async fn add_member(
     connection: &mut AsyncPgConnection,
     club: &Club,
     player: PlayerId,
+    by: PlayerId,
 ) -> Result<(), ClubRefusal> {
     if i64::from(club.member_count) >= MEMBERS_MAX {
         return Err(ClubRefusal::Full(MEMBERS_MAX));
@@ -111,5 +114,7 @@ pub(super) async fn add_member(
     for kind in RequestKind::ALL {
         requests::delete(connection, club.id, player, kind).await?;
     }
-    Ok(members::insert(connection, club.id, player, ClubRole::Member).await?)
+    members::insert(connection, club.id, player, ClubRole::Member).await?;
+    let joined = AuditEntry::new(club.id, AuditKind::MemberJoined).by(by).player(player);
+    Ok(record_audit(connection, &joined).await?)
 }

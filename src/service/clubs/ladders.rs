@@ -6,9 +6,11 @@ use utoipa::ToSchema;
 
 use super::access::{load_visible, lock_managed, lock_session, needs_fresh_login};
 use super::{ClubRefusal, Clubs};
+use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubVisibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
@@ -120,6 +122,8 @@ async fn make(
     }
     let id = LadderId::generate();
     ladders::insert(connection, id, club, base, settings).await?;
+    let created = AuditEntry::new(club, AuditKind::LadderCreated).by(caller.player).note(&*settings.name);
+    record_audit(connection, &created).await?;
     let ladder = ladder_of(connection, club, id).await?;
     Ok(view(connection, ladder).await?)
 }
@@ -169,7 +173,14 @@ impl Clubs {
                 if ladder.closed_at.is_some() {
                     return Err(ClubRefusal::LadderClosed);
                 }
-                ladders::update(connection, id, &patch.apply(ladder.settings)).await?;
+                let settings = patch.apply(ladder.settings.clone());
+                let changes = ladder.settings.differences(&settings);
+                if !changes.is_empty() {
+                    ladders::update(connection, id, &settings).await?;
+                    let changed = AuditEntry::new(club, AuditKind::LadderChanged).by(caller.player);
+                    let changed = changed.note(ladder.settings.name).changes(changes);
+                    record_audit(connection, &changed).await?;
+                }
                 let ladder = ladder_of(connection, club, id).await?;
                 Ok(view(connection, ladder).await?)
             })
@@ -192,8 +203,12 @@ impl Clubs {
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 lock_managed(connection, club, caller).await?;
-                ladder_of(connection, club, id).await?;
+                let ladder = ladder_of(connection, club, id).await?;
                 needs_fresh_login(connection, caller).await?;
+                if ladder.closed_at.is_none() {
+                    let closed = AuditEntry::new(club, AuditKind::LadderClosed).by(caller.player);
+                    record_audit(connection, &closed.note(ladder.settings.name)).await?;
+                }
                 let last = seasons::last_of(connection, &[id]).await?.pop();
                 if last.is_none() && !seasons::has_tournaments(connection, id).await? {
                     ladders::delete(connection, id).await?;

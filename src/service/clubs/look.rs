@@ -3,13 +3,16 @@
 use diesel_async::AsyncPgConnection;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::access::{load_visible, manages};
 use super::{ClubRefusal, Clubs};
+use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, RequestKind};
 use lapidary_store::Failure;
 use lapidary_store::clubs::{self, members, requests};
+use lapidary_store::tournaments::audit::{self, Notes};
 
 /// A club.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -103,6 +106,32 @@ impl Clubs {
         let mut connection = self.pool.get().await?;
         load_visible(&mut connection, id, caller.map(|caller| caller.player)).await?;
         Ok(members::page(&mut connection, id, after, limit.into()).await?)
+    }
+
+    /// Returns a page of what has happened in a club, the newest first, for everybody who sees the club. Only
+    /// those who manage it see who was banned.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotFound`]; if the database fails.
+    pub async fn audit(
+        &self,
+        id: ClubId,
+        caller: Option<&Identity>,
+        after: Option<Uuid>,
+        limit: u8,
+    ) -> Result<Vec<StoredAuditEntry>, ClubRefusal> {
+        let mut connection = self.pool.get().await?;
+        let player = caller.map(|caller| caller.player);
+        load_visible(&mut connection, id, player).await?;
+        let role = match player {
+            Some(player) => members::role_of(&mut connection, id, player).await?,
+            None => None,
+        };
+        let mut found = audit::list(&mut connection, id.into(), Notes::Public, after, limit.into()).await?;
+        if !role.is_some_and(ClubRole::manages) {
+            found.iter_mut().filter(|act| act.kind.hides_player()).for_each(|act| act.player = None);
+        }
+        Ok(found)
     }
 
     /// Returns a page of the invitations or the applications of a club, for those who manage it.

@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 use super::access::{lock_managed, lock_session};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
+use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
@@ -94,7 +96,13 @@ impl Clubs {
                 if hides && !ladders::list(connection, id).await?.is_empty() {
                     return Err(ClubRefusal::HasLadders);
                 }
-                clubs::update(connection, id, &patch.apply(club.settings)).await?;
+                let settings = patch.apply(club.settings.clone());
+                let changes = club.settings.differences(&settings);
+                if !changes.is_empty() {
+                    clubs::update(connection, id, &settings).await?;
+                    let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
+                    record_audit(connection, &changed).await?;
+                }
                 let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
                 Ok(view(connection, club, Some(caller.player)).await?)
             })
@@ -132,7 +140,9 @@ impl Clubs {
                 lock_session(connection, caller).await?;
                 lock_managed(connection, id, caller).await?;
                 let digest = code.map(HandedCode::digest);
-                Ok(clubs::set_join_digest(connection, id, digest.as_ref()).await?)
+                clubs::set_join_digest(connection, id, digest.as_ref()).await?;
+                let kind = if code.is_some() { AuditKind::JoinCodeMade } else { AuditKind::JoinCodeEnded };
+                Ok(record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?)
             })
             .await
     }
@@ -156,6 +166,7 @@ async fn make(
     let id = ClubId::generate();
     clubs::insert(connection, id, settings).await?;
     members::insert(connection, id, caller.player, ClubRole::Owner).await?;
+    record_audit(connection, &AuditEntry::new(id, AuditKind::Created).by(caller.player)).await?;
     let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
     Ok(view(connection, club, Some(caller.player)).await?)
 }

@@ -7,7 +7,10 @@ use super::access::{admits_at_once, lock_managed, lock_session, lock_visible, ne
 use super::erase::close;
 use super::join::add_member;
 use super::look::{ClubView, view};
+use super::roles::record_role;
 use super::{ClubRefusal, Clubs};
+use crate::audit::record_audit;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER, RequestKind};
 use lapidary_store::clubs::{self, bans, members, requests};
@@ -35,7 +38,7 @@ impl Clubs {
                     return Err(ClubRefusal::NotApplied);
                 }
                 admits_at_once(connection, &club, player).await?;
-                add_member(connection, &club, player).await
+                add_member(connection, &club, player, caller.player).await
             })
             .await
     }
@@ -74,6 +77,11 @@ impl Clubs {
                     needs_fresh_login(connection, caller).await?;
                 }
                 members::delete(connection, id, player).await?;
+                let kind = match player == caller.player {
+                    true => AuditKind::MemberLeft,
+                    false => AuditKind::MemberRemoved,
+                };
+                record_audit(connection, &AuditEntry::new(id, kind).by(caller.player).player(player)).await?;
                 if role == ClubRole::Owner {
                     close(connection, id).await?;
                 }
@@ -111,7 +119,8 @@ impl Clubs {
                     return Err(ClubRefusal::Role(ClubRole::Owner));
                 }
                 let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                match (members::role_of(connection, id, player).await?, role) {
+                let old = members::role_of(connection, id, player).await?;
+                match (old, role) {
                     (None, _) => return Err(ClubRefusal::NotMember),
                     (Some(ClubRole::Owner), ClubRole::Owner) => {}
                     (Some(ClubRole::Owner), _) => return Err(ClubRefusal::OwnerNeeded),
@@ -126,6 +135,7 @@ impl Clubs {
                     }
                     (Some(_), role) => members::set_role(connection, id, player, role).await?,
                 }
+                record_role(connection, id, Some(caller.player), player, (old, role)).await?;
                 let club = clubs::find(connection, club.id).await?.ok_or(ClubRefusal::NotFound)?;
                 Ok(view(connection, club, Some(caller.player)).await?)
             })

@@ -19,6 +19,7 @@ mod manage;
 mod members;
 mod refusal;
 mod requests;
+mod roles;
 mod seasons;
 
 pub use access::role_in;

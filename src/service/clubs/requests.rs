@@ -37,7 +37,7 @@ impl Clubs {
                 }
                 admits_at_once(connection, &club, player).await?;
                 if requests::has_applied(connection, id, player).await? {
-                    return add_member(connection, &club, player).await;
+                    return add_member(connection, &club, player, caller.player).await;
                 }
                 if requests::count(connection, id, RequestKind::Invitation).await? >= REQUESTS_MAX {
                     return Err(ClubRefusal::TooManyRequests(REQUESTS_MAX));

@@ -5,11 +5,13 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{load_visible, lock_managed, lock_session};
 use super::ladders::{ladder_of, player};
 use super::{ClubRefusal, Clubs};
+use crate::audit::record_audit;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
-use lapidary_model::season::{LadderId, NewSeason, SEASONS_MAX, Season, SeasonId};
+use lapidary_model::season::{ClubLadder, LadderId, NewSeason, SEASONS_MAX, Season, SeasonId};
 use lapidary_store::clubs::seasons;
-use lapidary_store::{ratings, seeks};
+use lapidary_store::{Failure, ratings, seeks};
 
 /// Returns a season of a club, whose visibility was checked before.
 ///
@@ -26,6 +28,19 @@ async fn season_of(
         Err(ClubRefusal::NoLadder) => Err(ClubRefusal::NoSeason),
         Err(refusal) => Err(refusal),
     }
+}
+
+/// Records that a season has started or ended.
+async fn record(
+    connection: &mut AsyncPgConnection,
+    kind: AuditKind,
+    caller: &Identity,
+    ladder: &ClubLadder,
+    season: &Season,
+) -> Result<(), Failure> {
+    let note = format!("{}, {}", ladder.settings.name, season.number);
+    let entry = AuditEntry::new(ladder.club, kind).by(caller.player).note(note);
+    record_audit(connection, &entry).await
 }
 
 impl Clubs {
@@ -65,9 +80,11 @@ impl Clubs {
                 };
                 let earlier = last.as_ref().map(|season| (season, games.map_or(0, |pool| pool.games)));
                 let id = SeasonId::generate();
-                let pool = ladder.base_pool.in_season(Some(id.key())).to_string();
+                let pool = ladder.base_pool.clone().in_season(Some(id.key())).to_string();
                 seasons::insert(connection, id, &pool, new, earlier).await?;
-                seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
+                let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
+                record(connection, AuditKind::SeasonStarted, caller, &ladder, &season).await?;
+                Ok(season)
             })
             .await
     }
@@ -88,7 +105,11 @@ impl Clubs {
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 lock_managed(connection, club, caller).await?;
-                season_of(connection, club, id).await?;
+                let season = season_of(connection, club, id).await?;
+                if season.ended_at.is_none() {
+                    let ladder = ladder_of(connection, club, season.ladder).await?;
+                    record(connection, AuditKind::SeasonEnded, caller, &ladder, &season).await?;
+                }
                 seasons::end(connection, id).await?;
                 seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
             })

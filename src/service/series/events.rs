@@ -5,7 +5,10 @@ use diesel_async::AsyncConnection;
 use super::access::{load, lock_organized};
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
-use crate::tournaments::{self, TournamentRefusal, lock_visible, not_addable, organizes, organizes_series};
+use crate::tournaments::{
+    self, TournamentRefusal, lock_visible, not_addable, organizes, organizes_series, record_event,
+};
+use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::series::SeriesId;
 use lapidary_model::tournament::TournamentId;
@@ -36,6 +39,7 @@ impl Series {
                             return Err(fault.into());
                         }
                         series::add_event(connection, id, event.id, None).await?;
+                        record_event(connection, AuditKind::EventAdded, id, &event, caller.player).await?;
                     }
                 }
                 Ok(view(connection, found, Some(caller)).await?)
@@ -74,6 +78,7 @@ impl Series {
                     return Err(SeriesRefusal::OfSeason);
                 }
                 series::remove_event(connection, id, event).await?;
+                record_event(connection, AuditKind::EventRemoved, id, &tournament, caller.player).await?;
                 Ok(())
             })
             .await

@@ -1,13 +1,16 @@
 //! Looking at series.
 
 use diesel_async::AsyncPgConnection;
+use uuid::Uuid;
 
 use super::access::load;
 use super::{Series, SeriesRefusal};
 use crate::tournaments::organizes_series;
+use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::series::{EventSeries, SeriesEvent, SeriesId};
+use lapidary_store::tournaments::audit::{self, Notes};
 use lapidary_store::{Failure, series};
 
 /// A series as a caller sees it.
@@ -45,6 +48,22 @@ impl Series {
         let mut connection = self.pool.get().await?;
         let found = load(&mut connection, id).await?;
         Ok(view(&mut connection, found, caller).await?)
+    }
+
+    /// Returns a page of what has happened in a series, the newest first, for everybody who sees it. Drafts are
+    /// not named.
+    ///
+    /// # Errors
+    /// [`SeriesRefusal::NotFound`]; if the database fails.
+    pub async fn audit(
+        &self,
+        id: SeriesId,
+        after: Option<Uuid>,
+        limit: u8,
+    ) -> Result<Vec<StoredAuditEntry>, SeriesRefusal> {
+        let mut connection = self.pool.get().await?;
+        load(&mut connection, id).await?;
+        Ok(audit::list(&mut connection, id.into(), Notes::Public, after, limit.into()).await?)
     }
 
     /// Returns a page of the public series, perhaps of one club only, or only those whose names have words

@@ -8,9 +8,11 @@ use super::access::{load, lock_organized, lock_session};
 use super::groups::unfinished_group;
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
+use crate::audit::record_audit;
 use crate::clubs::role_in;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_contest::series::table::SeriesPoints;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::game::Visibility;
@@ -110,6 +112,7 @@ async fn make(
         });
     }
     series::insert(connection, new).await?;
+    record_audit(connection, &AuditEntry::new(new.id, AuditKind::Created).by(caller.player)).await?;
     let made = load(connection, new.id).await?;
     Ok(view(connection, made, Some(caller)).await?)
 }
@@ -158,7 +161,12 @@ impl Series {
                 let settings = patch.apply(old.settings.clone());
                 check(&settings)?;
                 may_change_groups(connection, &old, &settings).await?;
-                series::update(connection, id, &settings).await?;
+                let changes = old.settings.differences(&settings);
+                if !changes.is_empty() {
+                    series::update(connection, id, &settings).await?;
+                    let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
+                    record_audit(connection, &changed).await?;
+                }
                 let changed = load(connection, id).await?;
                 Ok(view(connection, changed, Some(caller)).await?)
             })

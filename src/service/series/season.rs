@@ -14,8 +14,10 @@ use super::groups::{
 };
 use super::season_end::SeasonEnd;
 use super::{Series, SeriesRefusal};
+use crate::audit::record_audit;
 use crate::tournaments::{NewTournament, load_event};
 use lapidary_contest::series::promotion::Movement;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::items::PlayerName;
 use lapidary_model::player::Occupant;
@@ -121,6 +123,10 @@ impl Series {
                     add_event(connection, &self.settings, caller, &league, view.season, group, event).await?;
                 }
                 series::set_season(connection, id, view.season).await?;
+                let started = AuditEntry::new(id, AuditKind::SeasonStarted)
+                    .by(caller.player)
+                    .note(view.season.to_string());
+                record_audit(connection, &started).await?;
                 Ok::<_, SeriesRefusal>(view)
             })
             .await?;

@@ -7,8 +7,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{lock_organized, lock_session};
 use super::groups::{CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, season_fits};
 use super::{Series, SeriesRefusal};
+use crate::audit::record_audit;
 use crate::tournaments::NewTournament;
 use lapidary_contest::series::promotion::Movement;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
@@ -81,6 +83,8 @@ impl Series {
                     groups.push(made);
                 }
                 series::set_season(connection, id, 1).await?;
+                let started = AuditEntry::new(id, AuditKind::SeasonStarted).by(caller.player).note("1");
+                record_audit(connection, &started).await?;
                 Ok::<_, SeriesRefusal>(SeasonView { series: id, season: 1, groups, left: Vec::new() })
             })
             .await?;

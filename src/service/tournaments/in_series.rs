@@ -5,13 +5,16 @@ use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
 use super::access::is_administrator;
+use crate::audit::record_audit;
 use crate::clubs::role_in;
 use crate::refusal::refusals;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubRole;
 use lapidary_model::series::{EVENTS_MAX, EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{Failure, clubs, series};
 
@@ -83,10 +86,28 @@ pub(super) async fn add_to_series(
 ) -> Result<(), TournamentRefusal> {
     series::lock(connection, id).await?;
     let found = series::find(connection, id).await?.ok_or(NotAddable::NotOrganizer)?;
-    match not_addable(connection, &found, tournament, player).await? {
-        Some(fault) => Err(fault.into()),
-        None => Ok(series::add_event(connection, id, tournament.id, None).await?),
+    if let Some(fault) = not_addable(connection, &found, tournament, player).await? {
+        return Err(fault.into());
     }
+    series::add_event(connection, id, tournament.id, None).await?;
+    Ok(record_event(connection, AuditKind::EventAdded, id, tournament, player).await?)
+}
+
+/// Records in the audit of a series that a tournament was added or removed. Nobody but its organizers has
+/// seen a draft, so it has no name there.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) async fn record_event(
+    connection: &mut AsyncPgConnection,
+    kind: AuditKind,
+    id: SeriesId,
+    tournament: &Tournament,
+    by: PlayerId,
+) -> Result<(), Failure> {
+    let is_draft = tournament.status == Status::Draft;
+    let note = (!is_draft).then(|| format!("{} ({})", tournament.settings.name, tournament.id));
+    record_audit(connection, &AuditEntry { note, ..AuditEntry::new(id, kind).by(by) }).await
 }
 
 /// Checks that a player belongs to the group of a league whose event the tournament is.

@@ -98,4 +98,4 @@ pub use teams::{TeamChange, TeamView};
 pub(crate) use access::{load_event, lock_organized, lock_visible, organizes};
 pub(crate) use create::make;
 pub(crate) use final_order::{FinalResult, Ranked, final_order, final_results};
-pub(crate) use in_series::{not_addable, organizes_series};
+pub(crate) use in_series::{not_addable, organizes_series, record_event};

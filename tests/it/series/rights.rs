@@ -131,3 +131,34 @@ async fn the_managers_of_a_club_organize_its_series() {
     ada.patch(&series, json!({"name": "Mine"})).await.expect_problem(403, "not_organizer");
     assert_eq!(ada.get(&series).await.expect(200).json["description"], json!(["Every month."]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_after_the_end_of_a_series_is_seen_by_everybody() {
+    let app = TestApp::spawn().await;
+    let (olga, ada) = (app.user("olga").await, app.user("ada").await);
+    let series = create(&olga, json!({"name": "Cup", "points": [10, 6]})).await;
+    let played = play(&olga, &event(2, json!({"series": last_part(&series)})), &[&olga, &ada], &[1, 2]).await;
+    let secret = olga.post("/v1/tournaments", event(2, json!({"name": "Secret", "open": false}))).await;
+    let secret = format!("{series}/events/{}", id(&secret.expect(201).json));
+    for _ in 0..2 {
+        olga.patch(&series, json!({"points": [10, 9], "best_of": 3})).await.expect(200);
+        put(&olga, &secret).await.expect(200);
+    }
+    olga.delete(&format!("{series}/events/{}", last_part(&played))).await.expect(204);
+    let audit = app.anonymous().get(&format!("{series}/audit")).await.expect(200).json;
+    let acts = audit["items"].as_array().expect("acts");
+    let kinds: Vec<&str> = acts.iter().filter_map(|act| act["kind"].as_str()).collect();
+    assert_eq!(kinds, ["event_removed", "event_added", "changed", "event_added", "created"]);
+    assert!(acts.iter().all(|act| act["by"]["username"] == "olga"), "{audit}");
+    let changes = json!([
+        {"field": "points", "before": "10, 6", "after": "10, 9"},
+        {"field": "best_of", "before": null, "after": "3"},
+    ]);
+    assert_eq!(acts[2]["changes"], changes);
+    let named = json!(format!("Evening ({})", last_part(&played)));
+    assert_eq!((&acts[0]["note"], &acts[3]["note"]), (&named, &named));
+    assert_eq!(acts[1]["note"], Value::Null, "nobody learns the name of a draft");
+    let other = create(&olga, json!({"name": "Other"})).await;
+    let own = app.anonymous().get(&format!("{other}/audit")).await.expect(200).json;
+    assert_eq!(own["items"].as_array().map(Vec::len), Some(1));
+}
