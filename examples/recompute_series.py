@@ -52,10 +52,12 @@ def check_points(table):
 
 
 def check_guests(table):
-    """Guests with the same name are the same, unless they met in one event: then it has results of all of them."""
+    """Guests with the same name are the same, unless they met in one event: then it has results of all of them.
+
+    Whoever was entered by the name of an account is known by the account, and has one line whatever guests are called."""
     events = collections.defaultdict(list)
     for line in table["items"]:
-        if "guest" in line:
+        if "guest" in line and not line.get("by_username"):
             events[same_name(line["guest"])].append({result["tournament"] for result in line["results"]})
     for guest, each in events.items():
         each.sort(key=len)

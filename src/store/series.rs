@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::by_hand::row;
 use super::schema::{series, series_events};
 use super::{Failure, name_words, stored, unreadable};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
@@ -332,6 +333,33 @@ pub async fn events(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<
 pub async fn event_count(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<i64, Failure> {
     let own = series_events::table.filter(series_events::series_id.eq(id.0));
     Ok(own.select(count_star()).first(connection).await?)
+}
+
+row! {
+    struct ReservedRow {
+        tournament_id: Uuid,
+        number: i32,
+        reserved_for: Uuid,
+    }
+}
+
+/// Returns the entries in the events of a series that an organizer has added by the names of accounts, and
+/// that have not been taken over: with the accounts, which only the table of the series knows.
+pub async fn reserved_entries(
+    connection: &mut AsyncPgConnection,
+    id: SeriesId,
+) -> Result<Vec<(TournamentId, EntryId, PlayerId)>, Failure> {
+    let rows: Vec<ReservedRow> = diesel::sql_query(
+        "SELECT n.tournament_id, n.number, n.reserved_for FROM series_events e JOIN tournament_entries n \
+         ON n.tournament_id = e.tournament_id WHERE e.series_id = $1 AND n.reserved_for IS NOT NULL",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .load(connection)
+    .await?;
+    let entry = |row: ReservedRow| {
+        (TournamentId(row.tournament_id), EntryId(row.number.cast_unsigned()), PlayerId(row.reserved_for))
+    };
+    Ok(rows.into_iter().map(entry).collect())
 }
 
 row! {

@@ -57,6 +57,11 @@ pub struct SeriesStanding {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "Ada L.")]
     guest: Option<String>,
+    /// `true` for a guest whom organizers have entered by the name of an account, which has entered no event of
+    /// the series itself: all such entries are this line, whatever other guests are called. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    by_username: bool,
     /// The sum of the results that count.
     #[schema(example = 43.0)]
     points: f64,
@@ -106,6 +111,7 @@ impl From<&SeriesTable> for SeriesStandings {
                 place: line.place,
                 player: (&contestant.player).into(),
                 guest: contestant.guest.clone(),
+                by_username: contestant.by_username,
                 points: number(line.points),
                 points_twelfths: line.points.twelfths(),
                 wins: line.wins,

@@ -1,6 +1,6 @@
 //! The table of a series, computed from the final standings of its events, so it follows every correction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diesel_async::AsyncPgConnection;
 
@@ -13,6 +13,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::names::caseless;
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{ENTRIES_OF_ALL_EVENTS_MAX, EventSeries, SeriesEvent, SeriesId};
+use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::{series, tournaments};
@@ -24,6 +25,9 @@ pub struct SeriesContestant {
     pub player: Occupant,
     /// The name of a guest, by which guests of several events are the same.
     pub guest: Option<String>,
+    /// Whether organizers have entered somebody by the name of their account, who has entered no event of the
+    /// series themselves: then all such entries are one, under the name of the last of them.
+    pub by_username: bool,
 }
 
 /// The table of a series.
@@ -42,25 +46,37 @@ pub struct SeriesTable {
 /// By what somebody is known in several events.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum SeriesIdentity {
+    /// Whoever has this account: they have entered, or organizers have entered them by its name.
     Player(PlayerId),
     /// A guest by name. Guests of one event are different people, also under one name: the first of them to
     /// be entered has the number 1.
     Guest(String, usize),
 }
 
-/// Returns by what those with these results in one event are known.
-fn known(results: &[FinalResult<'_>]) -> BTreeMap<EntryId, SeriesIdentity> {
+/// Returns by what those with these results in one event are known. `reserved` has the accounts of entries
+/// that were added by their names.
+fn known(
+    results: &[FinalResult<'_>],
+    reserved: &BTreeMap<EntryId, PlayerId>,
+) -> BTreeMap<EntryId, SeriesIdentity> {
+    // Nobody has two results in one event.
+    let mut players: BTreeSet<PlayerId> = results
+        .iter()
+        .filter(|result| result.entry.guest.is_none())
+        .map(|result| result.entry.player.player)
+        .collect();
     let mut entries: Vec<&Entry> = results.iter().map(|result| result.entry).collect();
     entries.sort_by_key(|entry| entry.id);
     let mut guests: BTreeMap<String, usize> = BTreeMap::new();
-    let mut known = |entry: &Entry| match &entry.guest {
-        Some(name) => {
+    let mut known = |entry: &Entry| match (&entry.guest, reserved.get(&entry.id)) {
+        (Some(_), Some(&player)) if players.insert(player) => SeriesIdentity::Player(player),
+        (Some(name), _) => {
             let name = caseless(name);
             let number = guests.entry(name.clone()).or_default();
             *number += 1;
             SeriesIdentity::Guest(name, *number)
         }
-        None => SeriesIdentity::Player(entry.player.player),
+        (None, _) => SeriesIdentity::Player(entry.player.player),
     };
     entries.into_iter().map(|entry| (entry.id, known(entry))).collect()
 }
@@ -88,6 +104,10 @@ async fn table(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Serie
     }
     let mut events = series::events(connection, id).await?;
     events.retain(|event| event.status == Status::Finished);
+    let mut reserved: BTreeMap<TournamentId, BTreeMap<EntryId, PlayerId>> = BTreeMap::new();
+    for (event, entry, player) in series::reserved_entries(connection, id).await? {
+        reserved.entry(event).or_default().insert(entry, player);
+    }
     let mut numbers: BTreeMap<SeriesIdentity, usize> = BTreeMap::new();
     let mut contestants: Vec<SeriesContestant> = Vec::new();
     let mut results: Vec<Vec<EventResult>> = Vec::with_capacity(events.len());
@@ -96,13 +116,17 @@ async fn table(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Serie
         let event = load_event(connection, tournament.ok_or(SeriesRefusal::NoEvent)?).await?;
         let mut own = Vec::new();
         let final_results = final_results(&event);
-        let mut known = known(&final_results);
+        let of_event = reserved.remove(&event.tournament.id).unwrap_or_default();
+        let mut known = known(&final_results, &of_event);
         for result in final_results {
             let Some(name) = known.remove(&result.entry.id) else { continue };
+            let guest = result.entry.guest.clone();
+            let by_username = guest.is_some() && matches!(name, SeriesIdentity::Player(_));
             let who = *numbers.entry(name).or_insert(contestants.len());
-            let contestant =
-                SeriesContestant { player: result.entry.player.clone(), guest: result.entry.guest.clone() };
+            let contestant = SeriesContestant { player: result.entry.player.clone(), guest, by_username };
             match contestants.get_mut(who) {
+                // Who has entered themselves is shown as who they are.
+                Some(before) if by_username && before.guest.is_none() => {}
                 Some(before) => *before = contestant,
                 None => contestants.push(contestant),
             }

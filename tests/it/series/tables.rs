@@ -113,6 +113,64 @@ async fn guests_with_the_same_name_are_one_in_a_series_and_two_in_an_event() {
     assert!(recompute(&wrong).is_none_or(|verdict| verdict.is_err()), "two lines of one guest");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_entered_by_name_has_one_line_in_a_series() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, _) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
+    let series = create(&olga, json!({"name": "Town", "points": [10, 6, 4]})).await;
+    let settings = event(3, json!({"series": last_part(&series)}));
+    let make = async |entries: [Value; 3]| {
+        let path = format!(
+            "/v1/tournaments/{}",
+            id(&olga.post("/v1/tournaments", &settings).await.expect(201).json)
+        );
+        for entry in entries {
+            match entry {
+                Value::Null => ada.post_empty(&format!("{path}/enter")).await.expect(200),
+                typed => olga.post(&format!("{path}/entries"), typed).await.expect(201),
+            };
+        }
+        finish(&olga, &path, &[1, 2, 3]).await;
+        path
+    };
+    let by_name = |name: &str| json!({"username": name});
+    let typed = make([by_name("ada"), by_name("grace"), json!({"guest": "Joan"})]).await;
+    let agrees = async || {
+        let standings = app.anonymous().get(&format!("{series}/standings")).await.expect(200).json;
+        assert!(recompute(&standings).is_none_or(|verdict| verdict == Ok(())), "{:?}", recompute(&standings));
+        standings
+    };
+    let line = agrees().await["items"][0].clone();
+    assert_eq!(
+        (&line["guest"], &line["by_username"], &line["player"]["username"]),
+        (&json!("ada"), &json!(true), &Value::Null)
+    );
+    // Renamed, typed again, and with a guest of the same name: the account decides.
+    olga.patch(&format!("{typed}/entries/2"), json!({"guest": "Grace H."})).await.expect(200);
+    make([json!({"guest": "ada"}), by_name("grace"), Value::Null]).await;
+    let both = [
+        (1, "ada", 14.0, ""),
+        (2, "grace", 12.0, "points"),
+        (3, "ada", 10.0, "points"),
+        (4, "Joan", 4.0, "points"),
+    ];
+    assert_eq!(table(&olga, &series).await, lines(&both));
+    let standings = agrees().await;
+    assert_eq!(standings["items"][0]["player"]["username"], "ada");
+    assert_eq!((standings["items"][0].get("guest"), standings["items"][0].get("by_username")), (None, None));
+    assert_eq!(
+        (&standings["items"][2]["guest"], standings["items"][2].get("by_username")),
+        (&json!("ada"), None)
+    );
+    // A later entry by name makes no guest of a player who has entered.
+    make([by_name("ada"), by_name("grace"), json!({"guest": "Joan"})]).await;
+    assert_eq!(table(&olga, &series).await[0], (1, "ada".to_owned(), 24.0, String::new()));
+    assert_eq!(agrees().await["items"][0]["player"]["username"], "ada");
+    // What nobody has taken over is not in the history of the player.
+    let own = app.anonymous().get("/v1/tournaments?player=ada").await.expect(200).json;
+    assert_eq!(own["items"].as_array().map(Vec::len), Some(1));
+}
+
 /// Checks with the published script that the names of each group are the same, and those of different ones
 /// are not.
 const SAME_NAMES: &str = "\
