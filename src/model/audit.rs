@@ -74,9 +74,12 @@ words! {
     TableFinished = "table_finished",
     /// A table does not count.
     TableVoided = "table_voided",
-    /// A player of a table has reported its result, which another one has to confirm.
+    /// A player of a table has reported its result, which others have to confirm.
     ResultReported = "result_reported",
-    /// A second player of a table has reported the same result, so the table has it.
+    /// Two reports of a table contradict each other, so an organizer has to decide it.
+    ResultDisputed = "result_disputed",
+    /// All players of a table have reported the same result, or all but one and nobody has objected in time,
+    /// so the table has it.
     ResultConfirmed = "result_confirmed",
     /// An organizer has set the result of a table.
     ResultSet = "result_set",

@@ -100,6 +100,8 @@ words! {
     Announced = "announced",
     /// The server could not start it, which its organizers have to know.
     StartFailed = "start_failed",
+    /// Players of a table have reported different results, which its organizers have to decide.
+    ResultDisputed = "result_disputed",
     /// The player is invited to enter.
     Invited = "invited",
 }

@@ -54,6 +54,8 @@ words! {
     TableReady = "tournament.table_ready",
     /// A table has a result.
     TableFinished = "tournament.table_finished",
+    /// Players of a table have reported different results, so an organizer has to decide it.
+    TableDisputed = "tournament.table_disputed",
     /// All tables of a round have results.
     RoundClosed = "tournament.round_closed",
     /// An organizer of a tournament announces something.
@@ -76,13 +78,14 @@ words! {
 
 impl WebhookEvent {
     /// The events that a webhook can be for.
-    pub const SUBSCRIBABLE: [WebhookEvent; 14] = [
+    pub const SUBSCRIBABLE: [WebhookEvent; 15] = [
         WebhookEvent::GameStarted,
         WebhookEvent::GameFinished,
         WebhookEvent::GameAborted,
         WebhookEvent::RoundPaired,
         WebhookEvent::TableReady,
         WebhookEvent::TableFinished,
+        WebhookEvent::TableDisputed,
         WebhookEvent::RoundClosed,
         WebhookEvent::Announced,
         WebhookEvent::GameTurn,

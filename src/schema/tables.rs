@@ -818,12 +818,10 @@ diesel::table! {
         started_at -> Nullable<Timestamptz>,
         decided_at -> Nullable<Timestamptz>,
         forfeits -> Nullable<Array<SmallInt>>,
-        report_seat -> Nullable<SmallInt>,
-        report_places -> Nullable<Array<SmallInt>>,
-        report_prestige -> Nullable<Array<SmallInt>>,
-        report_cards -> Nullable<Array<SmallInt>>,
         third_place -> Bool,
         version -> Integer,
+        reports -> Jsonb,
+        final_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -83,6 +83,7 @@ const fn event(kind: AuditKind) -> Option<WebhookEvent> {
         | AuditKind::ResultSet
         | AuditKind::ResultConfirmed
         | AuditKind::ResultCorrected => Some(WebhookEvent::TableFinished),
+        AuditKind::ResultDisputed => Some(WebhookEvent::TableDisputed),
         AuditKind::RoundClosed => Some(WebhookEvent::RoundClosed),
         AuditKind::Announced => Some(WebhookEvent::Announced),
         _ => None,

@@ -8,7 +8,8 @@ const FIRST_RELEASE: &str = "migrations/2026-01-01-000000_first_release";
 
 /// Migrations that remove or narrow something, each with the last release, which does not use it, or did not
 /// know it.
-const CONTRACTIONS: [(&str, &str); 1] = [("2026-11-27-230000_tournament_settings", "0.1.0")];
+const CONTRACTIONS: [(&str, &str); 2] =
+    [("2026-11-27-230000_tournament_settings", "0.1.0"), ("2026-11-28-101500_all_reports", "0.1.0")];
 
 /// The clauses that the servers of the last release may not survive.
 const CONTRACTING: [&str; 9] = [

@@ -31,10 +31,13 @@ pub struct ReportResult {
 
 /// Report the result of my table
 ///
-/// For players of a tournament over the board, at a table that is `playing`. Once two players of the table
-/// have reported the same, the table has the result (`decided_by` is `players`). Until then `report` of the
-/// table shows what waits for the second one; a different report replaces it. Organizers can set the result
-/// at any time, and replace it until the next round is paired.
+/// For players of a tournament over the board, at a table that is `playing`. Once all players of the table
+/// have reported the same, the table has the result (`decided_by` is `players`). At a table of three or four
+/// it has it also 15 minutes after all players but one have reported the same (`final_at`), unless somebody
+/// reports something else before. Until then `reports` of the table shows what waits; a player's later report
+/// replaces their earlier one. If reports contradict each other (`disputed`), organizers are told, and the
+/// table has no result until one of them sets it or the players report the same. Organizers can set the
+/// result at any time, and replace it until the next round is paired.
 #[operation(post "/v1/tournaments/{id}/tables/{n}/report", tag = "tournaments", returns = "The table")]
 pub async fn report_result(
     tournaments: web::Data<Tournaments>,

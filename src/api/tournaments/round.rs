@@ -15,7 +15,7 @@ use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::round::{
-    DecidedBy, Report, Round, RoundStatus, Stage, TableStatus, TournamentTable,
+    Agreement, DecidedBy, Report, Round, RoundStatus, Stage, TableStatus, TournamentTable,
 };
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_service::tournaments::{Planned, PlannedTable};
@@ -129,8 +129,8 @@ pub struct SeatBody {
     forfeit: bool,
 }
 
-/// A result that a player of a table has reported over the board. The table has it once another player of the
-/// table reports the same.
+/// A result that a player of a table has reported over the board. The table has it once all players of the
+/// table have reported the same.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReportedResult)]
 pub struct ReportBody {
@@ -181,10 +181,24 @@ pub struct TableBody {
     cost: CostBody,
     /// Its game; null before it starts, and over the board.
     game: Option<Uuid>,
-    /// What a player has reported and another one can confirm; absent if nothing waits for that.
+    /// What a player has reported last and others can confirm; absent if nothing waits for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     report: Option<ReportBody>,
+    /// What each player has reported last, the latest report last; absent if nothing waits to be confirmed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 4)]
+    reports: Vec<ReportBody>,
+    /// Whether two of the reports contradict each other: an organizer decides, or the players report the same;
+    /// absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    disputed: bool,
+    /// When the result that all players but one have reported is final: 15 minutes after the report by which
+    /// they agreed. Whoever reports something else before stops that; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "instant::serialize_option")]
+    #[schema(nullable = false)]
+    final_at: Option<DateTime<Utc>>,
     /// What decided it; null without a result. Values may be added.
     decided_by: Option<DecidedBy>,
     /// When its game started; null before, and for tables that started before this was recorded.
@@ -216,7 +230,10 @@ impl TableBody {
             third_place: table.third_place,
             cost: table.cost.into(),
             game: table.game.map(|game| game.0),
-            report: table.report.as_ref().map(ReportBody::from),
+            report: table.reports.last().map(ReportBody::from),
+            reports: table.reports.iter().map(ReportBody::from).collect(),
+            disputed: table.agreement() == Agreement::Disputed,
+            final_at: table.final_at,
             decided_by: table.decided_by,
             started_at: table.started_at,
             ended_at: table.ended_at,

@@ -1,6 +1,6 @@
 //! Rounds and tables of a tournament.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
@@ -58,11 +58,14 @@ words! {
     Game = "game",
     /// An organizer.
     Arbiter = "arbiter",
-    /// Two players of the table, who have reported the same result.
+    /// The players of the table, who have reported the same result.
     Players = "players",
 }
 
-/// A result that a player of a table has reported, and that nobody has confirmed.
+/// How long the last player of a table can object, once all others have reported the same result.
+pub const OBJECTION_TIME: TimeDelta = TimeDelta::minutes(15);
+
+/// A result that a player of a table has reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The entry of the player.
@@ -73,6 +76,37 @@ pub struct Report {
     pub prestige: Option<Vec<u8>>,
     /// The number of bought cards of each seat, if it is reported.
     pub cards: Option<Vec<u8>>,
+}
+
+impl Report {
+    /// Returns whether another report says the same.
+    pub fn agrees(&self, other: &Report) -> bool {
+        (&self.places, &self.prestige, &self.cards) == (&other.places, &other.prestige, &other.cards)
+    }
+
+    /// Returns whether both cannot be true. What one of them leaves out contradicts nothing.
+    pub fn contradicts(&self, other: &Report) -> bool {
+        let differ = |own: &Option<Vec<u8>>, other: &Option<Vec<u8>>| {
+            own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| own != other)
+        };
+        self.places != other.places
+            || differ(&self.prestige, &other.prestige)
+            || differ(&self.cards, &other.cards)
+    }
+}
+
+/// What the reports of a table decide together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement<'a> {
+    /// Nothing: too few players have reported the same.
+    None,
+    /// All players have reported this.
+    All(&'a Report),
+    /// At a table of three or four, all players but one have reported this, and the last one has not
+    /// objected.
+    AllButOne(&'a Report),
+    /// Two reports contradict each other.
+    Disputed,
 }
 
 /// A table.
@@ -100,8 +134,11 @@ pub struct TournamentTable {
     pub game: Option<GameId>,
     /// The result by seat.
     pub result: Option<Vec<SeatResult>>,
-    /// What a player has reported over the board, while nothing has decided the table.
-    pub report: Option<Report>,
+    /// What each player has reported last over the board, the latest report last, while nothing has decided
+    /// the table.
+    pub reports: Vec<Report>,
+    /// When the result that all players but one have reported is final, unless somebody objects before.
+    pub final_at: Option<DateTime<Utc>>,
     /// What decided it.
     pub decided_by: Option<DecidedBy>,
     /// When its game started; none also for tables that started before this was stored.
@@ -135,7 +172,8 @@ impl TournamentTable {
             cost,
             game: None,
             result: None,
-            report: None,
+            reports: Vec::new(),
+            final_at: None,
             decided_by: None,
             started_at: None,
             ended_at: None,
@@ -152,10 +190,35 @@ impl TournamentTable {
         self.version += 1;
     }
 
-    /// Lets what a player has reported wait for another one, in place of an earlier report.
-    pub fn report(&mut self, report: Report) {
-        self.report = Some(report);
+    /// Takes what a player has reported, in place of their earlier report. While all players but one agree,
+    /// the time to object runs; it begins anew only after it was stopped.
+    pub fn report(&mut self, report: Report, at: DateTime<Utc>) {
+        self.reports.retain(|known| known.by != report.by);
+        self.reports.push(report);
+        let waits = matches!(self.agreement(), Agreement::AllButOne(_));
+        self.final_at = waits.then(|| self.final_at.unwrap_or(at + OBJECTION_TIME));
         self.version += 1;
+    }
+
+    /// Returns what the reports decide together.
+    pub fn agreement(&self) -> Agreement<'_> {
+        let agreed = |report: &Report| self.reports.iter().filter(|other| report.agrees(other)).count();
+        let Some(most) = self.reports.iter().max_by_key(|report| agreed(report)) else {
+            return Agreement::None;
+        };
+        let is_disputed =
+            self.reports.iter().any(|one| self.reports.iter().any(|other| one.contradicts(other)));
+        match self.seats.len() - agreed(most) {
+            0 => Agreement::All(most),
+            _ if is_disputed => Agreement::Disputed,
+            1 if self.seats.len() > 2 => Agreement::AllButOne(most),
+            _ => Agreement::None,
+        }
+    }
+
+    /// Returns whether the time to object to a reported result is over.
+    pub fn is_final(&self, now: DateTime<Utc>) -> bool {
+        self.status == TableStatus::Playing && self.final_at.is_some_and(|at| at <= now)
     }
 
     /// Gives it a result. Its play has ended now, unless it ended before.
@@ -177,7 +240,8 @@ impl TournamentTable {
     ) {
         self.status = status;
         self.result = result;
-        self.report = None;
+        self.reports.clear();
+        self.final_at = None;
         self.decided_by = by;
         self.ended_at = self.ended_at.or(Some(at));
         self.decided_at = Some(at).filter(|_| by == Some(DecidedBy::Arbiter));
@@ -302,10 +366,12 @@ impl Round {
         self.status == RoundStatus::Open && !self.tables.iter().any(TournamentTable::is_unfinished)
     }
 
-    /// Returns whether its time is over, and its tables without a result do not count any more.
+    /// Returns whether its time is over, and its tables without a result do not count any more. While somebody
+    /// can object to a reported result, the round waits.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let has_ended = self.ends_at.is_some_and(|ends_at| ends_at <= now);
-        self.status == RoundStatus::Open && self.unfinished == Some(Unfinished::Void) && has_ended
+        let waits = self.tables.iter().any(|table| table.final_at.is_some());
+        self.status == RoundStatus::Open && self.unfinished == Some(Unfinished::Void) && has_ended && !waits
     }
 
     /// Returns everybody who was paired in it or sits in it.

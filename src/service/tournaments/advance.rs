@@ -13,6 +13,7 @@ use super::matches::{Progress, goes_on, matches, progress};
 use super::open::no_shows;
 use super::pace::{end_wait, next_pairing};
 use super::plan::plan;
+use super::reporting::decide_reported;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
 use lapidary_contest::pairing::cost::Cost;
@@ -127,7 +128,9 @@ impl Tournaments {
         if round.stage == Stage::Arena && !act.event.tournament.is_pairing_over(act.now) {
             return Ok(());
         }
-        if round.stage == Stage::KnockOut {
+        let knocks_out = round.stage == Stage::KnockOut;
+        decide_reported(act)?;
+        if knocks_out {
             self.go_on(act).await?;
         }
         if act.event.last_round().is_some_and(Round::is_played) {

@@ -13,6 +13,7 @@ use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::audit::AuditKind;
+use lapidary_engine::splendor::module::Module;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
@@ -316,6 +317,14 @@ fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), T
         Ruleset::Kids(_) if set.cards.is_some() => {
             refused("/cards", "is not possible: Kids has no cards to buy")
         }
+        Ruleset::Splendor(_) if set.has_prestige_without_cards() => {
+            refused("/prestige", "must be 0 for a seat without bought cards")
+        }
+        // A fulfilled city comes before prestige (C3).
+        Ruleset::Splendor(modules) if !modules.has(Module::Cities) && set.contradicts_prestige() => refused(
+            "/places",
+            "must follow from `prestige` and `cards`: most prestige first, then fewest cards; name seats that lost otherwise in `forfeits`, or leave `prestige` out",
+        ),
         _ => Ok(()),
     }
 }
@@ -323,6 +332,27 @@ fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), T
 impl ResultBySeat {
     fn has_forfeited(&self, seat: usize) -> bool {
         self.forfeits.iter().any(|&own| usize::from(own) == seat)
+    }
+
+    fn has_prestige_without_cards(&self) -> bool {
+        let seats = self.prestige.iter().flatten().zip(self.cards.iter().flatten());
+        seats.into_iter().any(|(&prestige, &cards)| prestige > 0 && cards == 0)
+    }
+
+    /// Returns whether two seats that do not forfeit have other places than by their prestige and then by the
+    /// fewest cards, as far as these are given (B16, B17).
+    fn contradicts_prestige(&self) -> bool {
+        let Some(prestige) = &self.prestige else { return false };
+        let cards = |seat: usize| self.cards.as_ref().map(|cards| cards[seat]);
+        let seats = (0..self.places.len()).filter(|&seat| !self.has_forfeited(seat));
+        let seats: Vec<usize> = seats.collect();
+        let is_wrong = |&one: &usize, &other: &usize| {
+            let order = prestige[other].cmp(&prestige[one]).then(cards(one).cmp(&cards(other)));
+            // Equal prestige without cards may be any order.
+            let is_known = self.cards.is_some() || order.is_ne();
+            is_known && self.places[one].cmp(&self.places[other]) != order
+        };
+        seats.iter().any(|one| seats.iter().any(|other| is_wrong(one, other)))
     }
 }
 

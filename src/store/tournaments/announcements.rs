@@ -28,7 +28,7 @@ const OWN: &str = "WITH organized AS (SELECT id FROM tournaments WHERE creator_i
     SELECT * FROM ((SELECT n.id, t.id AS tournament_id, t.name, n.kind, n.note, n.at \
     FROM (SELECT id, bool_or(organizes) AS organizes FROM own GROUP BY id) o JOIN tournaments t ON t.id = o.id \
     CROSS JOIN LATERAL (SELECT id, kind, note, at FROM tournament_events WHERE tournament_id = t.id \
-    AND kind IN ('announced', 'start_failed') AND (kind = 'announced' OR o.organizes) ORDER BY id DESC LIMIT $2) n \
+    AND kind IN ('announced', 'start_failed', 'result_disputed') AND (kind = 'announced' OR o.organizes) ORDER BY id DESC LIMIT $2) n \
     WHERE t.status IN ('registration', 'running') ORDER BY n.id DESC LIMIT $2) \
     UNION ALL (SELECT i.id, i.id, i.name, 'invited', NULL, i.created_at \
     FROM (SELECT t.id, t.name, t.created_at, \

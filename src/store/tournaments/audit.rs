@@ -79,6 +79,19 @@ pub async fn has_happened(
     Ok(diesel::select(found).get_result(connection).await?)
 }
 
+/// Returns whether something has happened at a table.
+pub async fn has_happened_at(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    kind: AuditKind,
+) -> Result<bool, Failure> {
+    let such = tournament_events::table
+        .filter(tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq(kind.name())))
+        .filter(tournament_events::table_number.eq(table.cast_signed()));
+    Ok(diesel::select(diesel::dsl::exists(such)).get_result(connection).await?)
+}
+
 /// Counts the announcements of a tournament in the last 24 hours.
 pub async fn announced_today(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
     let last_day =

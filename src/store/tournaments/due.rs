@@ -28,14 +28,16 @@ const TO_START: &str = "SELECT 'start', id FROM tournaments WHERE status = 'regi
     ORDER BY starts_at LIMIT $1";
 
 /// Returns the statement for tournaments whose last round may have to be opened, continued, closed or
-/// followed by the next one: its ready check or its time has ended, no table has a game to wait for, the wait
-/// after it has ended, or in an arena enough entries wait for a table.
+/// followed by the next one: its ready check or its time has ended, no table has a game to wait for, nobody
+/// has objected to a reported result in time, the wait after it has ended, or in an arena enough entries wait for a table.
 fn rounds() -> String {
     format!(
         "SELECT 'round' AS step, t.id FROM tournament_rounds r JOIN tournaments t ON t.id = r.tournament_id \
          WHERE (r.status <> 'closed' OR r.next_round_at IS NOT NULL) AND ($2 IS NULL OR r.tournament_id > $2) \
          AND (r.status = 'paired' AND r.ready_until <= clock_timestamp() OR r.next_round_at <= clock_timestamp() \
-         OR r.status = 'open' AND r.unfinished = 'void' AND r.ends_at <= clock_timestamp() \
+         OR r.status = 'open' AND r.unfinished = 'void' AND r.ends_at <= clock_timestamp() AND NOT EXISTS (SELECT \
+         FROM tournament_tables w WHERE w.tournament_id = t.id AND w.final_at IS NOT NULL) \
+         OR r.status = 'open' AND t.id IN (SELECT tournament_id FROM tournament_tables WHERE final_at <= clock_timestamp()) \
          OR r.status = 'open' AND r.stage <> 'arena' AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT \
          FROM tournament_tables b WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing'))) \
          OR {}) ORDER BY r.tournament_id LIMIT $1",

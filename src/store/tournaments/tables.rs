@@ -4,11 +4,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Locked;
 use super::excluded::excluded;
-use super::numbers::{entries, numbers};
+use super::numbers::{entries, entry, number, numbers};
 use crate::schema::tournament_tables;
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
@@ -71,12 +73,31 @@ pub(super) struct Row {
     started_at: Option<DateTime<Utc>>,
     decided_at: Option<DateTime<Utc>>,
     forfeits: Option<Vec<i16>>,
-    report_seat: Option<i16>,
-    report_places: Option<Vec<i16>>,
-    report_prestige: Option<Vec<i16>>,
-    report_cards: Option<Vec<i16>>,
     third_place: bool,
     version: i32,
+    reports: Value,
+    final_at: Option<DateTime<Utc>>,
+}
+
+/// What a player has reported, as it is stored.
+#[derive(Serialize, Deserialize)]
+struct ReportRow {
+    by: i32,
+    places: Vec<u8>,
+    prestige: Option<Vec<u8>>,
+    cards: Option<Vec<u8>>,
+}
+
+impl From<Report> for ReportRow {
+    fn from(Report { by, places, prestige, cards }: Report) -> Self {
+        ReportRow { by: number(by), places, prestige, cards }
+    }
+}
+
+impl From<ReportRow> for Report {
+    fn from(ReportRow { by, places, prestige, cards }: ReportRow) -> Self {
+        Report { by: entry(by), places, prestige, cards }
+    }
 }
 
 impl Row {
@@ -88,9 +109,7 @@ impl Row {
         let forfeits = |result: &Vec<SeatResult>| -> Vec<i16> {
             (0..).zip(result).filter(|(_, seat)| seat.forfeit).map(|(seat, _)| seat).collect()
         };
-        let report = table.report.as_ref();
-        let small = |values: &Vec<u8>| -> Vec<i16> { values.iter().copied().map(i16::from).collect() };
-        let seat = |report: &Report| (0..).zip(&table.seats).find(|(_, entry)| **entry == report.by);
+        let reports: Vec<ReportRow> = table.reports.iter().cloned().map(ReportRow::from).collect();
         Row {
             tournament_id: id.0,
             number: table.number.cast_signed(),
@@ -111,12 +130,10 @@ impl Row {
             started_at: table.started_at,
             decided_at: table.decided_at,
             forfeits: table.result.as_ref().map(forfeits),
-            report_seat: report.and_then(seat).map(|(seat, _)| seat),
-            report_places: report.map(|report| small(&report.places)),
-            report_prestige: report.and_then(|report| report.prestige.as_ref()).map(small),
-            report_cards: report.and_then(|report| report.cards.as_ref()).map(small),
             third_place: table.third_place,
             version: table.version.cast_signed(),
+            reports: json!(reports),
+            final_at: table.final_at,
         }
     }
 }
@@ -186,8 +203,7 @@ async fn save(
             .do_update()
             .set(excluded!(
                 tournament_tables: status, seats, game_id, places, prestige, cards, tokens, decided_by,
-                ended_at, started_at, decided_at, forfeits, report_seat, report_places, report_prestige,
-                report_cards, version
+                ended_at, started_at, decided_at, forfeits, version, reports, final_at
             ))
             .execute(connection)
             .await?;
@@ -244,11 +260,7 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         None => None,
     };
     let status = TableStatus::named(&row.status)?;
-    // What was reported before a decision says nothing any more.
-    let report = match row.report_seat.filter(|_| status == TableStatus::Playing) {
-        Some(seat) => Some(reported(&seats, seat, &row)?),
-        None => None,
-    };
+    let reports: Vec<ReportRow> = serde_json::from_value(row.reports).ok()?;
     Some(TournamentTable {
         number: row.number.cast_unsigned(),
         round: row.round.cast_unsigned(),
@@ -261,7 +273,8 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         cost: read_cost(&row.cost)?,
         game: row.game_id.map(GameId),
         result,
-        report,
+        reports: reports.into_iter().map(Report::from).collect(),
+        final_at: row.final_at,
         decided_by: match row.decided_by {
             Some(name) => Some(DecidedBy::named(&name)?),
             None => None,
@@ -270,18 +283,6 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         ended_at: row.ended_at,
         decided_at: row.decided_at,
         version: row.version.cast_unsigned(),
-    })
-}
-
-fn reported(seats: &[EntryId], seat: i16, row: &Row) -> Option<Report> {
-    let list = |values: &Vec<i16>| -> Option<Vec<u8>> {
-        values.iter().map(|&value| u8::try_from(value).ok()).collect()
-    };
-    Some(Report {
-        by: *seats.get(usize::try_from(seat).ok()?)?,
-        places: list(row.report_places.as_ref()?)?,
-        prestige: row.report_prestige.as_ref().and_then(list),
-        cards: row.report_cards.as_ref().and_then(list),
     })
 }
 

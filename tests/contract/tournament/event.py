@@ -276,18 +276,18 @@ class Event:
         self.ledger.note_version(game.rsplit("/", 1)[-1], answer["game"]["version"], token)
 
     def report_table(self, table):
-        """Two players report the same, or the organizer sets the result, if less than two of the table have an account."""
+        """All players report the same, or the organizer sets the result, if somebody at the table has no account."""
         dice = random.Random(f"{self.seed} {table['table']}")
         number, places = table["table"], self.places(len(table["seats"]), True, dice)
         players = [seat["player"]["username"] for seat in table["seats"] if not seat.get("guest")]
-        if len(players) < 2:
+        if len(players) < len(table["seats"]):
             return self.decide("result", table, places)
         now = lambda: next(found for found in self.round_of(number)["tables"] if found["table"] == number)
         with self.ledger.lock:
             self.ledger.sent[number] = [places]
-        for name, signs in [
-            (players[0], lambda: [bool(now().get("report"))]),
-            (players[1], lambda: [now()["status"] == "done", now()["decided_by"] == "players", self.happened("result_confirmed", table=number)]),
-        ]:
+        reported = lambda count: lambda: [len(now().get("reports", [])) >= count]
+        decided = lambda: [now()["status"] == "done", now()["decided_by"] == "players", self.happened("result_confirmed", table=number)]
+        for count, name in enumerate(players, 1):
+            signs = decided if count == len(players) else reported(count)
             self.act("report", f"/tables/{number}/report", {"places": places}, signs, self.tokens[name])
         self.ledger.note_result(number, places)

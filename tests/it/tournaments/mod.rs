@@ -28,6 +28,7 @@ mod races;
 mod rated;
 mod remedies;
 mod reopened;
+mod reporting;
 mod results;
 pub mod scene;
 mod starting;

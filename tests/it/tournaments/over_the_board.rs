@@ -131,10 +131,11 @@ async fn two_players_of_a_table_confirm_each_other() {
         reported["report"],
         json!({"entry": seats[0], "places": [1, 2], "prestige": [16, 11], "cards": null})
     );
-    // Nobody confirms themself, and a different report waits in place of the first.
+    // Nobody confirms themself, and reports that contradict each other decide nothing.
     assert_eq!(first.post(&path, &said).await.expect(200).json["status"], "playing");
     let other = second.post(&path, json!({"places": [2, 1]})).await.expect(200).json;
     assert_eq!((&other["status"], &other["report"]["entry"]), (&json!("playing"), &json!(seats[1])));
+    assert_eq!((&other["disputed"], &other["final_at"]), (&json!(true), &Value::Null));
     first.post(&path, &said).await.expect(200);
     let confirmed = second.post(&path, &said).await.expect(200).json;
     assert_eq!((&confirmed["status"], &confirmed["decided_by"]), (&json!("done"), &json!("players")));
@@ -161,7 +162,7 @@ async fn two_players_of_a_table_confirm_each_other() {
     let kinds: Vec<&str> =
         audit["items"].as_array().expect("a page").iter().filter_map(|one| one["kind"].as_str()).collect();
     let count = |kind: &str| kinds.iter().filter(|known| **known == kind).count();
-    assert_eq!((count("result_reported"), count("result_confirmed"), count("table_started")), (3, 1, 0));
+    assert_eq!((count("result_reported"), count("result_confirmed"), count("table_started")), (2, 1, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
