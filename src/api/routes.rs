@@ -434,7 +434,7 @@ operations! {
         NotAvailable,
     ]),
     tournaments::arbiter::remove_entry: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState,
     ]),
     tournaments::arbiter::reinstate_entry: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, TournamentState, TeamFull, TeamsIncomplete,

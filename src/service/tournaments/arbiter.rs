@@ -94,6 +94,7 @@ impl Tournaments {
                 TableAct::Result(_) | TableAct::Void => known.seats.clone(),
             };
             act.judges_no_organizer(caller.player, &seated).await?;
+            act.does_not_play(caller.player).await?;
             // The game comes before its table: whoever ends it locks them in this order.
             let (held, before) = match order {
                 TableAct::Seat(_) => (HeldGames::default(), known),
@@ -140,6 +141,9 @@ impl Tournaments {
                 return Err(TournamentRefusal::State(act.event.tournament.status));
             }
             let round = act.event.last_round().map(|round| round.number);
+            if *order == EntryAct::Remove && own != caller.player {
+                act.does_not_play(caller.player).await?;
+            }
             let kind = match order {
                 EntryAct::Remove => {
                     self.close_finished(&mut act).await?;
@@ -156,6 +160,7 @@ impl Tournaments {
                 EntryAct::Adjust(points) => {
                     running(&act.event.tournament)?;
                     act.judges_no_organizer(caller.player, &[entry]).await?;
+                    act.does_not_play(caller.player).await?;
                     let (round, reason) = (round.unwrap_or(1), reason.to_owned());
                     act.event.adjustments.push(Adjustment { entry, round, points: *points, reason });
                     AuditKind::PointsAdjusted

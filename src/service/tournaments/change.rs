@@ -94,9 +94,17 @@ async fn apply(
         None => can_keep_apart(format, &act.event.tournament.forbidden)?,
     }
     if change.settings != Patch::default() {
-        let settings = change.settings.apply(old.clone());
+        let mut settings = change.settings.apply(old.clone());
+        // Who may enter stays, although tournaments that are not rated are for everybody by default.
+        if has_started && old.rated && !settings.rated {
+            settings.players = Some(old.players());
+            settings.ladder = None;
+        }
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+        }
+        if has_started && settings.rounds != old.rounds {
+            act.does_not_play(caller.player).await?;
         }
         if settings.rated && !old.rated {
             may_rate(&mut act.db, limits, caller).await?;
@@ -138,14 +146,16 @@ async fn apply(
 
 /// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can
 /// still enter, and the number of rounds, if none of those that it leaves out is paired, concern nothing that
-/// was played.
+/// was played. An event can lose its rating: its later games are not rated.
 fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
     let paired = event.rounds.len();
     let is_possible =
         settings.rounds.flatten().is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
     let rounds = (!is_possible).then_some("rounds");
-    settings.fixed_names().into_iter().chain(rounds).collect()
+    let loses_rating = settings.rated == Some(false);
+    let names = settings.fixed_names().into_iter().filter(|&name| name != "rated" || !loses_rating);
+    names.chain(rounds).collect()
 }
 
 /// Checks that a format can keep pairs apart.

@@ -4,6 +4,7 @@ use super::act::Act;
 use super::advance::close;
 use super::look::TournamentView;
 use super::pace::end_wait;
+use super::plan::plan;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
@@ -22,7 +23,8 @@ impl Tournaments {
     /// # Errors
     /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
     /// would cancel a tournament that runs; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
-    /// organizer would be aborted; why the caller cannot close it.
+    /// organizer would be aborted; [`TournamentRefusal::OrganizerPlays`] before the last round of a rated one;
+    /// why the caller cannot close it.
     pub async fn close(
         &self,
         id: TournamentId,
@@ -49,6 +51,7 @@ impl Tournaments {
                 let unfinished = tables.filter(|table| table.is_unfinished());
                 let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
                 act.judges_no_organizer(caller.player, &seated).await?;
+                act.does_not_play(caller.player).await?;
             }
             // The players come first, because a match may go on; then the games, then their tables.
             // Everybody locks them in this order.
@@ -68,6 +71,14 @@ impl Tournaments {
                 // Its tables without a result do not count, so that standings stay as they are.
                 act.void_unfinished(Some(caller.player), None).await?;
                 close(&mut act, None, None);
+            }
+            // Whoever leads ends no rated tournament before its last round.
+            let has_next = !matches!(
+                plan(&act.event, &[]),
+                Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew)
+            );
+            if status == Status::Finished && has_next {
+                act.does_not_play(caller.player).await?;
             }
             end_wait(&mut act.event);
             act.end(status);

@@ -154,6 +154,27 @@ impl Act<'_> {
     }
 }
 
+impl Act<'_> {
+    /// Checks that nobody who plays in a rated tournament that has started, or whose bot does, decides about
+    /// the others there, or when it ends: standings are relative.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::OrganizerPlays`].
+    pub(super) async fn does_not_play(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
+        let Tournament { settings, started_at, .. } = &self.event.tournament;
+        if !settings.rated || started_at.is_none() {
+            return Ok(());
+        }
+        let players = || self.event.entries.iter().map(|entry| &entry.player);
+        let bots: Vec<PlayerId> = players().filter(|player| player.bot).map(|bot| bot.player).collect();
+        let plays = players().any(|player| player.player == caller);
+        match plays || bots::owners(&mut self.db, &bots).await?.values().any(|&owner| owner == caller) {
+            true => Err(TournamentRefusal::OrganizerPlays),
+            false => Ok(()),
+        }
+    }
+}
+
 impl Tournaments {
     /// Checks that organizers end no rated game that has begun: nobody avoids a loss by a friend who
     /// organizes. An administrator who does not organize the tournament may.

@@ -88,6 +88,9 @@ refusals! {
         SameOwner = SameOwner, "Another bot of the same owner has entered this rated tournament.";
         OrganizerSeated = OrganizerSeated,
             "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.";
+        OrganizerPlays = OrganizerSeated,
+            "You play in this rated tournament, or a bot of yours does, so another organizer who does not play, or an administrator of the \
+             server, has to do this. Without them, `PATCH` with `rated: false` first: later games are not rated.";
         RatedGame = GameRated,
             "The game of the table is rated and has begun. Its clocks end it, or its players resign; then decide the table. \
              Only an administrator of the server who does not organize the tournament can end it before.";

@@ -79,6 +79,7 @@ impl Tournaments {
                 return Err(GameRefusal::Started.into());
             }
             act.judges_no_organizer(caller.player, &round.everybody()).await?;
+            act.does_not_play(caller.player).await?;
             // The players come first, then the games, then their tables.
             act.lock_players().await?;
             let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();

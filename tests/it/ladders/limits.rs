@@ -166,6 +166,15 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
     let give = json!({"give": 10, "reason": "mine"});
     helper.post(&format!("{path}/entries/1/adjust"), &give).await.expect_problem(403, "organizer_seated");
     helper.post(&format!("{path}/entries/2/adjust"), json!({"take": 1, "reason": "late"})).await.expect(204);
+    // Whoever plays decides nothing about rivals either, and does not end the event.
+    let close = format!("{path}/close");
+    for (rest, body) in [
+        ("entries/2/remove", json!({"reason": "a rival"})),
+        ("entries/2/adjust", json!({"take": 1, "reason": "a rival"})),
+    ] {
+        ada.post(&format!("{path}/{rest}"), &body).await.expect_problem(403, "organizer_seated");
+    }
+    ada.patch(&path, json!({"rounds": 1})).await.expect_problem(403, "organizer_seated");
     let audit = app.anonymous().get(&format!("{path}/audit")).await.expect(200).json;
     let newest = &audit["items"][0];
     assert_eq!((&newest["kind"], &newest["note"]), (&json!("points_adjusted"), &json!("late")));
@@ -175,6 +184,22 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
     assert_eq!((&audit["items"][0]["kind"], &audit["items"][0]["note"]), (&newest["kind"], &Value::Null));
     let own = helper.get(&format!("{path}/audit")).await.expect(200).json;
     assert_eq!(own["items"][0], *newest);
+    // The lead is not kept by ending the event, unless it gives up its rating first.
+    let round = app.anonymous().get(&format!("{path}/rounds/1")).await.expect(200).json;
+    let game = round["tables"][0]["game"].as_str().expect("a game");
+    bob.post_empty(&format!("/v1/games/{game}/resign")).await.expect(200);
+    ada.post_empty(&format!("{path}/rounds/close")).await.expect(200);
+    ada.post_empty(&close).await.expect_problem(403, "organizer_seated");
+    ada.patch(&path, json!({"rated": true})).await.expect_problem(409, "tournament_state");
+    let unrated = ada.patch(&path, json!({"rated": false})).await.expect(200).json;
+    assert_eq!((&unrated["rated"], &unrated["players"]), (&json!(false), &json!("human")));
+    ada.patch(&path, json!({"rated": true})).await.expect_problem(409, "tournament_state");
+    let again = ada.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    let game = format!("/v1/games/{}", again["tables"][0]["game"].as_str().expect("a game"));
+    assert_eq!(app.anonymous().get(&game).await.expect(200).json["rated"], false);
+    bob.post_empty(&format!("{game}/resign")).await.expect(200);
+    ada.post_empty(&format!("{path}/rounds/close")).await.expect(200);
+    ada.post_empty(&close).await.expect(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
