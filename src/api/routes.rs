@@ -436,6 +436,9 @@ operations! {
     tournaments::arbiter::remove_entry: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, TournamentState,
     ]),
+    tournaments::arbiter::withdraw_entry: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState,
+    ]),
     tournaments::arbiter::reinstate_entry: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, TournamentState, TeamFull, TeamsIncomplete,
     ]),

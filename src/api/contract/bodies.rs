@@ -35,7 +35,7 @@ use crate::series::body::CreateSeries;
 use crate::series::season_body::StartLeagueSeason;
 use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::announce::Announce;
-use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult, VoidTable};
+use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult, VoidTable, WithdrawEntry};
 use crate::tournaments::byes::RequestBye;
 use crate::tournaments::clocks::AddTime;
 use crate::tournaments::enter::{EnterTournament, WithdrawFromTournament};
@@ -131,6 +131,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         UpdateTournament,
         UpdateWebhook,
         VoidTable,
+        WithdrawEntry,
         WithdrawFromTournament,
     )
 }

@@ -14,7 +14,27 @@ use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct, TableOrder};
+use lapidary_service::tournaments::{EntryAct, Leave, ResultBySeat, TableAct, TableOrder};
+
+/// How an entry leaves.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"pause": true, "reason": "back after lunch"}))]
+pub struct WithdrawEntry {
+    /// Whether it only pauses: the player can enter again, and an organizer brings it back with `reinstate`.
+    #[serde(default)]
+    #[schema(required = false)]
+    pause: bool,
+    /// Why. Everybody reads it in the audit.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "back after lunch"
+    )]
+    reason: String,
+}
 
 /// The result of a table.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -210,6 +230,25 @@ pub async fn remove_entry(
 ) -> Result<NoContent, Problem> {
     let (act, entry) = (EntryAct::Remove, number);
     tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
+    Ok(NoContent)
+}
+
+/// Withdraw an entry
+///
+/// For organizers, while the tournament runs: the entry leaves or pauses, as if its player had withdrawn, and
+/// is not paired any more. Its place stays what it has earned, unlike that of an entry that was removed. A
+/// game that is played goes on. For an entry that has left before, nothing changes. `reinstate` takes it back.
+#[operation(post "/v1/tournaments/{id}/entries/{n}/withdraw", tag = "tournaments",
+    returns = "The entry is not paired any more")]
+pub async fn withdraw_entry(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
+    Valid(body): Valid<WithdrawEntry>,
+) -> Result<NoContent, Problem> {
+    let act = EntryAct::Withdraw(if body.pause { Leave::Pause } else { Leave::Drop });
+    tournaments.act_on_entry(id, &caller, number, &act, &body.reason).await?;
     Ok(NoContent)
 }
 

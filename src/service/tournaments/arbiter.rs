@@ -4,6 +4,7 @@
 use super::access::{no_entry, no_table, running};
 use super::act::Act;
 use super::end_games::reopen_if_undecided;
+use super::enter::Leave;
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
@@ -62,8 +63,10 @@ pub struct TableOrder<'a> {
 /// What an organizer does with an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntryAct {
-    /// It takes no part any more.
+    /// It takes no part any more, and comes last.
     Remove,
+    /// It leaves or pauses, as if its player had; its place stays what it has earned.
+    Withdraw(Leave),
     /// It takes part again.
     Reinstate,
     /// It gets points, or loses some.
@@ -141,10 +144,19 @@ impl Tournaments {
                 return Err(TournamentRefusal::State(act.event.tournament.status));
             }
             let round = act.event.last_round().map(|round| round.number);
-            if *order == EntryAct::Remove && own != caller.player {
+            let leaves = matches!(order, EntryAct::Remove | EntryAct::Withdraw(_));
+            if leaves && own != caller.player {
                 act.does_not_play(caller.player).await?;
             }
             let kind = match order {
+                EntryAct::Withdraw(how) => {
+                    running(&act.event.tournament)?;
+                    self.close_finished(&mut act).await?;
+                    if let Some(own) = act.event.entry_mut(entry) {
+                        own.status = how.after(own.status).unwrap_or(own.status);
+                    }
+                    AuditKind::Withdrawn
+                }
                 EntryAct::Remove => {
                     self.close_finished(&mut act).await?;
                     if let Some(own) = act.event.entry_mut(entry).filter(|own| own.removed_in.is_none()) {
@@ -168,7 +180,7 @@ impl Tournaments {
             };
             act.changes.players.insert(own);
             act.record(act.audit(kind).by(caller.player).entry(entry).note(reason));
-            if *order == EntryAct::Remove && act.event.tournament.status == Status::Running {
+            if leaves && act.event.tournament.status == Status::Running {
                 self.open_if_due(&mut act).await?;
             }
             act.done(()).await

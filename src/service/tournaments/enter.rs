@@ -33,6 +33,17 @@ pub enum Leave {
     Pause,
 }
 
+impl Leave {
+    /// Returns what becomes of an entry that leaves like this; none if it has left before.
+    pub(super) const fn after(self, status: EntryStatus) -> Option<EntryStatus> {
+        match (status, self) {
+            (EntryStatus::Active, Leave::Pause) => Some(EntryStatus::Paused),
+            (EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => Some(EntryStatus::Dropped),
+            _ => None,
+        }
+    }
+}
+
 impl Tournaments {
     /// Enters the caller, or brings back a caller who has paused.
     ///
@@ -123,11 +134,7 @@ impl Tournaments {
                 return act.done(()).await;
             }
             self.close_finished(&mut act).await?;
-            let status = match (own.status, how) {
-                (EntryStatus::Active, Leave::Pause) => EntryStatus::Paused,
-                (EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => EntryStatus::Dropped,
-                _ => return Err(TournamentRefusal::NotEntered),
-            };
+            let status = how.after(own.status).ok_or(TournamentRefusal::NotEntered)?;
             act.event.entry_mut(own.id).into_iter().for_each(|own| own.status = status);
             act.record(audit);
             // Perhaps everybody else is ready.

@@ -31,6 +31,44 @@ async fn an_entry_that_left_or_was_removed_is_taken_back() {
 }
 
 #[tokio::test]
+async fn an_organizer_lets_a_guest_pause_and_come_back_or_leave_with_what_they_have_earned() {
+    let app = TestApp::shared().await;
+    let changed = json!({"ruleset": "splendor", "seats": 2, "rounds": 3, "play": "over_the_board"});
+    let scene = Scene::new(&app, changed, 3).await;
+    scene.post("/entries", json!({"guest": "Ada L."})).await.expect(201);
+    let pause = json!({"pause": true, "reason": "back after lunch"});
+    scene.post("/entries/4/withdraw", pause.clone()).await.expect_problem(409, "tournament_state");
+    scene.start().await;
+    let status = async || scene.get("/entries").await["items"][3]["status"].clone();
+    scene.post("/entries/4/withdraw", pause.clone()).await.expect(204);
+    assert_eq!(status().await, "paused");
+    scene.post("/entries/4/reinstate", json!({"reason": "she is back"})).await.expect(204);
+    let round = scene.next().await;
+    assert_eq!(seatings(&round).concat().len(), 4);
+    for table in round["tables"].as_array().expect("tables") {
+        let first = if table["seats"][0]["entry"] == 4 { 1 } else { 2 };
+        let set = json!({"places": [first, 3 - first], "reason": "a slip"});
+        scene.post(&format!("/tables/{}/result", table["table"]), set).await.expect(204);
+    }
+    let leave = json!({"reason": "the last train"});
+    scene.post("/entries/4/withdraw", leave.clone()).await.expect(204);
+    // Whoever has left neither leaves again nor pauses.
+    for again in [&leave, &pause] {
+        scene.post("/entries/4/withdraw", again.clone()).await.expect(204);
+        assert_eq!(status().await, "dropped");
+    }
+    let standings = scene.get("/standings").await;
+    let place = |entry: u64| {
+        let lines = standings["items"].as_array().expect("lines");
+        lines.iter().find(|line| line["entry"] == entry).expect("a line")["place"].clone()
+    };
+    assert!(place(4).as_u64() < Some(3), "the place is what was earned: {standings}");
+    assert!(!seatings(&scene.next().await).concat().contains(&4));
+    let stranger = &scene.players[&1];
+    stranger.post(&scene.at("/entries/2/withdraw"), leave).await.expect_problem(403, "not_organizer");
+}
+
+#[tokio::test]
 async fn settings_that_concern_nothing_played_change_after_the_start() {
     let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 2).await;
