@@ -237,7 +237,8 @@ pub async fn remove_entry(
 ///
 /// For organizers, while the tournament runs: the entry leaves or pauses, as if its player had withdrawn, and
 /// is not paired any more. Its place stays what it has earned, unlike that of an entry that was removed. A
-/// game that is played goes on. For an entry that has left before, nothing changes. `reinstate` takes it back.
+/// game that is played goes on. For an entry that has left before, nothing changes. `reinstate` takes it
+/// back.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/withdraw", tag = "tournaments",
     returns = "The entry is not paired any more")]
 pub async fn withdraw_entry(

@@ -189,8 +189,8 @@ pub struct TableBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 4)]
     reports: Vec<ReportBody>,
-    /// Whether two of the reports contradict each other: an organizer decides, or the players report the same;
-    /// absent otherwise.
+    /// Whether two of the reports contradict each other: an organizer decides, or the players report the
+    /// same; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     disputed: bool,

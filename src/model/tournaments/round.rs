@@ -366,8 +366,8 @@ impl Round {
         self.status == RoundStatus::Open && !self.tables.iter().any(TournamentTable::is_unfinished)
     }
 
-    /// Returns whether its time is over, and its tables without a result do not count any more. While somebody
-    /// can object to a reported result, the round waits.
+    /// Returns whether its time is over, and its tables without a result do not count any more. While
+    /// somebody can object to a reported result, the round waits.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let has_ended = self.ends_at.is_some_and(|ends_at| ends_at <= now);
         let waits = self.tables.iter().any(|table| table.final_at.is_some());

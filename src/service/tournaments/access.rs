@@ -12,6 +12,7 @@ use lapidary_model::player::Role as AccountRole;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, members, rounds, teams};
@@ -264,4 +265,35 @@ pub(super) fn no_table(event: &Event, table: u32) -> TournamentRefusal {
 /// Returns the refusal of a request about an entry that does not exist.
 pub(super) fn no_entry(event: &Event, entry: EntryId) -> TournamentRefusal {
     TournamentRefusal::NoEntry { entry, last: event.entries.last().map(|last| last.id) }
+}
+
+/// Returns a table of the last round, and the round, which must not be closed.
+///
+/// # Errors
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`], [`TournamentRefusal::RoundClosed`].
+pub(super) fn table_to_act_on(
+    event: &Event,
+    table: u32,
+) -> Result<(Round, TournamentTable), TournamentRefusal> {
+    let (round, known) = table_of_last_round(event, table)?;
+    match round.status {
+        RoundStatus::Closed => Err(TournamentRefusal::RoundClosed),
+        RoundStatus::Paired | RoundStatus::Open => Ok((round, known)),
+    }
+}
+
+/// Returns a table of the last round, and the round.
+///
+/// # Errors
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`]; [`TournamentRefusal::RoundClosed`] if there
+/// is a later round.
+pub(super) fn table_of_last_round(
+    event: &Event,
+    table: u32,
+) -> Result<(Round, TournamentTable), TournamentRefusal> {
+    running(&event.tournament)?;
+    let mut known = event.rounds.iter().flat_map(|round| &round.tables);
+    let known = known.find(|known| known.number == table).ok_or_else(|| no_table(event, table))?;
+    let round = event.last_round().filter(|round| round.number == known.round);
+    Ok((round.ok_or(TournamentRefusal::RoundClosed)?.clone(), known.clone()))
 }

@@ -141,6 +141,17 @@ impl Tournaments {
         Ok(())
     }
 
+    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves
+    /// now took part until its end.
+    pub(super) async fn close_finished(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+        let knocks_out =
+            matches!(act.event.tournament.settings.format, Format::Heats | Format::SingleElimination);
+        match knocks_out && act.event.tournament.status == Status::Running {
+            true => self.finish_round(act, None).await,
+            false => Ok(()),
+        }
+    }
+
     /// Starts the next games of the matches of the last round, if there are any.
     async fn go_on(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
         if !act.event.last_round().is_some_and(|round| goes_on(&act.event, round)) {

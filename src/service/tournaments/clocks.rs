@@ -2,8 +2,8 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::access::table_to_act_on;
 use super::act::{Act, Changes};
-use super::arbiter::table_to_act_on;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
 use lapidary_model::audit::{AuditEntry, AuditKind};

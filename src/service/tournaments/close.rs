@@ -23,8 +23,8 @@ impl Tournaments {
     /// # Errors
     /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
     /// would cancel a tournament that runs; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
-    /// organizer would be aborted; [`TournamentRefusal::OrganizerPlays`] before the last round of a rated one;
-    /// why the caller cannot close it.
+    /// organizer would be aborted; [`TournamentRefusal::OrganizerPlays`] before the last round of a rated
+    /// one; why the caller cannot close it.
     pub async fn close(
         &self,
         id: TournamentId,

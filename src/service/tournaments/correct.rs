@@ -8,9 +8,10 @@ use chrono::{DateTime, Utc};
 
 use super::access::{CHANGEABLE_AFTER_END, no_table};
 use super::act::Act;
-use super::arbiter::{ResultBySeat, is_seen, places, result};
+use super::arbiter::is_seen;
 use super::end_games::reopen_if_undecided;
 use super::matches::{advancing, goes_on};
+use super::results::{ResultBySeat, places, result};
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::standings::{Line, lines, order};
 use super::{TournamentRefusal, Tournaments};

@@ -1,10 +1,10 @@
 //! Results that players of a table report over the board: the table has the result that all of them have
 //! reported, or all but one without an objection in time. A contradiction is for the organizers.
 
-use super::access::lock_visible;
+use super::access::{lock_visible, table_to_act_on};
 use super::act::Act;
-use super::arbiter::{ResultBySeat, result, table_to_act_on};
 use super::look::RoundView;
+use super::results::{ResultBySeat, result};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
@@ -15,8 +15,8 @@ use lapidary_store::tournaments::{audit, entries};
 
 impl Tournaments {
     /// Stores what the caller reports of their table, in place of their earlier report. Once all players have
-    /// reported the same, the table has the result; if all but one have, it gets it when the time to object is
-    /// over ([`OBJECTION_TIME`](lapidary_model::tournaments::round::OBJECTION_TIME)).
+    /// reported the same, the table has the result; if all but one have, it gets it when the time to object
+    /// is over ([`OBJECTION_TIME`](lapidary_model::tournaments::round::OBJECTION_TIME)).
     ///
     /// Returns the round of the table.
     ///

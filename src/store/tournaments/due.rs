@@ -29,7 +29,8 @@ const TO_START: &str = "SELECT 'start', id FROM tournaments WHERE status = 'regi
 
 /// Returns the statement for tournaments whose last round may have to be opened, continued, closed or
 /// followed by the next one: its ready check or its time has ended, no table has a game to wait for, nobody
-/// has objected to a reported result in time, the wait after it has ended, or in an arena enough entries wait for a table.
+/// has objected to a reported result in time, the wait after it has ended, or in an arena enough entries wait
+/// for a table.
 fn rounds() -> String {
     format!(
         "SELECT 'round' AS step, t.id FROM tournament_rounds r JOIN tournaments t ON t.id = r.tournament_id \
