@@ -215,6 +215,32 @@ def load_export(text: str) -> Export:
     """
 
 @final
+class Move:
+    """A decision, or a seat that left, in a file of many games (``lapidary.data``)."""
+
+    def __new__(cls, turn: int, seat: int, by_engine: bool, notation: str) -> Move: ...
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1."""
+
+    @property
+    def seat(self) -> int:
+        """The seat."""
+
+    @property
+    def by_engine(self) -> bool:
+        """Whether only one choice was legal (T2)."""
+
+    @property
+    def notation(self) -> str:
+        """The line of notation; ``resign`` or ``timeout`` for a seat that left."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+def read_moves(turns: str) -> list[Move]:
+    """Reads the turns of a game in one line."""
+
+@final
 class Opponent:
     """A built-in opponent of the server (docs/opponents.md). It sees what its seat sees."""
 

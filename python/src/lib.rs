@@ -8,6 +8,7 @@ mod action;
 mod export;
 mod failure;
 mod game;
+mod lines;
 mod many;
 mod opponent;
 mod position;
@@ -27,6 +28,8 @@ mod _engine {
     use super::export::{Export, load_export};
     #[pymodule_export]
     use super::failure::{ExportError, IllegalAction, LapidaryError, NotationError};
+    #[pymodule_export]
+    use super::lines::{Move, read_moves};
     #[pymodule_export]
     use super::many::Games;
     #[pymodule_export]
