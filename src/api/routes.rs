@@ -14,8 +14,8 @@ use super::endpoints::manage as endpoints;
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files, printed, session};
 use super::games::{
-    analysis, board, create, export, fork, history, invitations, join, kick, lines, list, look, organize,
-    pause, replay, turn,
+    analysis, board, create, export, exports, fork, history, invitations, join, kick, lines, list, look,
+    organize, pause, replay, turn,
 };
 use super::ladders;
 use super::limit::Class::{Devices, Logins, Reads, Turns, Views, Writes};
@@ -153,6 +153,7 @@ operations! {
     export::export_game: api(PublicOr(ReadGames), Reads, &[
         NotFound, NotAcceptable, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable,
     ]),
+    exports::export_games: api(Public, Reads, &[NotAcceptable]),
     board::get_board: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
     board::get_board_as_png: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen, NotAvailable]),
     analysis::analyze_game: api(Needs(Study), Writes, &[

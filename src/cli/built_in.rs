@@ -63,6 +63,11 @@ impl BuiltIn {
         Ok(BuiltIn { kind, strength, effort })
     }
 
+    /// Whether how well it plays depends on the speed of the machine.
+    pub fn is_timed(self) -> bool {
+        matches!(self.effort, Some(Effort::Time(_)))
+    }
+
     /// A player of this kind, who leaves to chance what this seed decides.
     pub fn sit_down(self, seed: u64, usual: Effort) -> Seated {
         Seated {

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin, analyze, arena, database, health, migrate, openapi, play, puzzles, ratings, render, replay, serve,
-    verify,
+    admin, analyze, arena, database, exports, health, migrate, openapi, play, puzzles, ratings, render,
+    replay, serve, verify,
 };
 use crate::telemetry;
 use lapidary_model::settings::Settings;
@@ -38,11 +38,13 @@ pub enum Command {
     Database(database::DatabaseCommand),
     /// Grant, revoke and list the administrator role, and make links that set a new password.
     Admin(admin::AdminCommand),
+    /// Write the finished public games of a month to a file.
+    Exports(exports::ExportsCommand),
     /// Check whether a running server is ready.
     Health(health::HealthSettings),
     /// Print the OpenAPI document.
     Openapi,
-    /// Check the export of a finished game, without server and database.
+    /// Check the export of a finished game, or a file of many, without server and database.
     Verify(verify::VerifySettings),
     /// Draw a position of an exported game, or all of it, as a picture.
     Render(render::RenderSettings),
@@ -56,6 +58,8 @@ pub enum Command {
     Puzzles(puzzles::PuzzlesSettings),
     /// Let bots on this machine play a match against each other, without server and database.
     Arena(arena::ArenaSettings),
+    /// Let built-in opponents play against each other, and keep their games in a file.
+    Selfplay(arena::SelfplaySettings),
     /// Become the program of a bot; the arena calls this.
     #[command(hide = true)]
     ArenaBot(arena::GuardedCommand),
@@ -80,6 +84,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Migrate(command)) => migrate::run(command),
         Some(Command::Database(command)) => database::run(&command),
         Some(Command::Admin(command)) => admin::run(&command),
+        Some(Command::Exports(command)) => exports::run(&command),
         Some(Command::Health(settings)) => health::run(&settings),
         Some(Command::Openapi) => openapi::run(),
         Some(Command::Verify(settings)) => verify::run(&settings),
@@ -89,6 +94,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Analyze(settings)) => analyze::run(&settings),
         Some(Command::Puzzles(settings)) => puzzles::run(&settings),
         Some(Command::Arena(settings)) => arena::run(&settings),
+        Some(Command::Selfplay(settings)) => arena::run_selfplay(&settings),
         Some(Command::ArenaBot(command)) => arena::run_guarded(&command),
         Some(Command::Ratings(command)) => ratings::run(&command),
     }

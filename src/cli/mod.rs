@@ -8,7 +8,9 @@ mod board;
 mod built_in;
 mod command;
 mod database;
+mod exports;
 mod findings;
+mod games_file;
 mod health;
 mod migrate;
 mod openapi;
@@ -20,6 +22,7 @@ pub mod replay;
 mod serve;
 pub mod table;
 pub mod verify;
+mod verify_lines;
 mod verify_text;
 
 pub use command::{Command, CommandLine, run};

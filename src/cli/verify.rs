@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::findings::findings;
-use super::verify_text;
+use super::{verify_lines, verify_text};
 use crate::boards;
 use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, StartedBody};
 use lapidary_api::export::v1::game::{
@@ -38,7 +38,8 @@ const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 /// What to check.
 #[derive(Debug, Args)]
 pub struct VerifySettings {
-    /// The export, JSON or text, or - for standard input.
+    /// The export, JSON or text, or a file of many games, one on each line; - for standard input. It may be
+    /// compressed with gzip.
     file: PathBuf,
     /// The boards of the server that ran the game, if it used its own boards for Kids. Required for games as
     /// text, and for exports that do not contain the board.
@@ -48,11 +49,8 @@ pub struct VerifySettings {
 
 /// Checks a file, or standard input for `-`, and reports on it.
 pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let file = settings.file.display();
-    let export = read(&settings.file).map_err(|error| format!("{file}: {error}"))?;
     let sides = boards::load(settings.kids_boards.as_deref())?;
-    let findings = check(&export, &sides).map_err(|difference| difference.of_file(&file.to_string()))?;
-    for finding in findings {
+    for finding in verify_lines::check_file(&settings.file, |export| check(export, &sides))? {
         println!("ok: {finding}");
     }
     for words in not_proven()? {

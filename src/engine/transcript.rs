@@ -3,6 +3,8 @@
 //!
 //! A turn is `<number> <seat> <entry>; <entry>`. Decisions of the engine are marked with `!`. A seat that
 //! goes out is written as `resign` or `timeout`, on a line of its own if it is not that seat's turn.
+//!
+//! In a file of many games, each is one line: the same text with a tab for each line break.
 
 use super::record::{By, Leaving};
 use super::replay::Written;
@@ -13,7 +15,7 @@ use std::str::FromStr;
 /// A game as text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Transcript {
-    /// Names and values, in order. Neither may contain a line break; a name may not contain a colon.
+    /// Names and values, in order. Neither may contain a line break or a tab; a name may not contain a colon.
     pub header: Vec<(String, String)>,
     /// The entries, each with its turn number.
     pub entries: Vec<(u16, Written)>,
@@ -28,6 +30,11 @@ pub struct TranscriptError {
 }
 
 impl Transcript {
+    /// The game in one line, without its end.
+    pub fn in_one_line(&self) -> String {
+        self.to_string().trim_end().replace('\n', "\t")
+    }
+
     /// The value of a header name.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.header.iter().find(|(named, _)| named == name).map(|(_, value)| value.as_str())
@@ -64,7 +71,7 @@ impl FromStr for Transcript {
     fn from_str(text: &str) -> Result<Transcript, TranscriptError> {
         let mut transcript = Transcript::default();
         let mut in_header = true;
-        for (number, line) in text.lines().map(str::trim_end).enumerate() {
+        for (number, line) in text.split(['\n', '\t']).map(str::trim_end).enumerate() {
             let at_fault = TranscriptError { line: number + 1 };
             if line.is_empty() {
                 in_header = false;
@@ -114,6 +121,9 @@ mod tests {
         assert_eq!(transcript.to_string(), GAME.replace("noble-3\n2 1 resign", "noble-3; resign"));
         assert_eq!(transcript.value("beacon"), Some(""));
         assert_eq!(transcript.entries.len(), 5);
+        let line = transcript.in_one_line();
+        assert!(line.starts_with("ruleset: splendor\tbeacon:\t\t1 0 take wug\t"), "{line}");
+        assert_eq!(line.parse(), Ok(transcript));
     }
 
     #[test]

@@ -9,4 +9,5 @@ mod faults;
 mod killed;
 mod matches;
 mod program;
+mod selfplay;
 mod terminal;

@@ -377,6 +377,7 @@ async fn every_filter_and_both_orders_read_an_index_in_order() {
         Filter { tournament: Some(TournamentId(Uuid::from_u128(1))), ..all() },
         Filter { since: at(300), ..all() },
         Filter { until: at(100), ..all() },
+        Filter { since: at(300), until: at(100), status: Some(Status::Finished), ..all() },
         Filter {
             since: at(300),
             until: at(100),

@@ -22,7 +22,7 @@ macro_rules! guides {
 
 /// All guides. `docs/problems.md` is shown under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
-    "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "database"
+    "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "data" "database"
     "deal" "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation"
     "operating" "opponents" "organizing" "over-the-board" "packages" "pairing" "pictures" "proxy" "puzzles"
     "python" "ratings" "retries" "rules" "scaling" "series" "small-server" "statistics" "streams"

@@ -5,6 +5,7 @@
 //! never changes, whatever becomes of the types that it shares with other bodies of the API.
 //! docs/export.md describes it field by field, and `tests/exports` keeps games in it.
 
+pub mod line;
 pub mod marks;
 pub mod text;
 pub mod v1;

@@ -10,6 +10,7 @@ pub mod create;
 pub mod delay;
 mod event;
 pub mod export;
+pub mod exports;
 pub mod filter;
 pub mod fork;
 pub mod history;

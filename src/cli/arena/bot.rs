@@ -24,6 +24,11 @@ pub enum Player {
 }
 
 impl Player {
+    /// Returns how a built-in opponent is named among bots.
+    pub fn built_in(name: &str) -> String {
+        format!("{BUILT_IN}{name}")
+    }
+
     /// Parses `builtin:master:60` or the command of a program, which is split into words as a shell does.
     pub fn parse(text: &str) -> Result<Player, String> {
         if let Some(name) = text.strip_prefix(BUILT_IN) {

@@ -18,18 +18,16 @@ use super::report::{Conditions, Ended, Faults, Report};
 use super::schedule::{BOTS_MAX, Schedule};
 use super::sprt::Sprt;
 use super::tally::Tally;
-use crate::boards;
+use super::terms::{TermSettings, Terms};
 use crate::cli::built_in::{Effort, SIMULATIONS_USUAL};
-use crate::cli::play::option;
+use lapidary_api::export::line::LineFormat;
 use lapidary_contest::shares::score;
-use lapidary_engine::ruleset::Ruleset;
-use lapidary_engine::seat::SeatCount;
 use lapidary_opponents::Budget;
 
 /// The maximum number of games of a match.
-const GAMES_MAX: u64 = 10_000_000;
+pub const GAMES_MAX: u64 = 10_000_000;
 /// The maximum number of games that run at the same time.
-const JOBS_MAX: u16 = 1024;
+pub const JOBS_MAX: u16 = 1024;
 /// The time of a program for an answer, if the command names none.
 const ANSWER_TIME_USUAL: Duration = Duration::from_secs(10);
 /// The time between two lines about the progress.
@@ -56,21 +54,8 @@ pub struct ArenaSettings {
     /// Play each deal once with every bot in every seat.
     #[arg(long)]
     rotate: bool,
-    /// The ruleset.
-    #[arg(long, default_value = "splendor")]
-    ruleset: String,
-    /// Modules to add, separated by commas: orient, strongholds, trading_posts, cities; for kids: mysteries.
-    #[arg(long, value_delimiter = ',')]
-    modules: Vec<String>,
-    /// Options of the ruleset as name=value, separated by commas.
-    #[arg(long, value_delimiter = ',', value_parser = option)]
-    options: Vec<(String, String)>,
-    /// The boards for Kids; by default the built-in ones.
-    #[arg(long, env = "LAPIDARY_KIDS_BOARDS")]
-    kids_boards: Option<PathBuf>,
-    /// The number of seats. With more bots than seats, every choice of bots plays.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    seats: u8,
+    #[command(flatten)]
+    terms: TermSettings,
     /// The simulations a turn of built-in opponents that name no effort; 400 if neither this nor a time is
     /// given.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(Budget::SIMULATIONS_MAX)))]
@@ -109,7 +94,7 @@ pub fn run(settings: &ArenaSettings) -> Result<(), Box<dyn Error + Send + Sync>>
     let jobs = settings.jobs.map_or_else(processors, usize::from);
     let Match { referee, schedule, results } = &mut run;
     play_all(referee, schedule, jobs, &stopped, |played| {
-        if let (Some(files), Some(export)) = (&files, &played.export) {
+        if let (Some(files), Some(export)) = (&files, &played.line) {
             files.keep(played.fixture.index, export)?;
         }
         Ok(results.take(&played, referee, schedule))
@@ -145,10 +130,7 @@ struct Results {
 
 impl Match {
     fn new(settings: &ArenaSettings) -> Result<Match, Box<dyn Error + Send + Sync>> {
-        let modules = settings.modules.iter().map(String::as_str);
-        let options = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let ruleset = Ruleset::parse(&settings.ruleset, modules, options)?;
-        let seats: SeatCount = ruleset.seat_count(settings.seats).ok_or("the game is for 2 to 4 players")?;
+        let Terms { ruleset, seats, sides } = settings.terms.load()?;
         let bots = bot::with_names(&settings.bots, &settings.names)?;
         if bots.len() < seats.get() {
             return Err(format!("{} bots cannot fill {} seats", bots.len(), seats.get()).into());
@@ -181,12 +163,12 @@ impl Match {
         };
         let referee = Referee {
             ruleset,
-            sides: boards::load(settings.kids_boards.as_deref())?,
+            sides,
             bots,
             usual_effort: settings.effort(),
             answer_time: settings.time_ms.map_or(ANSWER_TIME_USUAL, Duration::from_millis),
             start_time: Duration::from_millis(settings.start_ms),
-            exports: settings.games_dir.is_some(),
+            lines: settings.games_dir.is_some().then_some(LineFormat::Export),
         };
         Ok(Match { referee, schedule, results })
     }
@@ -195,7 +177,7 @@ impl Match {
         let Match { referee, schedule, results } = self;
         let conditions = Conditions {
             played: referee.ruleset.into(),
-            seats: usize::from(settings.seats),
+            seats: schedule.seats(),
             seed: schedule.seed(),
             rotate: settings.rotate,
         };
@@ -258,7 +240,7 @@ impl Results {
 }
 
 /// The number of processors of this process.
-fn processors() -> usize {
+pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -273,7 +255,7 @@ fn find_program(name: &str) -> Result<(), String> {
 }
 
 /// Stops the match when the process is asked to end, so that it ends its programs and reports what it has.
-fn stop_by_signal(stopped: CancellationToken) -> io::Result<()> {
+pub fn stop_by_signal(stopped: CancellationToken) -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let [mut interrupted, mut terminated, mut hung_up] = {

@@ -14,6 +14,7 @@ use super::protocol::{Message, parse};
 use super::schedule::{Fixture, derive};
 use crate::cli::built_in::{Effort, Seated};
 use crate::cli::table::{Table, TableError, player};
+use lapidary_api::export::line::LineFormat;
 use lapidary_api::export::v1::game::PlayerBody;
 use lapidary_api::games::body::LocalGame;
 use lapidary_api::play::view::ResultBody;
@@ -44,8 +45,8 @@ pub struct Referee {
     pub answer_time: Duration,
     /// The further time for the first answer in a game, in which the program starts.
     pub start_time: Duration,
-    /// Whether games are exported.
-    pub exports: bool,
+    /// In which form games are exported; none if they are not.
+    pub lines: Option<LineFormat>,
 }
 
 /// A game that was played to its end.
@@ -59,8 +60,8 @@ pub struct Played {
     pub faults: Vec<SeatFault>,
     /// The seats that resigned of their own will.
     pub resigned: Vec<Seat>,
-    /// Its export as JSON, if games are exported.
-    pub export: Option<Vec<u8>>,
+    /// Its line, if games are exported.
+    pub line: Option<Vec<u8>>,
 }
 
 /// What the program of a seat did wrong.
@@ -234,7 +235,7 @@ impl RunningGame<'_> {
     /// Counts the entries since this one.
     fn count(&mut self, before: usize) {
         self.version += (self.log.0.len() - before) as u32;
-        if !self.referee.exports {
+        if self.referee.lines.is_none() {
             self.log.0.clear();
         }
     }
@@ -287,11 +288,12 @@ impl RunningGame<'_> {
                 process.finish(&Message::over(id, version, seat, &result).line()?).await;
             }
         }
-        let export = match referee.exports {
-            true => Some(serde_json::to_vec(&table.export(&log))?),
-            false => None,
+        let write = |format: LineFormat| {
+            let mut line = Vec::new();
+            format.push(&table.export(&log), &mut line).map(|()| line)
         };
-        Ok(Played { fixture, outcome, faults, resigned, export })
+        let line = referee.lines.map(write).transpose()?;
+        Ok(Played { fixture, outcome, faults, resigned, line })
     }
 }
 

@@ -61,6 +61,11 @@ impl Schedule {
         self.seed
     }
 
+    /// The number of seats of each game.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.games

@@ -51,6 +51,7 @@ pub use play::refusal::{ClockRefusal, PlayRefusal};
 pub use play::turn::{PostedTurn, TurnRefusal};
 pub use play::writer::Writer;
 pub use read::ancestors::Ancestor;
+pub use read::finished::{FinishedPage, exports, finished};
 pub use read::history::{Aborted, Ended, Forked, GameEvent, Happening, Reveal, Start};
 pub use read::look::{GameView, LegalActions, Sight, SightMark};
 pub use read::next_game::Rematch;

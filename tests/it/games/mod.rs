@@ -26,6 +26,7 @@ mod lists;
 mod lobby;
 mod local_bots;
 mod lost_answers;
+mod many_exports;
 mod open_seats;
 mod organizing;
 mod other_world;

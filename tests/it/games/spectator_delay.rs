@@ -50,7 +50,7 @@ pub fn requests(operations: &[Operation], game: &str) -> Vec<(Method, String, Op
             requests.push((Method::GET, format!("/v1/games?{status}&{player}").replace("?&", "?"), None));
         }
     }
-    for path in ["/v1/lobby/events", "/v1/me/events", "/v1/players/ada"] {
+    for path in ["/v1/exports/games", "/v1/lobby/events", "/v1/me/events", "/v1/players/ada"] {
         requests.push((Method::GET, path.to_owned(), None));
     }
     for (_, path, _) in &mut requests {

@@ -15,6 +15,7 @@
 pub(super) mod access;
 pub(super) mod ancestors;
 pub(super) mod delay;
+pub(super) mod finished;
 pub(super) mod history;
 pub(super) mod look;
 mod mine;

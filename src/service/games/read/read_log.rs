@@ -1,5 +1,7 @@
 //! Reading the log of a game: its events, and its export.
 
+use diesel_async::AsyncPgConnection;
+
 use super::access::{load_visible, seat_of, viewer};
 use super::ancestors::{Ancestor, ancestors};
 use super::history::{Ended, GameEvent, History, occupant};
@@ -94,32 +96,37 @@ impl Reading {
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn export(&self, id: GameId, visitor: &Visitor) -> Result<Export, GameRefusal> {
         let _place = self.replays.enter(visitor).await?;
-        let caller = visitor.identity.as_ref();
         let mut connection = self.pool.get().await?;
-        let record = load_visible(&mut connection, id, caller).await?;
-        let history = History::load(&mut connection, &record).await?;
-        let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
-        let contributions = match record.status {
-            // Contributions are secret until the start.
-            Status::Waiting => Vec::new(),
-            _ => deals::contributions(&mut connection, id).await?,
-        };
-        let beacon = match record.shared_deal {
-            Some(deal) => shared_deals::beacon(&mut connection, deal).await?,
-            None => Entropy::default(),
-        };
-        Ok(Export {
-            viewer: viewer(&record, seat_of(&record, caller)),
-            contributions: contributions
-                .into_iter()
-                .map(|given| (occupant(&record, &given), given))
-                .collect(),
-            ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
-            ancestors: ancestors(&mut connection, &record).await?,
-            deal_id: history.secret.deal_id,
-            beacon,
-            events,
-            record,
-        })
+        load_export(&mut connection, id, visitor.identity.as_ref()).await
     }
+}
+
+/// Returns the data of an export, as far as this caller may see it.
+pub(super) async fn load_export(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    caller: Option<&Identity>,
+) -> Result<Export, GameRefusal> {
+    let record = load_visible(connection, id, caller).await?;
+    let history = History::load(connection, &record).await?;
+    let events = history.events(connection, &record, Version::ZERO, record.version).await?;
+    let contributions = match record.status {
+        // Contributions are secret until the start.
+        Status::Waiting => Vec::new(),
+        _ => deals::contributions(connection, id).await?,
+    };
+    let beacon = match record.shared_deal {
+        Some(deal) => shared_deals::beacon(connection, deal).await?,
+        None => Entropy::default(),
+    };
+    Ok(Export {
+        viewer: viewer(&record, seat_of(&record, caller)),
+        contributions: contributions.into_iter().map(|given| (occupant(&record, &given), given)).collect(),
+        ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
+        ancestors: ancestors(connection, &record).await?,
+        deal_id: history.secret.deal_id,
+        beacon,
+        events,
+        record,
+    })
 }
