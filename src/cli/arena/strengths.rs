@@ -64,7 +64,7 @@ mod tests {
             let first_is_better = fixture.seats[0] < fixture.seats[1];
             let ranks = if first_is_better == better_wins { vec![1, 2] } else { vec![2, 1] };
             let outcome = Outcome { reason: Reason::Prestige, ranks };
-            tally.add(&Played { fixture, outcome, faults: vec![], resigned: vec![], export: None });
+            tally.add(&Played { fixture, outcome, faults: vec![], resigned: vec![], line: None });
         }
         tally
     }
