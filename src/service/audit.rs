@@ -1,5 +1,5 @@
-//! Writes what happens in tournaments, clubs and series: every act and every result passes through one function, inside the
-//! transaction that does it.
+//! Writes what happens in tournaments, clubs and series: every act and every result passes
+//! through one function, inside the transaction that does it.
 
 use std::slice;
 use std::time::Duration;

@@ -57,8 +57,9 @@ pub struct SeriesStanding {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "Ada L.")]
     guest: Option<String>,
-    /// `true` for a guest whom organizers have entered by the name of an account, which has entered no event of
-    /// the series itself: all such entries are this line, whatever other guests are called. Absent otherwise.
+    /// `true` for a guest whom organizers have entered by the name of an account, which has entered no event
+    /// of the series itself: all such entries are this line, whatever other guests are called. Absent
+    /// otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     by_username: bool,

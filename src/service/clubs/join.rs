@@ -97,8 +97,8 @@ async fn admit(
     }
 }
 
-/// Adds a member by an act of `by`, and deletes what they or the club were waiting for. The caller must hold the lock of the
-/// club.
+/// Adds a member by an act of `by`, and deletes what they or the club were waiting for. The caller must
+/// hold the lock of the club.
 ///
 /// # Errors
 /// [`ClubRefusal::Full`]; if the database fails.

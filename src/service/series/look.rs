@@ -50,8 +50,8 @@ impl Series {
         Ok(view(&mut connection, found, caller).await?)
     }
 
-    /// Returns a page of what has happened in a series, the newest first, for everybody who sees it. Drafts are
-    /// not named.
+    /// Returns a page of what has happened in a series, the newest first, for everybody who sees it. Drafts
+    /// are not named.
     ///
     /// # Errors
     /// [`SeriesRefusal::NotFound`]; if the database fails.
