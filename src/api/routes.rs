@@ -267,6 +267,9 @@ operations! {
     clubs::ladders::get_ladder: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     clubs::ladders::update_ladder: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, LadderClosed]),
     clubs::ladders::close_ladder: api(Needs(RunClubs), Writes, &[FreshLoginNeeded, NotFound, ClubRole]),
+    ladders::annul::annul_club_game: api(Needs(RunClubs), Writes, &[
+        FreshLoginNeeded, NotFound, ClubRole, GameNotFinished, GameUnrated, SeasonOver,
+    ]),
     clubs::seasons::start_season: api(Needs(RunClubs), Writes, &[
         NotFound, ClubRole, TooManyLadders, LadderClosed, SeasonRunning,
     ]),

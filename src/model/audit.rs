@@ -141,6 +141,8 @@ words! {
     SeasonStarted = "season_started",
     /// A season of a ladder has ended: no game of it begins any more.
     SeasonEnded = "season_ended",
+    /// The owner has annulled a game in a season of the club.
+    GameAnnulled = "game_annulled",
     /// A tournament belongs to the series now.
     EventAdded = "event_added",
     /// A tournament belongs to the series no more.

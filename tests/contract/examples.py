@@ -261,7 +261,7 @@ def ladders(ada, grace):
     shown["list_annulments"] = {"items": [annulment], "next_cursor": None}
     new = {"rating": 1500, "rd": 167, "provisional": True}
     before = {name: rated[name] for name in new}
-    shown["annul_game"] = annulment | {"changes": [{"player": person, "before": before, "after": new}]}
+    shown["annul_game"] = shown["annul_club_game"] = annulment | {"changes": [{"player": person, "before": before, "after": new}]}
 
 
 def over_the_board(ada, grace):

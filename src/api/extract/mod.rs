@@ -23,8 +23,8 @@ pub use form::Form;
 pub use optional::Optional;
 pub use parameters::{PARAMETERS_MAX, has_nul, parameters_in};
 pub use path::{
-    BotName, ChallengeId, CountedRuleset, EventOfSeries, InPath, Path, PoolName, ProblemCode, RoundNumber,
-    RulesetId, TableNumber, Username, hyphenated, path_config,
+    BotName, ChallengeId, CountedRuleset, EventOfSeries, GameOfClub, InPath, Path, PoolName, ProblemCode,
+    RoundNumber, RulesetId, TableNumber, Username, hyphenated, path_config,
 };
 pub use query::query_config;
 pub use searched_name::SearchedName;

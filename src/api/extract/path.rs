@@ -127,6 +127,7 @@ ids_in_paths! {
     SeasonId, SeasonId, "season_id", "The season", "season";
     SeriesId, SeriesId, "id", "The series", "series";
     EventOfSeries, |id| EventOfSeries(TournamentId(id)), "tournament_id", "The tournament", "tournament";
+    GameOfClub, |id| GameOfClub(GameId(id)), "game_id", "The game", "game";
     PuzzleId, PuzzleId, "id", "The puzzle", "puzzle";
     WebhookId, WebhookId, "id", "The webhook", "webhook";
     SubscriptionId, SubscriptionId, "id", "The subscription", "push subscription";
@@ -140,6 +141,10 @@ pub struct ChallengeId(pub GameId);
 /// A tournament of a series whose id is in the path too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventOfSeries(pub TournamentId);
+
+/// A game in a season of a club whose id is in the path too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameOfClub(pub GameId);
 
 /// Defines the numbers in paths. Whatever is not a number names nothing, and is refused only after the other
 /// parts of the request.

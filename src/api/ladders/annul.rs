@@ -1,4 +1,4 @@
-//! Annulled games: the act of an administrator, and the public record.
+//! Annulled games: the act of an administrator or of the owner of a club, and the public record.
 
 use actix_web::web;
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,15 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cursor::{number, pool};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, PoolName, Valid};
+use crate::extract::{GameOfClub, LiveCaller, Path, PoolName, Valid};
 use crate::http::paging::{PAGE_ITEMS_MAX, Page, page_items, page_of};
+use lapidary_model::auth::Identity;
+use lapidary_model::club::ClubId;
 use lapidary_model::game::GameId;
 use lapidary_model::rating::{Annulment, RatingCorrection};
 use lapidary_operation::operation;
 use lapidary_service::Ratings;
+use lapidary_service::ratings::Capacity;
 
 /// Why a game is annulled.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -69,14 +72,43 @@ pub async fn annul_game(
     Path(id): Path<GameId>,
     Valid(body): Valid<AnnulGame>,
 ) -> Result<web::Json<AnnulledGame>, Problem> {
-    let annulled = ratings.annul(&caller, id, &body.reason).await?;
-    let changes = ratings.corrections(id, PAGE_ITEMS_MAX).await?;
+    annul(&ratings, &caller, Capacity::Administrator, id, &body.reason).await
+}
+
+/// Annul a game in a season of a club
+///
+/// For the owner of the club, while the season is not over and no other one has begun. The game stays in the
+/// log of its pool under its number, marked as annulled, and changes no rating: all later ratings of the
+/// pool are recomputed. Annulling a game again returns the first annulment. Needs the access token of a login
+/// of the last ten minutes (`fresh_login_needed`).
+#[operation(post "/v1/clubs/{id}/games/{game_id}/annul", tag = "clubs",
+    returns = "The annulled game, and what this has changed")]
+pub async fn annul_club_game(
+    ratings: web::Data<Ratings>,
+    caller: LiveCaller,
+    Path(id): Path<ClubId>,
+    Path(GameOfClub(game)): Path<GameOfClub>,
+    Valid(body): Valid<AnnulGame>,
+) -> Result<web::Json<AnnulledGame>, Problem> {
+    annul(&ratings, &caller, Capacity::Owner(id), game, &body.reason).await
+}
+
+async fn annul(
+    ratings: &Ratings,
+    caller: &Identity,
+    capacity: Capacity,
+    game: GameId,
+    reason: &str,
+) -> Result<web::Json<AnnulledGame>, Problem> {
+    let annulled = ratings.annul(caller, capacity, game, reason).await?;
+    let changes = ratings.corrections(game, PAGE_ITEMS_MAX).await?;
     Ok(web::Json(AnnulledGame { annulment: annulled.0, changes }))
 }
 
 /// List the annulled games of a ladder
 ///
-/// Everybody can see which games administrators have annulled, when and why.
+/// Everybody can see which games administrators, or the owner of the club of a season, have annulled, when
+/// and why.
 #[operation(get "/v1/ladders/{pool}/annulments", tag = "ladders", returns = "A page of annulled games")]
 pub async fn list_annulments(
     ratings: web::Data<Ratings>,

@@ -8,16 +8,19 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms};
 use super::start::begin;
-use crate::refusal::{Explanation, refusals, session_ended};
+use crate::audit::record_audit;
+use crate::refusal::{Explanation, fresh_login_needed, refusals, session_ended};
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
+use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::club::{ClubId, ClubRole, ClubVisibility};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::player::Role;
 use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
 use lapidary_model::season::{SeasonId, SeasonState};
-use lapidary_store::clubs::seasons;
+use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
 use lapidary_store::{Failure, accounts, games, ratings, sessions};
 
@@ -25,8 +28,12 @@ refusals! {
     /// Why a game is not annulled.
     pub enum RatingRefusal {
         SessionEnded => session_ended();
+        FreshLoginNeeded => fresh_login_needed();
         NotAdministrator = Forbidden, "Only administrators can annul games.";
+        NotOwner = ClubRole,
+            "Only the owner of the club can annul its games, with a token that has the scope `organize`.";
         NotFound = NotFound, "There is nothing at this address.";
+        OtherPool = NotFound, "The game is in no season of this club.";
         NotFinished = GameNotFinished, "The game is not over.";
         NotRated = GameUnrated, "The game changed no rating.";
         SeasonOver = SeasonOver,
@@ -49,8 +56,17 @@ impl From<RecomputeError> for RatingRefusal {
 /// A game that is annulled, now or before.
 pub struct Annulled(pub Annulment);
 
+/// In what capacity a caller annuls a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capacity {
+    /// As an administrator of the server, in any pool.
+    Administrator,
+    /// As the owner of a club, in its seasons. The audit of the club says so.
+    Owner(ClubId),
+}
+
 impl Ratings {
-    /// Annuls a game for an administrator. Annulling it again changes nothing, and returns the first
+    /// Annuls a game for a caller in this capacity. Annulling it again changes nothing, and returns the first
     /// annulment.
     ///
     /// # Errors
@@ -58,6 +74,7 @@ impl Ratings {
     pub async fn annul(
         &self,
         caller: &Identity,
+        capacity: Capacity,
         game: GameId,
         reason: &str,
     ) -> Result<Annulled, RatingRefusal> {
@@ -68,13 +85,15 @@ impl Ratings {
                 if !sessions::lock(connection, caller).await? {
                     return Err(RatingRefusal::SessionEnded);
                 }
-                let player = accounts::by_id(connection, caller.player).await?;
-                if !player.is_some_and(|player| player.role == Role::Administrator) {
-                    return Err(RatingRefusal::NotAdministrator);
-                }
+                may_annul(connection, caller, capacity).await?;
                 let Some(event) = ratings::event_of(connection, game).await? else {
                     return Err(unrated(connection, caller, game).await?);
                 };
+                if let Capacity::Owner(club) = capacity
+                    && club_of(connection, &event.pool).await? != Some(club)
+                {
+                    return Err(RatingRefusal::OtherPool);
+                }
                 ratings::lock_pool(connection, &event.pool).await?;
                 if ratings::annulment_of(connection, game).await?.is_none() {
                     if is_final(connection, &event.pool).await? {
@@ -82,11 +101,55 @@ impl Ratings {
                     }
                     let changes = annul_in_transaction(connection, &event).await?;
                     ratings::insert_annulment(connection, &event, reason, caller.player, &changes).await?;
+                    if let Capacity::Owner(club) = capacity {
+                        let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
+                        record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
+                    }
                 }
                 ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
             })
             .await
     }
+}
+
+/// Checks that the caller acts in a capacity. The session must be locked; of a club, its row is afterward.
+///
+/// # Errors
+/// [`RatingRefusal::NotAdministrator`]; [`RatingRefusal::NotFound`] for a club that is hidden;
+/// [`RatingRefusal::NotOwner`]; [`RatingRefusal::FreshLoginNeeded`].
+async fn may_annul(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    capacity: Capacity,
+) -> Result<(), RatingRefusal> {
+    let Capacity::Owner(club) = capacity else {
+        let player = accounts::by_id(connection, caller.player).await?;
+        return match player.is_some_and(|player| player.role == Role::Administrator) {
+            true => Ok(()),
+            false => Err(RatingRefusal::NotAdministrator),
+        };
+    };
+    let found = clubs::find(connection, club).await?.ok_or(RatingRefusal::NotFound)?;
+    let is_public = found.settings.visibility == ClubVisibility::Public;
+    // Nobody can lock a club that is hidden from them.
+    if !is_public && members::role_of(connection, club, caller.player).await?.is_none() {
+        return Err(RatingRefusal::NotFound);
+    }
+    clubs::lock(connection, club).await?;
+    if members::role_of(connection, club, caller.player).await? != Some(ClubRole::Owner) {
+        return Err(RatingRefusal::NotOwner);
+    }
+    match sessions::has_fresh_login(connection, caller).await? {
+        true => Ok(()),
+        false => Err(RatingRefusal::FreshLoginNeeded),
+    }
+}
+
+/// Returns the club to whose seasons a pool belongs; none for a pool of the server.
+async fn club_of(connection: &mut AsyncPgConnection, pool: &str) -> Result<Option<ClubId>, Failure> {
+    let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(None) };
+    let Some(season) = seasons::find(connection, id).await? else { return Ok(None) };
+    Ok(ladders::find(connection, season.ladder).await?.map(|ladder| ladder.club))
 }
 
 /// Returns whether nothing changes the ratings of a pool any more: it is that of a season that is over, or on

@@ -20,7 +20,7 @@ mod read;
 mod recompute;
 mod start;
 
-pub use annul::{Annulled, RatingRefusal};
+pub use annul::{Annulled, Capacity, RatingRefusal};
 pub use rate::{RatedEnd, rate};
 pub use read::{ListedLadder, LogPage, Ratings, game_ratings};
 pub use recompute::{RecomputeError, check, recompute};

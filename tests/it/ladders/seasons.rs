@@ -636,3 +636,60 @@ async fn challenges_of_a_season_that_has_ended_expire_and_those_of_others_wait()
     };
     assert_eq!((status(&left).await, status(&other).await), (json!("expired"), json!("open")));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_of_a_club_annuls_games_of_its_seasons_and_no_others() {
+    let app = TestApp::spawn_with(|settings| settings.games.rating_limits = Switch::Off).await;
+    let scene = scene(&app).await;
+    let (ada, bob, eve) = (app.user("ada").await, app.user("bob").await, app.user("eve").await);
+    let season = scene.start("hard").await;
+    let mut games = Vec::new();
+    for (other, name) in [(&bob, "bob"), (&eve, "eve")] {
+        let game = scene.play(&ada, other, name).await;
+        resign(other, &game).await;
+        games.push(game);
+    }
+    seek(&ada, &rated(2)).await;
+    let paired = seek(&bob, &rated(2)).await;
+    let outside = format!("/v1/games/{}", paired["game"].as_str().expect("a game"));
+    resign(&ada, &outside).await;
+    let annul = |club: &str, game: &str| format!("{club}{}/annul", game.replace("/v1", ""));
+    let reason = json!({"reason": "Two of the players were one person"});
+    // Managers ban; the owner decides what counts.
+    scene.olga.post_empty(&format!("{}/join-code", scene.club)).await.expect(201);
+    ada.post_empty(&format!("{}/join", scene.club)).await.expect(200);
+    scene.olga.patch(&format!("{}/members/ada", scene.club), json!({"role": "manager"})).await.expect(200);
+    ada.post(&annul(&scene.club, &games[0]), &reason).await.expect_problem(403, "club_role");
+    let other =
+        format!("/v1/clubs/{}", id(&eve.post("/v1/clubs", json!({"name": "Other"})).await.expect(201).json));
+    eve.post(&annul(&other, &games[0]), &reason).await.expect_problem(404, "not_found");
+    scene.olga.post(&annul(&scene.club, &outside), &reason).await.expect_problem(404, "not_found");
+    let hidden = json!({"name": "Hidden", "visibility": "private"});
+    let hidden = format!("/v1/clubs/{}", id(&eve.post("/v1/clubs", hidden).await.expect(201).json));
+    scene.olga.post(&annul(&hidden, &games[0]), &reason).await.expect_problem(404, "not_found");
+    let done = scene.olga.post(&annul(&scene.club, &games[0]), &reason).await.expect(200).json;
+    assert_eq!(
+        (&done["pool"], &done["pool_seq"], &done["reason"]),
+        (&season["pool"], &json!(1), &reason["reason"])
+    );
+    let again = scene.olga.post(&annul(&scene.club, &games[0]), json!({"reason": "again"})).await;
+    assert_eq!(again.expect(200).json, done);
+    let log = log(&app, season["pool"].as_str().expect("a pool")).await;
+    check_log(&log).expect("the log is consistent");
+    assert_eq!(log.iter().map(|event| event.annulled).collect::<Vec<_>>(), [true, true, false, false]);
+    assert_equal(&app).await;
+    let audit = bob.get(&format!("{}/audit", scene.club)).await.expect(200).json;
+    let acts = audit["items"].as_array().expect("acts").iter().filter(|act| act["kind"] == "game_annulled");
+    let notes: Vec<String> = acts.map(|act| act["note"].as_str().expect("a note").to_owned()).collect();
+    assert_eq!(
+        notes,
+        [format!("{}: Two of the players were one person", games[0].replace("/v1/games/", ""))]
+    );
+    let older = format!("UPDATE sessions SET {}", shift("created_at", "- interval '601 seconds'"));
+    Stored::of(&app).await.execute(&older).await;
+    let stale = scene.olga.post(&annul(&scene.club, &games[1]), &reason).await;
+    stale.expect_problem(403, "fresh_login_needed");
+    scene.end(&season).await;
+    let olga = app.user("olga").await;
+    olga.post(&annul(&scene.club, &games[1]), &reason).await.expect_problem(409, "season_over");
+}
