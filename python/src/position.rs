@@ -33,7 +33,7 @@ impl Entry {
 }
 
 impl From<position::Entry> for Entry {
-    fn from(position::Entry { seat, by, notation }: position::Entry) -> Entry {
+    fn from(position::Entry { seat, by, notation, .. }: position::Entry) -> Entry {
         Entry { seat, by, notation }
     }
 }

@@ -1,5 +1,5 @@
-//! Actions as callers write them: in canonical notation, or in the JSON of the contract. It does not know what
-//! is legal.
+//! Actions as callers write them: in canonical notation, or in the JSON of the contract. It does not know
+//! what is legal.
 
 use crate::fault::Fault;
 use crate::json;

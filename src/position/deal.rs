@@ -130,6 +130,14 @@ pub fn payments(name: &str) -> Result<Payments, Fault> {
 pub fn deal(ruleset: Ruleset, seats: SeatCount, seed: u64) -> Result<Game, Fault> {
     let mut server_seed = [0; 32];
     server_seed[24..].copy_from_slice(&seed.to_be_bytes());
+    deal_from(ruleset, seats, server_seed)
+}
+
+/// Deals a game from a number of 256 bits, as [`deal`] does from smaller ones.
+///
+/// # Errors
+/// If the game cannot be dealt.
+pub fn deal_from(ruleset: Ruleset, seats: SeatCount, server_seed: [u8; 32]) -> Result<Game, Fault> {
     let contributions =
         Contributions::try_from(vec![Entropy::default(); seats.get()]).map_err(Fault::impossible)?;
     let input = DealInput {

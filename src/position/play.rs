@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::fault::Fault;
-use lapidary_engine::game::{Action, Game, GameEntry, GameLog, Proposal};
+use lapidary_engine::game::{Action, Game, GameEntry, GameLog, Proposal, reveal_of};
 use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::reveal::Reveal;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 
@@ -17,20 +18,18 @@ pub struct Entry {
     pub by: &'static str,
     /// The notation of the action; `resign` or `timeout` for a seat that left.
     pub notation: String,
+    /// Whether it has uncovered something that was hidden (B18, K14).
+    pub reveals: bool,
 }
 
 impl From<&GameEntry> for Entry {
     fn from(entry: &GameEntry) -> Entry {
-        match &entry.cause {
-            Cause::Decision { seat, by, action } => Entry {
-                seat: seat.number(),
-                by: if *by == By::Engine { "engine" } else { "player" },
-                notation: action.to_string(),
-            },
-            Cause::Leaving { seat, how } => {
-                Entry { seat: seat.number(), by: "player", notation: how.notation().to_owned() }
-            }
-        }
+        let (seat, by, notation) = match &entry.cause {
+            Cause::Decision { seat, by: By::Engine, action } => (seat, "engine", action.to_string()),
+            Cause::Decision { seat, by: By::Player, action } => (seat, "player", action.to_string()),
+            Cause::Leaving { seat, how } => (seat, "player", how.notation().to_owned()),
+        };
+        Entry { seat: seat.number(), by, notation, reveals: reveal_of(entry) != Reveal::Nothing }
     }
 }
 

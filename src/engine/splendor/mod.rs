@@ -9,7 +9,7 @@
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `perform` | effects of decisions, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `noble`, `requirements` | B14, P0 |
-//! | `view`, `redeal`, `veil` | B18 |
+//! | `view`, `redeal`, `restore`, `veil` | B18 |
 //! | `modules/` | the data of each module |
 
 pub mod action;
@@ -33,6 +33,7 @@ mod perform;
 mod redeal;
 pub mod refusal;
 mod requirements;
+pub mod restore;
 mod score;
 pub mod setup;
 pub mod slot;

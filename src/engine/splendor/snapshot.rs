@@ -161,7 +161,7 @@ impl State {
     }
 
     /// Computes what follows from the owned cards and nobles.
-    fn sum_up(&mut self) {
+    pub(super) fn sum_up(&mut self) {
         for seat in self.seat_count.seats() {
             let mut holdings = self.seats[seat];
             holdings.points = NOBLE_POINTS * holdings.nobles.len() as u8;

@@ -1,7 +1,10 @@
 //! Actions in JSON, as the contract of the server has them (schemas `SplendorAction` and `KidsAction`).
 
+mod body;
 mod kids;
 mod splendor;
 mod text;
 
-pub use text::{body, read, type_name, write};
+pub use body::{body, read, type_name, write};
+pub use splendor::TokenSet;
+pub use text::named;

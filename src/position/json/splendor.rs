@@ -97,7 +97,11 @@ pub struct TokenSet {
 }
 
 impl TokenSet {
-    fn tokens(self, field: &str) -> Result<Tokens, Fault> {
+    /// The tokens.
+    ///
+    /// # Errors
+    /// If a count is too large.
+    pub fn tokens(self, field: &str) -> Result<Tokens, Fault> {
         let counts = [self.white, self.blue, self.green, self.red, self.black, self.gold];
         bounded(counts, field).map(Tokens::from_counts)
     }
