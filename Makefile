@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test release-dump check deny clean
+.PHONY: run test size busy waits laws races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -75,6 +75,13 @@ python:
 # Builds the wheel, installs it into a clean virtual environment, and checks types, tests and the examples of docs/python.md there.
 python-test:
 	python/run
+
+# Builds the npm package lapidary-engine into target/wasm; needs Node.js 20 or later with npm, Python 3.11 or later, and the target
+# wasm32-unknown-unknown of Rust, which rustup adds. The second also tests it on a server and in a browser (see `contract`).
+wasm:
+	wasm/build
+wasm-test:
+	tests/contract/run wasm
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
 # /var/tmp), also of its event streams. Every crate is built in one piece, because random games use generic functions of the engine. The server that is measured logs each request, to target/bench.log.

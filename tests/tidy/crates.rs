@@ -19,7 +19,7 @@ const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
 const IN_OPPONENTS: [&str; 4] = ["lapidary_words", "lapidary_engine", "fastrand", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 19] = [
+pub const PACKAGES: [&str; 20] = [
     "words",
     "operation",
     "engine",
@@ -28,6 +28,7 @@ pub const PACKAGES: [&str; 19] = [
     "position",
     "picture",
     "browser",
+    "wasm",
     "opponents",
     "analysis",
     "model",

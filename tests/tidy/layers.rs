@@ -7,7 +7,7 @@ use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need
 /// is in the model.
-const MAY_USE: [(&str, &[&str]); 19] = [
+const MAY_USE: [(&str, &[&str]); 20] = [
     ("words", &[]),
     ("operation", &[]),
     ("engine", &["words"]),
@@ -16,6 +16,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("position", &["exported", "engine"]),
     ("picture", &["engine"]),
     ("browser", &["exported", "picture", "engine"]),
+    ("wasm", &["position", "exported", "engine"]),
     ("opponents", &["engine", "words"]),
     ("analysis", &["opponents", "engine", "words"]),
     ("model", &["engine", "contest", "opponents", "words"]),

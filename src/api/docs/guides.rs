@@ -27,6 +27,7 @@ const GUIDES: &[Guide] = guides! {
     "operating" "opponents" "organizing" "over-the-board" "packages" "pairing" "pictures" "proxy" "puzzles"
     "python" "ratings" "retries" "rules" "scaling" "series" "small-server" "statistics" "streams"
     "tournament-acts" "tournament-exports" "tournament-players" "tournament-settings" "tournaments" "upgrading"
+    "wasm"
 };
 
 #[derive(Template)]
