@@ -1,6 +1,7 @@
 //! All games behind one closed enum, at the edge of the rules. It does not know any single rule.
 
 use super::bytes::SnapshotError;
+use super::from_view::ImpossibleView;
 use super::kids;
 use super::notation::NotationError;
 use super::outcome::Outcome;
@@ -241,6 +242,18 @@ impl Game {
     /// The game as seen by this viewer (B18).
     pub fn view(&self, viewer: Viewer) -> View {
         in_each!(Game, self, state => state.view(viewer).into())
+    }
+
+    /// A game that looks like this view to its viewer; what is hidden is dealt anew. `shuffle` reorders a list
+    /// of numbers.
+    ///
+    /// # Errors
+    /// If no game looks like the view.
+    pub fn from_view(view: &View, shuffle: &mut dyn FnMut(&mut [usize])) -> Result<Game, ImpossibleView> {
+        Ok(match view {
+            View::Splendor(view) => splendor::state::State::from_view(view, shuffle)?.into(),
+            View::Kids(view) => kids::state::State::from_view(view, shuffle)?.into(),
+        })
     }
 
     /// The game as bytes, including hidden cards.

@@ -24,6 +24,7 @@ mod choices;
 pub mod deal;
 pub mod decisions;
 pub mod edition;
+pub mod from_view;
 pub mod game;
 pub mod kids;
 mod lanes;

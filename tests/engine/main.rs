@@ -12,6 +12,7 @@ mod base_cases;
 mod deal;
 mod facts;
 mod forks;
+mod from_view;
 mod kids;
 mod laws;
 mod lists;

@@ -9,13 +9,14 @@
 //! | `payment` | K6, K12 |
 //! | `perform` | effects of decisions, K7, K12 |
 //! | `score` | K9, K13 |
-//! | `view`, `redeal` | K14 |
+//! | `view`, `from_view`, `redeal` | K14 |
 
 pub mod action;
 pub mod agenda;
 pub mod board;
 mod check;
 pub mod effect;
+mod from_view;
 mod legal;
 pub mod notation;
 pub mod payment;

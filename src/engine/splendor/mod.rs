@@ -9,7 +9,7 @@
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `perform` | effects of decisions, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `noble`, `requirements` | B14, P0 |
-//! | `view`, `redeal`, `restore`, `veil` | B18 |
+//! | `view`, `from_view`, `redeal`, `veil` | B18 |
 //! | `modules/` | the data of each module |
 
 pub mod action;
@@ -20,6 +20,7 @@ mod check;
 pub mod color;
 mod costs;
 pub mod effect;
+mod from_view;
 pub mod holdings;
 mod legal;
 pub mod market;
@@ -33,7 +34,6 @@ mod perform;
 mod redeal;
 pub mod refusal;
 mod requirements;
-pub mod restore;
 mod score;
 pub mod setup;
 pub mod slot;
