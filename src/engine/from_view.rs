@@ -58,8 +58,8 @@ pub(crate) fn seats_in_order(
     count.filter(|count| count.seats().eq(listed)).ok_or(ImpossibleView::Seats)
 }
 
-/// For each seat that is out, its place in the order of elimination (B19), as the ranks tell it at the end of a
-/// game; in a running game, seats with a lower number went out first.
+/// For each seat that is out, its place in the order of elimination (B19), as the ranks tell it at the end of
+/// a game; in a running game, seats with a lower number went out first.
 pub(crate) fn eliminations(out: impl Iterator<Item = Seat>, outcome: Option<&Outcome>) -> BySeat<u8> {
     let rank = |seat: Seat| outcome.and_then(|outcome| outcome.ranks.get(seat.index()).copied());
     let mut out: Vec<Seat> = out.collect();

@@ -1,5 +1,5 @@
-//! A game is rebuilt from what each viewer sees, at every position of random games of all rulesets; a view that
-//! no game has is refused.
+//! A game is rebuilt from what each viewer sees, at every position of random games of all rulesets; a view
+//! that no game has is refused.
 
 use crate::boards;
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};

@@ -36,6 +36,7 @@ impl State {
     /// # Errors
     /// If no game looks like the view.
     pub fn from_view(view: &View, shuffle: &mut dyn FnMut(&mut [usize])) -> Result<State, ImpossibleView> {
+        require(view.to_act.is_some() || view.outcome.is_some(), || ImpossibleView::NoGame)?;
         let seat_count = seats_in_order(view.seats.iter().map(|seat| seat.seat))?;
         let out = view.seats.iter().filter(|seat| seat.out).map(|seat| seat.seat);
         let out = eliminations(out, view.outcome.as_ref());
@@ -80,7 +81,7 @@ impl State {
     /// Finds the turn, and the steps that follow the pending decision.
     fn come_to_turn(&mut self, view: &View) -> Result<(), ImpossibleView> {
         let Some((seat, decision)) = view.to_act else {
-            return require(view.outcome.is_some() && view.turn.is_none(), || ImpossibleView::NoGame);
+            return require(view.turn.is_none(), || ImpossibleView::Turn);
         };
         let turn = view.turn.filter(|turn| turn.number > 0 && self.seat_count.has(turn.seat));
         self.turn = turn.ok_or(ImpossibleView::Turn)?;
@@ -124,8 +125,8 @@ impl State {
         }
     }
 
-    /// Deals the stack from the town tiles that the view does not show. Tiles of seats that went out, and of a
-    /// market that is gone, have left the game (B19, K12).
+    /// Deals the stack from the town tiles that the view does not show. Tiles of seats that went out, and of
+    /// a market that is gone, have left the game (B19, K12).
     fn deal_towns(
         &mut self,
         view: &View,

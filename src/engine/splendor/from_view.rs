@@ -5,8 +5,8 @@
 //!
 //! - The round had no purchase and no reserve before this turn (B20), unless this turn had one.
 //! - Of several seats that went out in a running game, those with a lower number went first (B19).
-//! - Cards that the view shows nowhere are in the decks and hidden hands, or they have left the game (O4, O10,
-//!   B19): which of them have left is random.
+//! - Cards that the view shows nowhere are in the decks and hidden hands, or they have left the game (O4,
+//!   O10, B19): which of them have left is random.
 
 use super::action::Decision;
 use super::agenda::{AFTER_PURCHASE, Agenda, Step, TURN};
@@ -30,8 +30,8 @@ use crate::seat::{BySeat, Seat, SeatCount};
 use crate::turn::Turn;
 use crate::viewer::Viewer;
 
-/// The maximum number of tokens that a seat gets in a turn before it returns some: three (B5), and one after a
-/// purchase by Conquest (P1, S7).
+/// The maximum number of tokens that a seat gets in a turn before it returns some: three (B5), and one after
+/// a purchase by Conquest (P1, S7).
 const TOKENS_OF_A_TURN: u8 = 4;
 
 impl State {
@@ -41,6 +41,7 @@ impl State {
     /// # Errors
     /// If no game looks like the view.
     pub fn from_view(view: &View, shuffle: &mut dyn FnMut(&mut [usize])) -> Result<State, ImpossibleView> {
+        require(view.to_act.is_some() || view.outcome.is_some(), || ImpossibleView::NoGame)?;
         let seat_count = seats_in_order(view.seats.iter().map(|seat| seat.seat))?;
         let out = view.seats.iter().filter(|seat| seat.out).map(|seat| seat.seat);
         let out = eliminations(out, view.outcome.as_ref());
@@ -109,7 +110,7 @@ impl State {
             // A seat that chose among drawn cards when the last other seat left still shows them.
             let chooser = view.seats.iter().find(|seat| seat.drawn.is_some());
             self.turn.seat = chooser.map_or(Seat::FIRST, |seat| seat.seat);
-            return require(view.outcome.is_some() && view.turn.is_none(), || ImpossibleView::NoGame);
+            return require(view.turn.is_none(), || ImpossibleView::Turn);
         };
         let turn = view.turn.filter(|turn| turn.seat == seat && self.seat_count.has(seat));
         self.turn = turn.filter(|turn| turn.number > 0).ok_or(ImpossibleView::Turn)?;
