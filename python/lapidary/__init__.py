@@ -22,6 +22,7 @@ from lapidary._engine import (
     Opponent,
     Position,
     Steps,
+    ViewError,
     load_export,
 )
 from lapidary.spaces import Field, Spaces, spaces
@@ -40,6 +41,7 @@ __all__ = [
     "Position",
     "Spaces",
     "Steps",
+    "ViewError",
     "load_export",
     "spaces",
 ]

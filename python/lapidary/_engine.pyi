@@ -26,6 +26,9 @@ class NotationError(LapidaryError):
 class ExportError(LapidaryError):
     """The export cannot be read, or contradicts its deal or the rules."""
 
+class ViewError(LapidaryError):
+    """The JSON is not a view of the contract, or no game looks like it."""
+
 @final
 class Action:
     """A complete decision of a seat: a purchase includes its payment. Immutable and hashable."""
@@ -161,11 +164,19 @@ class Position:
     def redealt(self, seat: int | None, seed: int) -> Position:
         """A copy in which everything that is hidden from this seat is dealt anew; from everybody if ``None``."""
 
+    @staticmethod
+    def from_view(view: Mapping[str, Any] | str, *, seed: int = 0) -> Position:
+        """Rebuilds a position from a view of the server, or of ``view``; what its viewer does not see is dealt anew.
+
+        Both positions look the same to the viewer, and have the same legal actions when the viewer is to act. Raises
+        ``ViewError`` if no game looks like the view.
+        """
+
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """The position as this seat sees it, or as a spectator does, in the fields of the contract.
 
-        They are those of the schemas ``SplendorGame`` and ``KidsGame`` that depend on the rules: the pieces on
-        the table, ``to_act``, ``turn``, ``seats`` and ``result``.
+        They are those of the schemas ``SplendorGame`` and ``KidsGame`` that depend on the rules: ``ruleset``,
+        ``modules``, ``options``, the pieces on the table, ``to_act``, ``turn``, ``seats`` and ``result``.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -345,3 +356,11 @@ class Games:
     def step(self, actions: NDArray[np.int64]) -> None: ...
     def sample(self, actions: NDArray[np.int64]) -> None: ...
     def position(self, game: int) -> Position: ...
+
+def draw_svg(position: Position, seat: int | None = None, *, theme: str = "light") -> str:
+    """The position as SVG."""
+
+def draw_pixels(
+    position: Position, seat: int | None = None, *, width: int = 960, theme: str = "light"
+) -> NDArray[np.uint8]:
+    """The position as rows of red, green and blue bytes."""

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 
-from lapidary import text
+from lapidary import picture, text
 from lapidary._engine import Position, Steps
 from lapidary.names import Payments
 from lapidary.spaces import spaces
@@ -35,7 +35,7 @@ class Env(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     metadata: dict[str, Any] = {
         "name": "lapidary_v1",
-        "render_modes": ["ansi", "human"],
+        "render_modes": ["ansi", "rgb_array", "human"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -132,11 +132,13 @@ class Env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """A copy of the position, hidden cards included."""
         return self._steps.position
 
-    def render(self) -> str | None:
-        """The position as text, as a spectator sees it."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The position as a spectator sees it: as text, or as an array of pixels with ``rgb_array``."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs render_mode")
             return None
+        if self.render_mode == "rgb_array":
+            return picture.pixels(self._steps.position)
         board = text.board(self._steps.position)
         if self.render_mode == "human":
             print(board)

@@ -20,7 +20,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from lapidary import text
+from lapidary import picture, text
 from lapidary._engine import Opponent, Position, Steps
 from lapidary.names import AnyAction, Kind, Payments
 from lapidary.spaces import spaces
@@ -32,7 +32,7 @@ Policy = Callable[[Position, int], AnyAction]
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """A seat of a game against an opponent: a built-in one by its name, or a function."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
 
     def __init__(
         self,
@@ -126,7 +126,9 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self._steps.position
 
     def render(self) -> Any:
-        """The position as text, as the seat sees it."""
+        """The position as the seat sees it: as text, or as an array of pixels with ``rgb_array``."""
+        if self.render_mode == "rgb_array":
+            return picture.pixels(self._steps.position, self.seat)
         return text.board(self._steps.position, self.seat) if self.render_mode == "ansi" else None
 
 

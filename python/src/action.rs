@@ -80,13 +80,17 @@ fn parse(py: Python<'_>, ruleset: Ruleset, notation: &str) -> PyResult<game::Act
     action::parse(ruleset, notation).map_err(|fault| raised(py, fault))
 }
 
+/// JSON as text; a dictionary is written.
+pub fn json_text(json: &Bound<'_, PyAny>) -> PyResult<String> {
+    match json.cast::<PyString>() {
+        Ok(text) => Ok(text.to_str()?.to_owned()),
+        Err(_) => json.py().import("json")?.call_method1("dumps", (json,))?.extract(),
+    }
+}
+
 /// Reads JSON, as text or as a dictionary.
 fn proposal(ruleset: Ruleset, json: &Bound<'_, PyAny>) -> PyResult<game::Proposal> {
-    let text = match json.cast::<PyString>() {
-        Ok(text) => text.to_str()?.to_owned(),
-        Err(_) => json.py().import("json")?.call_method1("dumps", (json,))?.extract()?,
-    };
-    action::proposal(ruleset, &text).map_err(|fault| raised(json.py(), fault))
+    action::proposal(ruleset, &json_text(json)?).map_err(|fault| raised(json.py(), fault))
 }
 
 /// Reads an action, a text in notation, or a dictionary of the contract.

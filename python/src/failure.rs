@@ -19,6 +19,7 @@ create_exception!(
     LapidaryError,
     "The text or the JSON is not an action of the ruleset."
 );
+create_exception!(lapidary, ViewError, LapidaryError, "The JSON is not a view, or no game looks like it.");
 create_exception!(
     lapidary,
     ExportError,
@@ -38,6 +39,7 @@ pub fn raised(py: Python<'_>, fault: Fault) -> PyErr {
         Fault::Impossible(_) => LapidaryError::new_err(message),
         Fault::Illegal { rule, .. } => with_rule(py, message, rule),
         Fault::Notation(_) => NotationError::new_err(message),
+        Fault::View(_) => ViewError::new_err(message),
         Fault::Export(_) => ExportError::new_err(message),
     }
 }

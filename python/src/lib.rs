@@ -11,6 +11,7 @@ mod game;
 mod lines;
 mod many;
 mod opponent;
+mod picture;
 mod position;
 mod space;
 mod steps;
@@ -27,13 +28,15 @@ mod _engine {
     #[pymodule_export]
     use super::export::{Export, load_export};
     #[pymodule_export]
-    use super::failure::{ExportError, IllegalAction, LapidaryError, NotationError};
+    use super::failure::{ExportError, IllegalAction, LapidaryError, NotationError, ViewError};
     #[pymodule_export]
     use super::lines::{Move, read_moves};
     #[pymodule_export]
     use super::many::Games;
     #[pymodule_export]
     use super::opponent::Opponent;
+    #[pymodule_export]
+    use super::picture::{draw_pixels, draw_svg};
     #[pymodule_export]
     use super::position::{Entry, Position};
     #[pymodule_export]

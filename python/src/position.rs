@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
+use serde_json::Value;
 
 use crate::action::{self, Action};
-use crate::failure::{LapidaryError, raised, wrong};
+use crate::failure::{LapidaryError, ViewError, raised, wrong};
 use crate::table;
 use lapidary_engine::game::Game;
 use lapidary_engine::ruleset::Ruleset;
@@ -57,6 +58,16 @@ impl Position {
     ) -> PyResult<Position> {
         let ruleset = table::ruleset(ruleset, &modules, &options)?;
         table::deal(ruleset, table::seat_count(ruleset, seats)?, seed).map(Position)
+    }
+
+    /// Rebuilds a position from a view, as a dictionary or as text; what is hidden from its viewer is dealt
+    /// anew.
+    #[staticmethod]
+    #[pyo3(signature = (view, *, seed = 0))]
+    fn from_view(view: &Bound<'_, PyAny>, seed: u64) -> PyResult<Position> {
+        let value = serde_json::from_str(&action::json_text(view)?)
+            .map_err(|error| ViewError::new_err(format!("not a view of the contract: {error}")))?;
+        position::of_view(&value, seed).map(Position).map_err(|fault| raised(view.py(), fault))
     }
 
     /// The ruleset: `splendor` or `kids`.
@@ -191,8 +202,12 @@ impl Position {
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = table::viewer(self.0.seat_count(), seat)?;
-        let text = position::view_json(&self.0.view(viewer)).to_string();
-        py.import("json")?.call_method1("loads", (text,))
+        let mut view = position::view_json(&self.0.view(viewer));
+        view["ruleset"] = self.ruleset().into();
+        view["modules"] = self.modules().into();
+        view["options"] =
+            self.options().into_iter().map(|(name, value)| (name, Value::from(value))).collect();
+        py.import("json")?.call_method1("loads", (view.to_string(),))
     }
 
     fn __repr__(&self) -> String {

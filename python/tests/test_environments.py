@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from lapidary import IllegalAction, LapidaryError, Position, Steps, aec, gym
+from lapidary import IllegalAction, LapidaryError, Position, Steps, aec, gym, picture
 from lapidary.many import ManyGames
 from pettingzoo.test import api_test, render_test, seed_test
 from tables import TABLES, Table, name
@@ -25,8 +25,9 @@ def test_the_environment_of_pettingzoo_repeats_a_seed() -> None:
     seed_test(lambda: aec.env(), num_cycles=200)
 
 
-def test_the_environment_of_pettingzoo_renders() -> None:
-    render_test(lambda render_mode: aec.env(render_mode=render_mode))
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[15], TABLES[17]], ids=name)
+def test_the_environment_of_pettingzoo_renders(table: Table) -> None:
+    render_test(lambda render_mode: aec.env(**table, render_mode=render_mode))
 
 
 def test_rewards_sum_to_zero_and_go_to_the_winner() -> None:
@@ -71,6 +72,8 @@ def test_a_seat_plays_against_every_opponent_and_against_a_function() -> None:
             _, reward, over, _, info = env.step(dice.choice(info["action_mask"].nonzero()[0]))
         assert reward == (0.0 if len(env.position.winners) == 2 else 1.0 if env.seat in env.position.winners else -1.0)
         assert env.render().startswith("splendor: over")
+        env.render_mode = "rgb_array"
+        assert env.render().shape == picture.pixels(env.position, env.seat).shape
     with pytest.raises(LapidaryError, match="random, greedy, apprentice, master"):
         gym.Seat(opponent="nobody")  # type: ignore[arg-type]
 

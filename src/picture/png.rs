@@ -59,7 +59,20 @@ impl Rasterizer {
     /// # Errors
     /// [`PngError::NotDrawn`].
     pub fn draw(&self, svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
-        let not_drawn = |error: &dyn std::fmt::Display| PngError::NotDrawn(error.to_string());
+        self.render(svg, width)?.encode_png().map_err(|error| not_drawn(&error))
+    }
+
+    /// Draws a picture so many pixels wide, as rows of red, green and blue bytes from the top. Where it is
+    /// transparent, it is black.
+    ///
+    /// # Errors
+    /// [`PngError::NotDrawn`].
+    pub fn pixels(&self, svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+        let pixels = self.render(svg, width)?;
+        Ok(pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect())
+    }
+
+    fn render(&self, svg: &str, width: u32) -> Result<Pixmap, PngError> {
         if width == 0 || width > WIDTH_MAX {
             return Err(not_drawn(&"its width is out of bounds"));
         }
@@ -68,8 +81,12 @@ impl Rasterizer {
         let height = (tree.size().height() * scale).round() as u32;
         let mut pixels = Pixmap::new(width, height).ok_or_else(|| not_drawn(&"it is too large"))?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-        pixels.encode_png().map_err(|error| not_drawn(&error))
+        Ok(pixels)
     }
+}
+
+fn not_drawn(error: &dyn std::fmt::Display) -> PngError {
+    PngError::NotDrawn(error.to_string())
 }
 
 #[cfg(test)]
@@ -83,6 +100,7 @@ mod tests {
         let png = rasterizer.draw(svg, 400).expect("a picture");
         assert_eq!(&png[1..4], b"PNG");
         assert_eq!([&png[16..20], &png[20..24]], [&400_u32.to_be_bytes()[..], &200_u32.to_be_bytes()[..]]);
+        assert_eq!(rasterizer.pixels(svg, 400).expect("a picture").len(), 400 * 200 * 3);
         assert!(matches!(rasterizer.draw("<svg", 400), Err(PngError::NotDrawn(_))));
         assert!(matches!(rasterizer.draw(svg, WIDTH_MAX + 1), Err(PngError::NotDrawn(_))));
     }

@@ -21,6 +21,8 @@ pub enum Fault {
     },
     /// A text or JSON is not an action of the ruleset.
     Notation(String),
+    /// The JSON is not a view, or no game looks like it.
+    View(String),
     /// An export is malformed, or contradicts its deal or the rules.
     Export(Difference),
 }
@@ -52,9 +54,10 @@ impl From<Difference> for Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Impossible(reason) | Fault::Illegal { reason, .. } | Fault::Notation(reason) => {
-                f.write_str(reason)
-            }
+            Fault::Impossible(reason)
+            | Fault::Illegal { reason, .. }
+            | Fault::Notation(reason)
+            | Fault::View(reason) => f.write_str(reason),
             Fault::Export(difference) => difference.fmt(f),
         }
     }

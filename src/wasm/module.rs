@@ -63,6 +63,7 @@ fn told(fault: &Fault) -> String {
         Fault::Impossible(_) => ("impossible", None),
         Fault::Illegal { rule, .. } => ("illegal", Some(rule)),
         Fault::Notation(_) => ("notation", None),
+        Fault::View(_) => ("view", None),
         Fault::Export(_) => ("export", None),
     };
     json!({"kind": kind, "reason": fault.to_string(), "rule": rule}).to_string()

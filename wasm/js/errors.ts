@@ -20,6 +20,11 @@ export class NotationError extends LapidaryError {
   override readonly name = "NotationError";
 }
 
+/** The JSON is not a view, or no game looks like it. */
+export class ViewError extends LapidaryError {
+  override readonly name = "ViewError";
+}
+
 /** The export cannot be read, or contradicts its deal or the rules. The message begins with the place. */
 export class ExportError extends LapidaryError {
   override readonly name = "ExportError";

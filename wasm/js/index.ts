@@ -3,7 +3,7 @@ import { ask } from "./module.js";
 import { given } from "./position.js";
 import type { GivenAction, LegalAction, Ruleset } from "./types.js";
 
-export { EngineFailure, ExportError, IllegalAction, LapidaryError, NotationError, NotReady } from "./errors.js";
+export { EngineFailure, ExportError, IllegalAction, LapidaryError, NotationError, NotReady, ViewError } from "./errors.js";
 export { type Export, loadExport } from "./export.js";
 export { type CompiledModule, init, initSync, type Source } from "./module.js";
 export { type Game, type Payments, Position } from "./position.js";

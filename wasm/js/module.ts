@@ -1,6 +1,6 @@
 // The module of WebAssembly: how it is found, and how it is asked. It keeps nothing between two calls, so a fault in it is over once it
 // was started anew.
-import { EngineFailure, ExportError, IllegalAction, LapidaryError, NotationError, NotReady } from "./errors.js";
+import { EngineFailure, ExportError, IllegalAction, LapidaryError, NotationError, NotReady, ViewError } from "./errors.js";
 
 /** How much a question may have: more than the longest export. */
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -123,5 +123,6 @@ function read(bytes: Uint8Array): Answer {
 function errorOf({ kind, reason, rule }: { kind: string; reason: string; rule: string | null }): LapidaryError {
   if (kind === "illegal") return new IllegalAction(reason, rule ?? "T1");
   if (kind === "notation") return new NotationError(reason);
+  if (kind === "view") return new ViewError(reason);
   return kind === "export" ? new ExportError(reason) : new LapidaryError(reason);
 }

@@ -53,8 +53,8 @@ export class Position {
     return positionOf(ask({ ask: "deal", ruleset, modules, options, seats, seed: bigOf(seed, 256).toString(16).padStart(64, "0") }));
   }
 
-  /** Makes a position of a game of Splendor as the server shows it. What the viewer does not see is drawn from the cards that they have not
-   * seen, with this number. So the legal actions are those of the server if the viewer must decide, and an action has the same effect
+  /** Makes a position of a game as the server shows it. What the viewer does not see is dealt from the pieces that they have not seen, with
+   * this number. So the legal actions are those of the server if the viewer must decide, and an action has the same effect
    * there as long as no entry `reveals` anything. */
   static ofView(game: SeenGame, seed: number | bigint = 0): Position {
     return positionOf(ask({ ask: "see", view: game, seed: String(bigOf(seed, 64)) }));

@@ -48,5 +48,5 @@ export type KidsView = Pick<schemas.KidsGame, Common | OfKids> & { seats: Omit<s
 /** What a seat sees. `"board" in view` tells the two apart. */
 export type View = SplendorView | KidsView;
 
-/** A game of Splendor as the server shows it to a seat, or a view with the modules. */
-export type SeenGame = SplendorView & Pick<schemas.SplendorGame, "ruleset" | "modules">;
+/** A game as the server shows it to a seat, or a view with the modules. */
+export type SeenGame = (SplendorView & Pick<schemas.SplendorGame, "ruleset" | "modules">) | (KidsView & Pick<schemas.KidsGame, "ruleset" | "modules">);

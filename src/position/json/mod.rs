@@ -6,5 +6,3 @@ mod splendor;
 mod text;
 
 pub use body::{body, read, type_name, write};
-pub use splendor::TokenSet;
-pub use text::named;

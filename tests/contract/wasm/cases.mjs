@@ -167,7 +167,7 @@ function fuzzed(engine, files, seed, rounds) {
 
 /** Each kind of error, with what it says. */
 function refusals(engine) {
-  const { ExportError, IllegalAction, LapidaryError, NotationError, Position, loadExport } = engine;
+  const { ExportError, IllegalAction, LapidaryError, NotationError, Position, ViewError, loadExport } = engine;
   const position = Position.deal({ seed: 7 });
   const thrown = (call) => {
     try {
