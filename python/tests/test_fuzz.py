@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from lapidary import Action, Opponent, Position, Steps, load_export, spaces
-from lapidary._engine import Games
+from lapidary._engine import Games, draw_pixels, draw_svg
 from lapidary.many import ManyGames
 from tables import ROOT, TABLES
 
@@ -105,6 +105,9 @@ def test_no_entry_point_panics() -> None:
         lambda: position.copy().leave(dice.randrange(4), "timeout"),
         lambda: position.view(something(dice)),
         lambda: position.redealt(something(dice), something(dice)),
+        lambda: Position.from_view(something(dice), seed=something(dice)),
+        lambda: draw_svg(position, something(dice), theme=something(dice)),
+        lambda: draw_pixels(position, something(dice), width=dice.choice([-1, 0, 1, 64, 4097, 2**32])),
         lambda: position.legal_actions(something(dice)),
         lambda: position == something(dice),
         lambda: steps.step(something(dice)),

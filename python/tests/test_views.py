@@ -112,7 +112,7 @@ def damaged(dice: random.Random, value: Any) -> Any:
     for _ in range(dice.choice([1, 1, 1, 2, 5])):
         part, key = dice.choice(places)
         other, from_there = dice.choice(places)
-        anything = [None, -1, 0, 1, 2, 3, 7, 255, 256, 2**40, 0.5, "", "white", [], {}, True, False, float("nan")]
+        anything: list[Any] = [None, -1, 0, 1, 2, 3, 7, 255, 256, 2**40, 0.5, "", "white", [], {}, True, False, float("nan")]
         part[key] = dice.choice([copy.deepcopy(other[from_there]), dice.choice(anything)])
     return value
 
