@@ -1,7 +1,7 @@
 // What the players of a game that goes on can agree to, or take: an end without a result, a pause, days off.
 import { useState } from "preact/hooks";
 import { data, type Game } from "../api";
-import { t, type Text } from "../language";
+import { language, t, type Text } from "../language";
 import { many, nameOf } from "../words";
 import { api } from "./session";
 import type { Act } from "./table";
@@ -16,7 +16,7 @@ export function ClockActs({ game, act }: { game: Game; act: Act }) {
     <>
       {wants(game.abort_agreed ?? [], "would like to end this game without a result.")}
       {!paused && wants(agreed, "would like a pause.")}
-      {paused && <p role="status">{t("The game is paused until {time} at the latest. A turn ends the pause, too.", { time: new Date(paused).toLocaleString() })}</p>}
+      {paused && <p role="status">{t("The game is paused until {time} at the latest. A turn ends the pause, too.", { time: new Date(paused).toLocaleString(language) })}</p>}
       <div class="actions">
         {!(game.abort_agreed ?? []).includes(seat) && <button type="button" class="quiet" title={t("It ends without a result at once if nobody has played yet, otherwise when all agree.")}
           onClick={() => void act(() => data(api.POST("/v1/games/{id}/abort", { params: path })))}>{t("Abort the game")}</button>}

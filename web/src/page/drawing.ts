@@ -1,5 +1,6 @@
 // Draws a game from a file, with the drawing of the server: a worker runs it beside the page.
 import { Refusal, type Schemas } from "../api";
+import { t } from "../language";
 import type { Film } from "../element/lapidary-game";
 import type { Answer, Question } from "../drawing/worker";
 
@@ -27,7 +28,7 @@ function ask(address: string, question: Question): Promise<Answer> {
     };
     const fail = () => {
       end();
-      reject(new Refusal(400, { detail: "This browser cannot draw the game." }));
+      reject(new Refusal(400, { detail: t("This browser cannot draw the game.") }));
     };
     const timer = setTimeout(fail, DRAW_MS_MAX);
     worker.onerror = fail;

@@ -11,7 +11,7 @@ import { linkTo } from "./route";
 function explained(error: unknown): string {
   if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
   const { title, detail } = error.problem ?? {};
-  if (!title) return error.status ? t("The server returned {status}.", { status: error.status }) : t("The server cannot be reached.");
+  if (!title && !detail) return error.status ? t("The server returned {status}.", { status: error.status }) : t("The server cannot be reached.");
   return language === "en" ? error.message : [title, detail].filter((text, place) => text && (place === 0 || text !== title)).join(": ");
 }
 

@@ -64,6 +64,7 @@ export const page = {
   // What every view uses.
   "One moment …": ["Einen Moment …", "Un instant …", "Un momento …"],
   "The server returned {status}.": ["Der Server hat mit {status} geantwortet.", "Le serveur a répondu {status}.", "El servidor respondió {status}."],
+  "This browser cannot draw the game.": ["Dieser Browser kann die Partie nicht zeichnen.", "Ce navigateur ne peut pas dessiner la partie.", "Este navegador no puede dibujar la partida."],
   "The server cannot be reached.": ["Der Server ist nicht erreichbar.", "Le serveur est injoignable.", "No se puede contactar con el servidor."],
   "Ruling {number}": ["Regelung {number}", "Décision {number}", "Decisión {number}"],
   "What does this mean?": ["Was bedeutet das?", "Qu’est-ce que cela signifie ?", "¿Qué significa esto?"],
