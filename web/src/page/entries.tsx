@@ -59,6 +59,10 @@ export function Entries({ event, moves, onDone }: EntriesProps) {
   const away = all.filter((one) => one.status !== "active");
   const change = (entry: number, verb: "remove" | "reinstate", reason: string) =>
     void act(() => data(api.POST(`/v1/tournaments/{id}/entries/{n}/${verb}`, { params: { path: { id: event.id, n: entry } }, body: { reason } })));
+  // Whoever leaves a running event keeps the place that they have earned.
+  const leave = (entry: number) => (event.status === "running"
+    ? void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/withdraw", { params: { path: { id: event.id, n: entry } }, body: { pause: true, reason: t("is not here") } })))
+    : change(entry, "remove", t("is not here")));
   return (
     <details open={event.status !== "running"}>
       <summary>{away.length ? t("Players ({n}), not here: {away}", { n: all.length, away: away.length }) : t("Players ({n})", { n: event.entry_count })}</summary>
@@ -78,7 +82,7 @@ export function Entries({ event, moves, onDone }: EntriesProps) {
           <h3>{t("Here ({n})", { n: active.length })}</h3>
         </>
       )}
-      <ul class="rows entry-list">{active.map((one) => <Row key={one.entry} event={event} entry={one} isBusy={isBusy} onAway={() => change(one.entry, "remove", t("is not here"))} onChange={onDone} />)}</ul>
+      <ul class="rows entry-list">{active.map((one) => <Row key={one.entry} event={event} entry={one} isBusy={isBusy} onAway={() => leave(one.entry)} onChange={onDone} />)}</ul>
     </details>
   );
 }

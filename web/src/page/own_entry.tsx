@@ -56,7 +56,7 @@ export function OwnEntry({ event, round, user, isOrganizer }: { event: Event; ro
         </details>
       )}
       {mayReport && <ResultForm key={`${table.table} ${table.version}`} rules={event} table={table} isBusy={isBusy} button={t("Report the result")} onSave={({ forfeits: _, ...result }) => void act(() => data(api.POST("/v1/tournaments/{id}/tables/{n}/report", { params: { path: { id: event.id, n: table.table } }, body: result })))} />}
-      {mayReport && table.report && <p class="faint">{t("It counts when another player of the table reports the same.")}</p>}
+      {mayReport && table.report && <p class="faint">{t("It counts when the other players of the table report the same.")}</p>}
     </>
   );
 }

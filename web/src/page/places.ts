@@ -1,5 +1,5 @@
-// The places of a table that follow from what was counted at its end (B16). It knows this one rule, to find what was typed wrong: the
-// server takes what the organizer decides.
+// The places of a table that follow from what was counted at its end (B16). It knows this one rule, to say at once what was typed wrong: the
+// server refuses it too.
 import type { Schemas } from "../api";
 
 /** What is known of a seat at the end of its game. */

@@ -84,7 +84,8 @@ export function ResultForm({ rules, table, onSave, withNoShows, button, isBusy }
     return values.every((value) => value !== undefined) && present.length ? (values as number[]) : undefined;
   };
   const save = () => {
-    const [prestiges, counted] = [all(prestige), rules.ruleset === "splendor" ? all(cards) : undefined];
+    // The server refuses places that contradict the numbers; what an organizer decides otherwise goes without them.
+    const [prestiges, counted] = wrong ? [] : [all(prestige), rules.ruleset === "splendor" ? all(cards) : undefined];
     onSave({
       places: table.seats.map(({ seat }) => placeOf(seat) ?? placed.length + 1),
       ...(prestiges ? { prestige: prestiges } : {}),
@@ -121,7 +122,7 @@ export function ResultForm({ rules, table, onSave, withNoShows, button, isBusy }
           {follows && <>{" "}<button type="button" onClick={() => setTaps(undefined)}>{t("Take the places from the numbers")}</button></>}</p>
       )}
       <div class="actions">
-        <button type="button" class={wrong ? "" : "primary"} disabled={!isWhole || isBusy} onClick={save}>{wrong ? t("Save all the same") : button ?? t("Save table {n}", { n: table.table })}</button>
+        <button type="button" class={wrong ? "" : "primary"} disabled={!isWhole || isBusy} onClick={save}>{wrong ? t("Save the places without the numbers") : button ?? t("Save table {n}", { n: table.table })}</button>
         {taps && <button type="button" class="quiet" onClick={() => { setTaps(undefined); setShared(false); }}>{follows ? t("Places from the numbers") : t("Tap again")}</button>}
         {last !== undefined && !isWhole && <label class="check"><input type="checkbox" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} /> {t("the next shares place {n}", { n: placeOf(last)! })}</label>}
       </div>

@@ -224,7 +224,7 @@ export const events = {
   "Take over the entry": ["Platz übernehmen", "Reprendre l’inscription", "Tomar la inscripción"],
   "Report the result": ["Ergebnis melden", "Annoncer le résultat", "Comunicar el resultado"],
   "As a player of the table has reported it.": ["Wie ein Spieler des Tisches es gemeldet hat.", "Tel qu’un joueur de la table l’a annoncé.", "Como lo ha comunicado un jugador de la mesa."],
-  "It counts when another player of the table reports the same.": ["Es gilt, wenn ein anderer Spieler des Tisches dasselbe meldet.", "Il compte quand un autre joueur de la table annonce le même.", "Vale cuando otro jugador de la mesa comunica lo mismo."],
+  "It counts when the other players of the table report the same.": ["Es gilt, wenn die anderen Spieler des Tisches dasselbe melden.", "Il compte quand les autres joueurs de la table annoncent le même.", "Vale cuando los demás jugadores de la mesa comunican lo mismo."],
   "Rounds that you leave out, for half of the points of a bye: at most {n}": [
     "Runden, die du auslässt, für die Hälfte der Punkte eines Freiloses: höchstens {n}",
     "Rondes que vous sautez, pour la moitié des points d’une exemption : {n} au plus",
@@ -262,7 +262,7 @@ export const events = {
   ],
   "Take the places from the numbers": ["Plätze aus den Zahlen nehmen", "Déduire les rangs des nombres", "Sacar los puestos de los números"],
   "Places from the numbers": ["Plätze aus den Zahlen", "Rangs d’après les nombres", "Puestos según los números"],
-  "Save all the same": ["Trotzdem speichern", "Enregistrer quand même", "Guardar de todos modos"],
+  "Save the places without the numbers": ["Plätze ohne die Zahlen speichern", "Enregistrer les rangs sans les nombres", "Guardar los puestos sin los números"],
   "Save table {n}": ["Tisch {n} speichern", "Enregistrer la table {n}", "Guardar la mesa {n}"],
   "Tap again": ["Neu tippen", "Recommencer", "Tocar de nuevo"],
   "the next shares place {n}": ["der Nächste teilt Platz {n}", "le suivant partage le rang {n}", "el siguiente comparte el puesto {n}"],
