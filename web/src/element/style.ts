@@ -23,6 +23,7 @@ export const STYLE = `
 ::slotted(*) { display: block; width: 100%; height: auto; max-height: var(--board-height, none); }
 .board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
 @container (max-width: 640px) {
+  .game { border-inline: 0; }
   .board svg, ::slotted(*) { max-height: none; }
   .seats { flex-wrap: nowrap; gap: .25rem; padding: .35rem; }
   .seats li { flex-basis: 0; padding: .2rem .4rem; }

@@ -50,18 +50,24 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   return (
     <div class="at-table">
       <h1>{game ? gameName(game) : t("A game")}</h1>
-      <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
-      {gone ? <p>{user ? null : t("If you have a seat in it, sign in.")}</p> : <Trouble error={error} />}
-      {game && (
-        <Turn game={game} change={change} element={element.current} act={act} onHandler={(handler) => setChoose(() => handler)}>
-          <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
-        </Turn>
-      )}
-      {game?.result && <Result game={game} result={game.result} />}
-      {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
-      {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
+      <div class="board-and-acts">
+        <div>
+          <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
+          {gone ? <p>{user ? null : t("If you have a seat in it, sign in.")}</p> : <Trouble error={error} />}
+        </div>
+        <div class="acts">
+          {game && (
+            <Turn game={game} change={change} element={element.current} act={act} onHandler={(handler) => setChoose(() => handler)}>
+              <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
+            </Turn>
+          )}
+          {game?.result && <Result game={game} result={game.result} />}
+          {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
+          {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
+          {game && <After game={game} act={act} look={look} />}
+        </div>
+      </div>
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
-      {game && <After game={game} act={act} look={look} />}
     </div>
   );
 }
