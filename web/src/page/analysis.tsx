@@ -11,6 +11,7 @@ import { first, fits, useOpponents } from "./opponents";
 import { Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
+import { theme } from "./theme";
 
 type Found = Schemas["GameAnalysis"];
 type Judged = Schemas["Analysis"];
@@ -185,16 +186,18 @@ function Practice({ game, version, seat, user }: { game: Game; version: number; 
 /** The curve, as the server draws it. It is loaded with the token, so it is a picture from memory. */
 function Curve({ id }: { id: string }) {
   const dark = useMemo(() => matchMedia("(prefers-color-scheme: dark)"), []);
-  const [theme, setTheme] = useState<"light" | "dark">(dark.matches ? "dark" : "light");
+  const [system, setSystem] = useState<"light" | "dark">(dark.matches ? "dark" : "light");
+  const chosen = theme();
+  const shown = chosen === "system" ? system : chosen;
   const [address, setAddress] = useState<string | undefined>();
   useEffect(() => {
-    const listener = () => setTheme(dark.matches ? "dark" : "light");
+    const listener = () => setSystem(dark.matches ? "dark" : "light");
     dark.addEventListener("change", listener);
     return () => dark.removeEventListener("change", listener);
   }, []);
   const { answer: svg, error } = useAnswer<string>(
-    () => data(api.GET("/v1/games/{id}/analysis.svg", { params: { path: { id }, query: { theme } }, parseAs: "text" })) as Promise<string>,
-    [id, theme],
+    () => data(api.GET("/v1/games/{id}/analysis.svg", { params: { path: { id }, query: { theme: shown } }, parseAs: "text" })) as Promise<string>,
+    [id, shown],
   );
   useEffect(() => {
     if (!svg) return;
