@@ -409,14 +409,25 @@ async function guests() {
   await context.close();
 }
 
-/** A friend with a link sits down as a guest. */
+/** Two strangers play by a link: one makes a table as a guest, the other one sits down with a phone, and both take a turn by clicks. */
 async function friend() {
   const [host, guest] = await Promise.all([visitor(), visitor(LOOKS.phone)]);
-  await signUp(host, `host-${Date.now().toString(36)}`);
   await guest.goto(await createTable(host, GAMES.base, "with a friend"));
   await guest.getByRole("button", { name: "Take a seat as a guest" }).click();
-  await guest.getByRole("status").filter({ hasText: /^You play as guest-/ }).waitFor();
-  await host.locator("lapidary-game .board svg [id=supply-gold]").waitFor();
+  for (const page of [host, guest]) await page.getByRole("status").filter({ hasText: /^You play as guest-/ }).waitFor();
+  const random = seeded(1);
+  for (let turn = 0; turn < 2; turn++) {
+    const panels = [host, guest].map((page) => page.locator("section.turn summary").waitFor().then(() => page));
+    const page = await Promise.race(panels);
+    const [, before] = await versions(page);
+    assert.ok(await decide(page, random), "a stranger takes a turn");
+    for (const seer of [host, guest]) await until(seer, (version) => {
+      const output = document.querySelector("lapidary-game")?.shadowRoot.querySelector("output");
+      return Number(output?.textContent.split(" / ")[0]) > version;
+    }, before);
+    await Promise.all(panels);
+  }
+  await assertWhole(guest, "friend-phone");
   await Promise.all([host, guest].map((page) => page.context().close()));
 }
 
