@@ -277,6 +277,10 @@ class Operations:
         """Export a game: `GET /v1/games/{id}/export`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/export", {"analysis": analysis})
 
+    def export_games(self, *, since: str | None = None, until: str | None = None, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, tournament: str | None = None, limit: int | None = None, cursor: str | None = None) -> str:
+        """Export finished games: `GET /v1/exports/games`."""
+        return self._call("GET", "/v1/exports/games", {"since": since, "until": until, "ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "tournament": tournament, "limit": limit, "cursor": cursor})
+
     def get_board(self, id: str, *, at: int | None = None, seat: int | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None, layout: Literal["landscape", "portrait"] | None = None) -> str:
         """Get a picture of a game: `GET /v1/games/{id}/board.svg`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/board.svg", {"at": at, "seat": seat, "theme": theme, "lang": lang, "layout": layout})
@@ -473,6 +477,10 @@ class Operations:
         """End the join code: `DELETE /v1/clubs/{id}/join-code`. Needs the scope `organize`."""
         return self._call("DELETE", f"/v1/clubs/{_part(id)}/join-code")
 
+    def get_club_audit(self, id: str, *, limit: int | None = None) -> Iterator[schemas.TournamentEvent]:
+        """Read the audit of a club: `GET /v1/clubs/{id}/audit`. Needs the scope `read`."""
+        return self._items(f"/v1/clubs/{_part(id)}/audit", {"limit": limit})
+
     def list_club_members(self, id: str, *, limit: int | None = None) -> Iterator[schemas.ClubMember]:
         """List members: `GET /v1/clubs/{id}/members`. Needs the scope `read`."""
         return self._items(f"/v1/clubs/{_part(id)}/members", {"limit": limit})
@@ -541,6 +549,10 @@ class Operations:
         """Change a ladder: `PATCH /v1/clubs/{id}/ladders/{ladder_id}`. Needs the scope `organize`."""
         return self._call("PATCH", f"/v1/clubs/{_part(id)}/ladders/{_part(ladder_id)}", {}, body)
 
+    def annul_club_game(self, id: str, game_id: str, body: schemas.AnnulGame) -> schemas.AnnulledGame:
+        """Annul a game in a season of a club: `POST /v1/clubs/{id}/games/{game_id}/annul`. Needs the scope `organize`."""
+        return self._call("POST", f"/v1/clubs/{_part(id)}/games/{_part(game_id)}/annul", {}, body)
+
     def list_seasons(self, id: str, *, ladder: str | None = None, limit: int | None = None) -> Iterator[schemas.ClubSeason]:
         """List the seasons of a club: `GET /v1/clubs/{id}/seasons`. Needs the scope `read`."""
         return self._items(f"/v1/clubs/{_part(id)}/seasons", {"ladder": ladder, "limit": limit})
@@ -576,6 +588,10 @@ class Operations:
     def update_series(self, id: str, body: schemas.UpdateSeries) -> schemas.Series:
         """Change a series: `PATCH /v1/series/{id}`. Needs the scope `organize`."""
         return self._call("PATCH", f"/v1/series/{_part(id)}", {}, body)
+
+    def get_series_audit(self, id: str, *, limit: int | None = None) -> Iterator[schemas.TournamentEvent]:
+        """Read the audit of a series: `GET /v1/series/{id}/audit`."""
+        return self._items(f"/v1/series/{_part(id)}/audit", {"limit": limit})
 
     def get_series_standings(self, id: str, *, format: Literal["json", "csv"] | None = None) -> schemas.SeriesStandings:
         """Get the table of a series: `GET /v1/series/{id}/standings`."""
@@ -796,6 +812,10 @@ class Operations:
     def remove_entry(self, id: str, n: int, body: schemas.GiveReason) -> None:
         """Remove an entry: `POST /v1/tournaments/{id}/entries/{n}/remove`. Needs the scope `organize`."""
         return self._call("POST", f"/v1/tournaments/{_part(id)}/entries/{_part(n)}/remove", {}, body)
+
+    def withdraw_entry(self, id: str, n: int, body: schemas.WithdrawEntry) -> None:
+        """Withdraw an entry: `POST /v1/tournaments/{id}/entries/{n}/withdraw`. Needs the scope `organize`."""
+        return self._call("POST", f"/v1/tournaments/{_part(id)}/entries/{_part(n)}/withdraw", {}, body)
 
     def reinstate_entry(self, id: str, n: int, body: schemas.GiveReason) -> None:
         """Reinstate an entry: `POST /v1/tournaments/{id}/entries/{n}/reinstate`. Needs the scope `organize`."""

@@ -267,7 +267,7 @@ class ApiTokens(TypedDict):
 
 class AuditChange(TypedDict):
     """
-    A field that an act has changed, of a result or of the settings.
+    A field that an act has changed, of a result or of settings.
     """
 
     field: str
@@ -2483,7 +2483,7 @@ class OwnAnnouncement(TypedDict):
     """
     kind: str
     """
-    What has happened: an organizer announces something, the server could not start a tournament that the caller organizes, or the caller is invited to enter. Values may be added. Known values: `announced`, `start_failed`, `invited`.
+    What has happened: an organizer announces something, the server could not start a tournament that the caller organizes, or the caller is invited to enter. Values may be added. Known values: `announced`, `start_failed`, `result_disputed`, `invited`.
     """
     text: str
     """
@@ -3310,8 +3310,8 @@ class ReportResult(TypedDict):
 
 class ReportedResult(TypedDict):
     """
-    A result that a player of a table has reported over the board. The table has it once another player of the
-    table reports the same.
+    A result that a player of a table has reported over the board. The table has it once all players of the
+    table have reported the same.
     """
 
     entry: int
@@ -3727,6 +3727,12 @@ class SeriesStanding(TypedDict):
     """
     The name of a guest, who has no account: guests of several events with the same name are the same.
     Absent for a player with an account.
+    """
+    by_username: NotRequired[bool]
+    """
+    `true` for a guest whom organizers have entered by the name of an account, which has entered no event
+    of the series itself: all such entries are this line, whatever other guests are called. Absent
+    otherwise.
     """
     points: float
     """
@@ -5224,14 +5230,14 @@ class TournamentEntry(TypedDict):
 
 class TournamentEvent(TypedDict):
     """
-    Something that has happened in a tournament.
+    Something that has happened in a tournament, a club or a series.
     """
 
     id: str
     at: str
     kind: str
     """
-    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `entry_added`, `guest_renamed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`.
+    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `entry_added`, `guest_renamed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
     """
     by: PlayerRef | None
     round: int | None
@@ -5245,6 +5251,11 @@ class TournamentEvent(TypedDict):
     entry: int | None
     """
     The number of the entry; null if it is about none.
+    """
+    player: NotRequired[PlayerRef]
+    """
+    The member of the club, or the player who is banned from it, whose name only those see who manage the
+    club; absent if it is about none.
     """
     note: str | None
     """
@@ -5657,7 +5668,21 @@ class TournamentTable(TypedDict):
     """
     report: NotRequired[ReportedResult]
     """
-    What a player has reported and another one can confirm; absent if nothing waits for that.
+    What a player has reported last and others can confirm; absent if nothing waits for that.
+    """
+    reports: NotRequired[list[ReportedResult]]
+    """
+    What each player has reported last, the latest report last; absent if nothing waits to be confirmed.
+    """
+    disputed: NotRequired[bool]
+    """
+    Whether two of the reports contradict each other: an organizer decides, or the players report the
+    same; absent otherwise.
+    """
+    final_at: NotRequired[str]
+    """
+    When the result that all players but one have reported is final: 15 minutes after the report by which
+    they agreed. Whoever reports something else before stops that; absent otherwise.
     """
     decided_by: str | None
     """
@@ -5973,7 +5998,7 @@ class WebhookAttempt(TypedDict):
     """
 
 
-WebhookEvent: TypeAlias = Literal['game.started', 'game.finished', 'game.aborted', 'tournament.round_paired', 'tournament.table_ready', 'tournament.table_finished', 'tournament.round_closed', 'tournament.announced', 'game.turn', 'challenge', 'invitation', 'rematch', 'pairing', 'analysis.done']
+WebhookEvent: TypeAlias = Literal['game.started', 'game.finished', 'game.aborted', 'tournament.round_paired', 'tournament.table_ready', 'tournament.table_finished', 'tournament.table_disputed', 'tournament.round_closed', 'tournament.announced', 'game.turn', 'challenge', 'invitation', 'rematch', 'pairing', 'analysis.done']
 """
 An event that a webhook can be told of.
 """
@@ -6019,6 +6044,21 @@ class Webhooks(TypedDict):
     next_cursor: str | None
     """
     Always null: the list is complete.
+    """
+
+
+class WithdrawEntry(TypedDict):
+    """
+    How an entry leaves.
+    """
+
+    pause: NotRequired[bool]
+    """
+    Whether it only pauses: the player can enter again, and an organizer brings it back with `reinstate`.
+    """
+    reason: str
+    """
+    Why. Everybody reads it in the audit.
     """
 
 
@@ -9508,7 +9548,7 @@ class WebhookMessage(TypedDict):
 
     type: str
     """
-    The event; values may be added. `webhook.test` is a test. Known values: `game.started`, `game.finished`, `game.aborted`, `tournament.round_paired`, `tournament.table_ready`, `tournament.table_finished`, `tournament.round_closed`, `tournament.announced`, `game.turn`, `challenge`, `invitation`, `rematch`, `pairing`, `analysis.done`, `webhook.test`.
+    The event; values may be added. `webhook.test` is a test. Known values: `game.started`, `game.finished`, `game.aborted`, `tournament.round_paired`, `tournament.table_ready`, `tournament.table_finished`, `tournament.table_disputed`, `tournament.round_closed`, `tournament.announced`, `game.turn`, `challenge`, `invitation`, `rematch`, `pairing`, `analysis.done`, `webhook.test`.
     """
     timestamp: str
     """

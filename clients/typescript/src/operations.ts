@@ -125,6 +125,8 @@ export interface Operations {
   "GET /v1/games/{id}/replay": { params: { id: string; since?: number; limit?: number; pictures?: boolean; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: schemas.Replay };
   /** Export a game: `GET /v1/games/{id}/export`. Needs the scope `read`. */
   "GET /v1/games/{id}/export": { params: { id: string; analysis?: boolean }; answer: schemas.Export };
+  /** Export finished games: `GET /v1/exports/games`. */
+  "GET /v1/exports/games": { params: { since?: string; until?: string; ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; tournament?: string; limit?: number; cursor?: string }; answer: string };
   /** Get a picture of a game: `GET /v1/games/{id}/board.svg`. Needs the scope `read`. */
   "GET /v1/games/{id}/board.svg": { params: { id: string; at?: number; seat?: number; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: string };
   /** Get a picture of a game as PNG: `GET /v1/games/{id}/board.png`. Needs the scope `read`. */
@@ -219,6 +221,8 @@ export interface Operations {
   "POST /v1/clubs/{id}/join-code": { params: { id: string }; answer: schemas.JoinCode };
   /** End the join code: `DELETE /v1/clubs/{id}/join-code`. Needs the scope `organize`. */
   "DELETE /v1/clubs/{id}/join-code": { params: { id: string }; answer: undefined };
+  /** Read the audit of a club: `GET /v1/clubs/{id}/audit`. Needs the scope `read`. */
+  "GET /v1/clubs/{id}/audit": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.AuditPage; item: schemas.TournamentEvent };
   /** List members: `GET /v1/clubs/{id}/members`. Needs the scope `read`. */
   "GET /v1/clubs/{id}/members": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.MemberPage; item: schemas.ClubMember };
   /** Accept an application: `PUT /v1/clubs/{id}/members/{username}`. Needs the scope `organize`. */
@@ -253,6 +257,8 @@ export interface Operations {
   "DELETE /v1/clubs/{id}/ladders/{ladder_id}": { params: { id: string; ladder_id: string }; answer: undefined };
   /** Change a ladder: `PATCH /v1/clubs/{id}/ladders/{ladder_id}`. Needs the scope `organize`. */
   "PATCH /v1/clubs/{id}/ladders/{ladder_id}": { params: { id: string; ladder_id: string; body: schemas.UpdateLadder }; answer: schemas.ClubLadder };
+  /** Annul a game in a season of a club: `POST /v1/clubs/{id}/games/{game_id}/annul`. Needs the scope `organize`. */
+  "POST /v1/clubs/{id}/games/{game_id}/annul": { params: { id: string; game_id: string; body: schemas.AnnulGame }; answer: schemas.AnnulledGame };
   /** List the seasons of a club: `GET /v1/clubs/{id}/seasons`. Needs the scope `read`. */
   "GET /v1/clubs/{id}/seasons": { params: { id: string; ladder?: string; limit?: number; cursor?: string }; answer: schemas.ClubSeasonPage; item: schemas.ClubSeason };
   /** Start a season: `POST /v1/clubs/{id}/seasons`. Needs the scope `organize`. */
@@ -271,6 +277,8 @@ export interface Operations {
   "DELETE /v1/series/{id}": { params: { id: string }; answer: undefined };
   /** Change a series: `PATCH /v1/series/{id}`. Needs the scope `organize`. */
   "PATCH /v1/series/{id}": { params: { id: string; body: schemas.UpdateSeries }; answer: schemas.Series };
+  /** Read the audit of a series: `GET /v1/series/{id}/audit`. */
+  "GET /v1/series/{id}/audit": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.AuditPage; item: schemas.TournamentEvent };
   /** Get the table of a series: `GET /v1/series/{id}/standings`. */
   "GET /v1/series/{id}/standings": { params: { id: string; format?: "json" | "csv" }; answer: schemas.SeriesStandings };
   /** Add a tournament to a series: `PUT /v1/series/{id}/events/{tournament_id}`. Needs the scope `organize`. */
@@ -379,6 +387,8 @@ export interface Operations {
   "POST /v1/tournaments/{id}/tables/{n}/clock": { params: { id: string; n: number; body: schemas.AddTime }; answer: undefined };
   /** Remove an entry: `POST /v1/tournaments/{id}/entries/{n}/remove`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/entries/{n}/remove": { params: { id: string; n: number; body: schemas.GiveReason }; answer: undefined };
+  /** Withdraw an entry: `POST /v1/tournaments/{id}/entries/{n}/withdraw`. Needs the scope `organize`. */
+  "POST /v1/tournaments/{id}/entries/{n}/withdraw": { params: { id: string; n: number; body: schemas.WithdrawEntry }; answer: undefined };
   /** Reinstate an entry: `POST /v1/tournaments/{id}/entries/{n}/reinstate`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/entries/{n}/reinstate": { params: { id: string; n: number; body: schemas.GiveReason }; answer: undefined };
   /** Give or take points: `POST /v1/tournaments/{id}/entries/{n}/adjust`. Needs the scope `organize`. */

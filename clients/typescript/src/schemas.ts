@@ -394,7 +394,7 @@ export interface components {
             /** @description Always null: the list is complete. */
             next_cursor: string | null;
         };
-        /** @description A field that an act has changed, of a result or of the settings. */
+        /** @description A field that an act has changed, of a result or of settings. */
         AuditChange: {
             /**
              * @description The name of the field, in the settings or in the result of a table.
@@ -5829,7 +5829,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What has happened: an organizer announces something, the server could not start a tournament that the caller organizes, or the caller is invited to enter. Values may be added. Known values: `announced`, `start_failed`, `invited`.
+             * @description What has happened: an organizer announces something, the server could not start a tournament that the caller organizes, or the caller is invited to enter. Values may be added. Known values: `announced`, `start_failed`, `result_disputed`, `invited`.
              * @example announced
              */
             kind: string;
@@ -7121,8 +7121,8 @@ export interface components {
             cards?: number[];
         };
         /**
-         * @description A result that a player of a table has reported over the board. The table has it once another player of the
-         *     table reports the same.
+         * @description A result that a player of a table has reported over the board. The table has it once all players of the
+         *     table have reported the same.
          */
         ReportedResult: {
             /**
@@ -7695,6 +7695,12 @@ export interface components {
              * @example Ada L.
              */
             guest?: string;
+            /**
+             * @description `true` for a guest whom organizers have entered by the name of an account, which has entered no event
+             *     of the series itself: all such entries are this line, whatever other guests are called. Absent
+             *     otherwise.
+             */
+            by_username?: boolean;
             /**
              * Format: double
              * @description The sum of the results that count.
@@ -10498,14 +10504,14 @@ export interface components {
              */
             removed_in?: number;
         };
-        /** @description Something that has happened in a tournament. */
+        /** @description Something that has happened in a tournament, a club or a series. */
         TournamentEvent: {
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             at: string;
             /**
-             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `entry_added`, `guest_renamed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`.
+             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `entry_added`, `guest_renamed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
              * @example created
              */
             kind: string;
@@ -10525,6 +10531,11 @@ export interface components {
              * @description The number of the entry; null if it is about none.
              */
             entry: number | null;
+            /**
+             * @description The member of the club, or the player who is banned from it, whose name only those see who manage the
+             *     club; absent if it is about none.
+             */
+            player?: components["schemas"]["PlayerRef"];
             /** @description Details, or the reason that was given; null if there is none. */
             note: string | null;
             /** @description What the act has changed of a result or of the settings; absent if nothing. */
@@ -11071,8 +11082,21 @@ export interface components {
              * @description Its game; null before it starts, and over the board.
              */
             game: string | null;
-            /** @description What a player has reported and another one can confirm; absent if nothing waits for that. */
+            /** @description What a player has reported last and others can confirm; absent if nothing waits for that. */
             report?: components["schemas"]["ReportedResult"];
+            /** @description What each player has reported last, the latest report last; absent if nothing waits to be confirmed. */
+            reports?: components["schemas"]["ReportedResult"][];
+            /**
+             * @description Whether two of the reports contradict each other: an organizer decides, or the players report the
+             *     same; absent otherwise.
+             */
+            disputed?: boolean;
+            /**
+             * Format: date-time
+             * @description When the result that all players but one have reported is final: 15 minutes after the report by which
+             *     they agreed. Whoever reports something else before stops that; absent otherwise.
+             */
+            final_at?: string;
             /**
              * @description What decided it; null without a result. Values may be added. Known values: `game`, `arbiter`, `players`.
              * @example game
@@ -11668,7 +11692,7 @@ export interface components {
          * @description An event that a webhook can be told of.
          * @enum {string}
          */
-        WebhookEvent: "game.started" | "game.finished" | "game.aborted" | "tournament.round_paired" | "tournament.table_ready" | "tournament.table_finished" | "tournament.round_closed" | "tournament.announced" | "game.turn" | "challenge" | "invitation" | "rematch" | "pairing" | "analysis.done";
+        WebhookEvent: "game.started" | "game.finished" | "game.aborted" | "tournament.round_paired" | "tournament.table_ready" | "tournament.table_finished" | "tournament.table_disputed" | "tournament.round_closed" | "tournament.announced" | "game.turn" | "challenge" | "invitation" | "rematch" | "pairing" | "analysis.done";
         /**
          * @description A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the
          *     headers are `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status
@@ -11676,7 +11700,7 @@ export interface components {
          */
         WebhookMessage: {
             /**
-             * @description The event; values may be added. `webhook.test` is a test. Known values: `game.started`, `game.finished`, `game.aborted`, `tournament.round_paired`, `tournament.table_ready`, `tournament.table_finished`, `tournament.round_closed`, `tournament.announced`, `game.turn`, `challenge`, `invitation`, `rematch`, `pairing`, `analysis.done`, `webhook.test`.
+             * @description The event; values may be added. `webhook.test` is a test. Known values: `game.started`, `game.finished`, `game.aborted`, `tournament.round_paired`, `tournament.table_ready`, `tournament.table_finished`, `tournament.table_disputed`, `tournament.round_closed`, `tournament.announced`, `game.turn`, `challenge`, `invitation`, `rematch`, `pairing`, `analysis.done`, `webhook.test`.
              * @example game.started
              */
             type: string;
@@ -11722,6 +11746,23 @@ export interface components {
             items: components["schemas"]["Webhook"][];
             /** @description Always null: the list is complete. */
             next_cursor: string | null;
+        };
+        /**
+         * @description How an entry leaves.
+         * @example {
+         *       "pause": true,
+         *       "reason": "back after lunch"
+         *     }
+         */
+        WithdrawEntry: {
+            /** @description Whether it only pauses: the player can enter again, and an organizer brings it back with `reinstate`. */
+            pause?: boolean;
+            /**
+             * Format: text
+             * @description Why. Everybody reads it in the audit.
+             * @example back after lunch
+             */
+            reason: string;
         };
         /** @description Optional data for leaving; the body may be left out. */
         WithdrawFromTournament: {
@@ -12391,6 +12432,7 @@ export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookMessage = components['schemas']['WebhookMessage'];
 export type WebhookMessageData = components['schemas']['WebhookMessageData'];
 export type Webhooks = components['schemas']['Webhooks'];
+export type WithdrawEntry = components['schemas']['WithdrawEntry'];
 export type WithdrawFromTournament = components['schemas']['WithdrawFromTournament'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;

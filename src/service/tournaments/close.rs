@@ -42,16 +42,7 @@ impl Tournaments {
                 Status::Running => (Status::Finished, AuditKind::Finished),
             };
             if act.event.tournament.status == Status::Running && cancel {
-                if !sessions::has_fresh_login(&mut act.db, caller).await? {
-                    return Err(TournamentRefusal::FreshLoginNeeded);
-                }
-                // Cancelling ends games without a result, which an organizer who plays must not do to a
-                // lost one.
-                let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
-                let unfinished = tables.filter(|table| table.is_unfinished());
-                let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
-                act.judges_no_organizer(caller.player, &seated).await?;
-                act.does_not_play(caller.player).await?;
+                may_cancel(&mut act, caller).await?;
             }
             // The players come first, because a match may go on; then the games, then their tables.
             // Everybody locks them in this order.
@@ -92,4 +83,17 @@ impl Tournaments {
         .await?;
         self.look(id, Some(caller)).await
     }
+}
+
+/// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
+/// cancelling ends games without a result, also a lost one.
+async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), TournamentRefusal> {
+    if !sessions::has_fresh_login(&mut act.db, caller).await? {
+        return Err(TournamentRefusal::FreshLoginNeeded);
+    }
+    let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
+    let unfinished = tables.filter(|table| table.is_unfinished());
+    let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
+    act.judges_no_organizer(caller.player, &seated).await?;
+    act.does_not_play(caller.player).await
 }

@@ -189,6 +189,4 @@ export const play = {
   "the whole position": ["die ganze Stellung", "toute la position", "toda la posición"],
   "Your rating: {before} → {after}.": ["Deine Wertung: {before} → {after}.", "Votre cote : {before} → {after}.", "Tu puntuación: {before} → {after}."],
   "You": ["Du", "Vous", "Tú"],
-  "Invite a player by name": ["Jemanden mit Namen einladen", "Inviter un joueur par son nom", "Invitar a un jugador por su nombre"],
-  "Invite": ["Einladen", "Inviter", "Invitar"],
 } satisfies Texts;
