@@ -154,7 +154,7 @@ async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
     let mut files: Vec<&str> = page.text.split('"').filter(|text| text.starts_with("/assets/")).collect();
     files.sort_unstable();
     files.dedup();
-    assert_eq!(files.len(), 7, "{files:?}");
+    assert_eq!(files.len(), 10, "{files:?}");
     for file in files {
         let fixed = app.anonymous().get(file).await.expect(200);
         assert!(fixed.header("cache-control").contains("immutable"), "{file}");

@@ -57,6 +57,18 @@ fn the_last_release_runs_on_the_schema_of_the_next_one() {
     none("clauses that the servers of the last release may not survive", &unlisted);
 }
 
+/// Whoever has applied a migration skips every other one with its version, which is the name up to the first
+/// `_`.
+#[test]
+fn every_migration_has_a_version_of_its_own() {
+    let migrations = below("migrations", "up.sql");
+    let mut versions: Vec<&str> = migrations.iter().filter_map(|file| file.path.split('_').next()).collect();
+    versions.sort_unstable();
+    let twice: Vec<&str> =
+        versions.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    assert_eq!(twice, Vec::<&str>::new(), "versions that two migrations have");
+}
+
 #[test]
 fn a_contracting_clause_is_found() {
     for clause in [
