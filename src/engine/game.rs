@@ -244,8 +244,8 @@ impl Game {
         in_each!(Game, self, state => state.view(viewer).into())
     }
 
-    /// A game that looks like this view to its viewer; what is hidden is dealt anew. `shuffle` reorders a list
-    /// of numbers.
+    /// A game that looks like this view to its viewer; what is hidden is dealt anew. `shuffle` reorders a
+    /// list of numbers.
     ///
     /// # Errors
     /// If no game looks like the view.

@@ -19,8 +19,8 @@ pub struct Receiver {
     pub slow: bool,
 }
 
-/// Returns the pause after this many attempts in vain, of these pauses in seconds; none if there is no further
-/// attempt.
+/// Returns the pause after this many attempts in vain, of these pauses in seconds; none if there is no
+/// further attempt.
 pub fn pause_after(pauses: &[u64], attempts: i16) -> Option<Duration> {
     let place = usize::try_from(attempts).ok()?.checked_sub(1)?;
     pauses.get(place).copied().map(Duration::from_secs)

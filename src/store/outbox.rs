@@ -22,8 +22,8 @@ use lapidary_model::auth::PlayerId;
 /// How long a server has a receiver to itself. An attempt is much shorter.
 const BUSY_FOR: Duration = Duration::from_secs(60);
 
-/// A kind of messages: its tables, and what a server needs to send one. In the texts, `receiver` and `message`
-/// are the rows.
+/// A kind of messages: its tables, and what a server needs to send one. In the texts, `receiver` and
+/// `message` are the rows.
 pub struct Outbox {
     /// The table of receivers.
     pub(super) receivers: &'static str,
@@ -78,8 +78,8 @@ pub enum Next {
 
 impl Outbox {
     /// Returns the message that has been due for the longest time, and takes its receiver for this server;
-    /// `None` if no message to a free receiver is due to which the server is not closed. Both rows are locked,
-    /// so that of two servers one takes it.
+    /// `None` if no message to a free receiver is due to which the server is not closed. Both rows are
+    /// locked, so that of two servers one takes it.
     pub(super) async fn claim<Row>(
         &self,
         connection: &mut AsyncPgConnection,

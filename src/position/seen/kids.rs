@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{ResultFields, ToActFields, TurnFields, ViewError, bounded, each, named, seat, turns_begun};
+use super::fields::{
+    ResultFields, ToActFields, TurnFields, ViewError, bounded, each, named, seat, turns_begun,
+};
 use lapidary_engine::from_view::ImpossibleView;
 use lapidary_engine::kids::action::Decision;
 use lapidary_engine::kids::board::{Board, Route};

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{ResultFields, ToActFields, TurnFields, ViewError, bounded, each, named, seat, turns_begun};
+use super::fields::{
+    ResultFields, ToActFields, TurnFields, ViewError, bounded, each, named, seat, turns_begun,
+};
 use lapidary_engine::splendor::action::Decision;
 use lapidary_engine::splendor::card::{CardId, Deck, Level};
 use lapidary_engine::splendor::color::Color;
@@ -32,19 +34,15 @@ pub(super) struct Fields {
     result: Option<ResultFields>,
 }
 
+/// Tokens, or numbers of cards by their color, which have no gold.
 #[derive(Deserialize)]
-struct GemFields {
+struct TokenFields {
     white: u8,
     blue: u8,
     green: u8,
     red: u8,
     black: u8,
-}
-
-#[derive(Deserialize)]
-struct TokenFields {
-    #[serde(flatten)]
-    gems: GemFields,
+    #[serde(default)]
     gold: u8,
 }
 
@@ -59,8 +57,8 @@ struct SeatFields {
     seat: u8,
     tokens: TokenFields,
     cards: Vec<OwnedFields>,
-    bonuses: GemFields,
-    card_counts: GemFields,
+    bonuses: TokenFields,
+    card_counts: TokenFields,
     hand: Vec<HandFields>,
     drawn: Option<Vec<String>>,
     nobles: Vec<String>,
@@ -84,27 +82,24 @@ struct AssociationFields {
     bonus: u8,
 }
 
+/// A reserved card that the viewer sees, or the deck of one that they do not see.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum HandFields {
-    Shown { card: String, blind: bool },
-    Hidden { deck: String },
-}
-
-impl GemFields {
-    fn gems(&self, field: &'static str) -> Result<Gems, ViewError> {
-        Ok(Gems::new(bounded(self.counts(), field)?))
-    }
-
-    const fn counts(&self) -> [u8; 5] {
-        [self.white, self.blue, self.green, self.red, self.black]
-    }
+struct HandFields {
+    card: Option<String>,
+    #[serde(default)]
+    blind: bool,
+    #[serde(default)]
+    deck: String,
 }
 
 impl TokenFields {
+    fn gems(&self, field: &'static str) -> Result<Gems, ViewError> {
+        Ok(Gems::new(bounded([self.white, self.blue, self.green, self.red, self.black], field)?))
+    }
+
     fn tokens(&self, field: &'static str) -> Result<Tokens, ViewError> {
         let [gold] = bounded([self.gold], field)?;
-        Ok(Tokens::new(self.gems.gems(field)?, gold))
+        Ok(Tokens::new(self.gems(field)?, gold))
     }
 }
 
@@ -215,11 +210,9 @@ impl OwnedFields {
 
 impl HandFields {
     fn held(&self) -> Result<HandCard, ViewError> {
-        Ok(match self {
-            HandFields::Shown { card: id, blind } => {
-                HandCard::Shown { card: card(id, "hand")?, blind: *blind }
-            }
-            HandFields::Hidden { deck: id } => HandCard::Hidden { deck: deck(id, "hand")? },
+        Ok(match &self.card {
+            Some(id) => HandCard::Shown { card: card(id, "hand")?, blind: self.blind },
+            None => HandCard::Hidden { deck: deck(&self.deck, "hand")? },
         })
     }
 }

@@ -60,7 +60,7 @@ function roundTrips({ Position, readAction }, table) {
       const other = position.redealt(seat, number);
       same(other.view(seat), position.view(seat), "what is hidden is not seen");
     }
-    if (position.ruleset === "splendor") restored(Position, position, legal, number);
+    restored(Position, position, legal, number);
     const copy = position.copy();
     const before = position.copy();
     copy.play(legal[number % legal.length]);
@@ -190,10 +190,11 @@ function refusals(engine) {
   told(() => Position.deal({ seats: 5 }), LapidaryError, "a game has 2 to 4 seats, not 5");
   told(() => position.view(2), LapidaryError, "the game has seats 0 to 1, not 2");
   const seen = { ...position.view(0), ruleset: "splendor", modules: [] };
-  told(() => Position.ofView({ ...seen, supply: { ...seen.supply, gold: 4 } }), LapidaryError, "the tokens of the seats and the supply together are not those of the game");
-  told(() => Position.ofView({ ...seen, final_round: true, turn: { seat: 1, number: 2 } }), LapidaryError, "the decision does not fit the turn");
+  const impossible = (view, why) => told(() => Position.ofView({ ...seen, ...view }), ViewError, `no game looks like this: ${why}`);
+  impossible({ supply: { ...seen.supply, gold: 4 } }, "the tokens of the supply and of the seats are not those of a game with this many seats");
+  impossible({ final_round: true, turn: { seat: 1, number: 2 } }, "turn: the seat cannot have the turn with this number");
   const [first, second] = seen.seats;
-  told(() => Position.ofView({ ...seen, seats: [{ ...first, prestige: 9 }, second] }), LapidaryError, "the view contradicts itself at /seats/0/prestige: expected 0, found 9");
+  impossible({ seats: [{ ...first, prestige: 9 }, second] }, "prestige contradicts the rest of the view");
   told(() => position.redealt(0, -1), LapidaryError, "a seed is an integer from 0 to 2^64 - 1");
 }
 

@@ -74,10 +74,13 @@ async fn until(stored: &mut Stored, sql: &str, text: &str) {
     }
 }
 
-/// Looks after everybody who is told anything, and returns when that is done.
+/// Looks after everybody who is told anything, and returns when that is done. What a server notes meanwhile
+/// may wait for longer.
 async fn look(stored: &mut Stored) {
-    stored.execute("UPDATE alerts SET check_at = now() WHERE listening").await;
-    settled(stored).await;
+    let asked = "UPDATE alerts SET check_at = now() WHERE listening RETURNING now()::text";
+    let Some(asked) = stored.texts(asked).await.pop() else { return };
+    let not_yet = format!("SELECT count(*)::text FROM alerts WHERE listening AND checked_at < '{asked}'");
+    until(stored, &not_yet, "0").await;
 }
 
 /// Waits until something is noted for so many players.
