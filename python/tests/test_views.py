@@ -36,7 +36,8 @@ def test_a_view_loads_into_a_position_that_looks_the_same(table: Table, seats: i
             position.leave(dice.randrange(seats))
         else:
             position.play(dice.choice(position.legal_actions()))
-    assert different > 20 or table["ruleset"] == "kids"
+    # A game that somebody leaves soon has few positions.
+    assert different or table["ruleset"] == "kids"
 
 
 def server_view(position: Position, seat: int) -> dict[str, Any]:
