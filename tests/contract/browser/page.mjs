@@ -511,21 +511,25 @@ async function puzzle() {
   const page = await visitor();
   await signUp(page, `solver-${Date.now().toString(36)}`);
   await page.goto(`${SERVER}/puzzles`);
-  const pieces = page.locator("lapidary-game [data-choice^=deck-]");
+  const pieces = page.locator("lapidary-game [data-choice]");
   await pieces.first().waitFor();
   await page.getByRole("button", { name: "Skip this puzzle" }).click();
   await page.waitForURL(/\/puzzles\/./);
   await pieces.first().waitFor();
-  // The first legal answer counts, so a turn that is refused is put together again.
-  for (const deck of await pieces.all()) {
-    await deck.dispatchEvent("click");
-    await page.getByRole("button", { name: /^Reserve the top card/ }).click();
+  const [panel, told] = [page.locator("section.turn"), page.getByRole("heading", { name: /^(Solved!|Not the best turn)$/ })];
+  // The first legal answer counts, so a turn that is refused, such as one that must go on, is put together again.
+  for (const id of await pieces.evaluateAll((all) => all.map((piece) => piece.id))) {
+    await page.locator(`lapidary-game [id="${id}"]`).dispatchEvent("click");
+    await page.locator("lapidary-game [aria-pressed=true]").first().waitFor();
+    const action = panel.locator(".action").first();
+    if (!(await action.count())) continue;
+    await action.click();
     await page.getByRole("button", { name: "Answer", exact: true }).click();
-    const told = page.getByRole("heading", { name: /^(Solved!|Not the best turn)$/ });
-    await Promise.race([told.waitFor(), page.locator("section.turn").getByRole("alert").waitFor()]);
+    await Promise.race([told.waitFor(), panel.getByRole("alert").waitFor()]);
     if (await told.count()) break;
     await page.getByRole("button", { name: "Begin again" }).click();
   }
+  assert.ok(await told.count(), "a turn is answered");
   await page.context().close();
 }
 

@@ -652,9 +652,10 @@ async fn the_owner_of_a_club_annuls_games_of_its_seasons_and_no_others() {
     seek(&ada, &rated(2)).await;
     let paired = seek(&bob, &rated(2)).await;
     let outside = format!("/v1/games/{}", paired["game"].as_str().expect("a game"));
-    resign(&ada, &outside).await;
     let annul = |club: &str, game: &str| format!("{club}{}/annul", game.replace("/v1", ""));
     let reason = json!({"reason": "Two of the players were one person"});
+    scene.olga.post(&annul(&scene.club, &outside), &reason).await.expect_problem(409, "game_not_finished");
+    resign(&ada, &outside).await;
     // Managers ban; the owner decides what counts.
     scene.olga.post_empty(&format!("{}/join-code", scene.club)).await.expect(201);
     ada.post_empty(&format!("{}/join", scene.club)).await.expect(200);
@@ -667,6 +668,9 @@ async fn the_owner_of_a_club_annuls_games_of_its_seasons_and_no_others() {
     let hidden = json!({"name": "Hidden", "visibility": "private"});
     let hidden = format!("/v1/clubs/{}", id(&eve.post("/v1/clubs", hidden).await.expect(201).json));
     scene.olga.post(&annul(&hidden, &games[0]), &reason).await.expect_problem(404, "not_found");
+    let casual = ada.post("/v1/games", json!({"ruleset": "splendor", "seats": 2})).await.expect(201).json;
+    let casual = format!("/v1/games/{}", id(&casual));
+    scene.olga.post(&annul(&scene.club, &casual), &reason).await.expect_problem(409, "game_unrated");
     let done = scene.olga.post(&annul(&scene.club, &games[0]), &reason).await.expect(200).json;
     assert_eq!(
         (&done["pool"], &done["pool_seq"], &done["reason"]),

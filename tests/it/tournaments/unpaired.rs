@@ -112,7 +112,7 @@ async fn each_pairing_of_a_duplicate_round_has_its_own_deal() {
 }
 
 #[tokio::test]
-async fn an_organizer_who_plays_in_a_rated_event_unpairs_nothing() {
+async fn an_organizer_who_plays_in_a_rated_event_unpairs_nothing_and_withdraws_no_rival() {
     let app = TestApp::shared().await;
     let changed = json!({"ruleset": "splendor", "seats": 2, "rated": true, "ready_check_ms": 0,
         "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
@@ -121,6 +121,7 @@ async fn an_organizer_who_plays_in_a_rated_event_unpairs_nothing() {
     scene.start().await;
     scene.next().await;
     scene.post("/rounds/1/unpair", why()).await.expect_problem(403, "organizer_seated");
+    scene.post("/entries/1/withdraw", why()).await.expect_problem(403, "organizer_seated");
 }
 
 #[tokio::test]
