@@ -33,74 +33,34 @@ const DRAWING_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval';
 /// The worker that shows messages loads nothing.
 const ALERTS_POLICY: &str = "default-src 'none'";
 
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Embeds files of `web/dist/`: each with its media type and its policy.
+macro_rules! embedded {
+    ($(($name:literal, $media_type:expr, $policy:expr),)*) => {
+        [$(File {
+            name: $name,
+            media_type: $media_type,
+            policy: $policy,
+            content: include_bytes!(concat!("../../../web/dist/", $name)),
+        }),*]
+    };
+}
+
 /// What the page and the element are built into.
-const FILES: [File; 11] = [
-    File {
-        name: "lapidary-game.js",
-        media_type: "text/javascript; charset=utf-8",
-        policy: None,
-        content: include_bytes!("../../../web/dist/lapidary-game.js"),
-    },
-    File {
-        name: "start.js",
-        media_type: "text/javascript; charset=utf-8",
-        policy: None,
-        content: include_bytes!("../../../web/dist/start.js"),
-    },
-    File {
-        name: "page.js",
-        media_type: "text/javascript; charset=utf-8",
-        policy: None,
-        content: include_bytes!("../../../web/dist/page.js"),
-    },
-    File {
-        name: "page.css",
-        media_type: "text/css; charset=utf-8",
-        policy: None,
-        content: include_bytes!("../../../web/dist/page.css"),
-    },
-    File {
-        name: "icon.svg",
-        media_type: "image/svg+xml",
-        policy: None,
-        content: include_bytes!("../../../web/dist/icon.svg"),
-    },
-    File {
-        name: "de.json",
-        media_type: "application/json",
-        policy: None,
-        content: include_bytes!("../../../web/dist/de.json"),
-    },
-    File {
-        name: "fr.json",
-        media_type: "application/json",
-        policy: None,
-        content: include_bytes!("../../../web/dist/fr.json"),
-    },
-    File {
-        name: "es.json",
-        media_type: "application/json",
-        policy: None,
-        content: include_bytes!("../../../web/dist/es.json"),
-    },
-    File {
-        name: "drawing.js",
-        media_type: "text/javascript; charset=utf-8",
-        policy: Some(DRAWING_POLICY),
-        content: include_bytes!("../../../web/dist/drawing.js"),
-    },
-    File {
-        name: "alerts.js",
-        media_type: "text/javascript; charset=utf-8",
-        policy: Some(ALERTS_POLICY),
-        content: include_bytes!("../../../web/dist/alerts.js"),
-    },
-    File {
-        name: "drawing.wasm",
-        media_type: "application/wasm",
-        policy: None,
-        content: include_bytes!("../../../web/dist/drawing.wasm"),
-    },
+const FILES: [File; 12] = embedded![
+    ("lapidary-game.js", SCRIPT, None),
+    ("start.js", SCRIPT, None),
+    ("page.js", SCRIPT, None),
+    ("page.css", "text/css; charset=utf-8", None),
+    ("icon.svg", "image/svg+xml", None),
+    ("de.json", "application/json", None),
+    ("fr.json", "application/json", None),
+    ("es.json", "application/json", None),
+    ("drawing.js", SCRIPT, Some(DRAWING_POLICY)),
+    ("alerts.js", SCRIPT, Some(ALERTS_POLICY)),
+    ("drawing.wasm", "application/wasm", None),
+    ("licenses.txt", "text/plain; charset=utf-8", None),
 ];
 
 /// The digest of each file, in the order of [`FILES`].

@@ -22,7 +22,7 @@ use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
 use lapidary_model::season::{SeasonId, SeasonState};
 use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
-use lapidary_store::{Failure, accounts, games, ratings, sessions};
+use lapidary_store::{Failure, accounts, bots, games, ratings, sessions};
 
 refusals! {
     /// Why a game is not annulled.
@@ -32,6 +32,8 @@ refusals! {
         NotAdministrator = Forbidden, "Only administrators can annul games.";
         NotOwner = ClubRole,
             "Only the owner of the club can annul its games, with a token that has the scope `organize`.";
+        Own = ClubRole,
+            "The owner of the club has played in the game, or a bot of theirs has. Ask an administrator of the server to annul it.";
         NotFound = NotFound, "There is nothing at this address.";
         OtherPool = NotFound, "The game is in no season of this club.";
         NotFinished = GameNotFinished, "The game is not over.";
@@ -94,6 +96,9 @@ impl Ratings {
                 {
                     return Err(RatingRefusal::OtherPool);
                 }
+                if capacity != Capacity::Administrator && has_played(connection, caller, game).await? {
+                    return Err(RatingRefusal::Own);
+                }
                 ratings::lock_pool(connection, &event.pool).await?;
                 if ratings::annulment_of(connection, game).await?.is_none() {
                     if is_final(connection, &event.pool).await? {
@@ -143,6 +148,19 @@ async fn may_annul(
         true => Ok(()),
         false => Err(RatingRefusal::FreshLoginNeeded),
     }
+}
+
+/// Returns whether the caller has played in a rated game, or a bot of theirs has. Nobody takes back a loss of
+/// their own.
+async fn has_played(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    game: GameId,
+) -> Result<bool, Failure> {
+    let logged = ratings::of_game(connection, game).await?;
+    let players: Vec<PlayerId> = logged.into_iter().map(|seat| seat.player).collect();
+    let owners = bots::owners(connection, &players).await?;
+    Ok(players.into_iter().chain(owners.into_values()).any(|player| player == caller.player))
 }
 
 /// Returns the club to whose seasons a pool belongs; none for a pool of the server.

@@ -682,6 +682,10 @@ async fn the_owner_of_a_club_annuls_games_of_its_seasons_and_no_others() {
     check_log(&log).expect("the log is consistent");
     assert_eq!(log.iter().map(|event| event.annulled).collect::<Vec<_>>(), [true, true, false, false]);
     assert_equal(&app).await;
+    // Nobody takes back a loss of their own.
+    let lost = scene.play(&ada, &scene.olga, "olga").await;
+    resign(&scene.olga, &lost).await;
+    scene.olga.post(&annul(&scene.club, &lost), &reason).await.expect_problem(403, "club_role");
     let audit = bob.get(&format!("{}/audit", scene.club)).await.expect(200).json;
     let acts = audit["items"].as_array().expect("acts").iter().filter(|act| act["kind"] == "game_annulled");
     let notes: Vec<String> = acts.map(|act| act["note"].as_str().expect("a note").to_owned()).collect();
