@@ -25,6 +25,42 @@ fn the_same_seed_gives_the_same_bytes_with_any_number_of_jobs() {
 }
 
 #[test]
+fn an_interrupted_match_goes_on_after_the_games_that_it_has() {
+    let directory = Directory::new("resumed");
+    let bots = ["arena", "--bots", "builtin:greedy", RESIGNS, "builtin:random"];
+    let played = |file: Option<&str>, more: &[&str]| {
+        let resume = file.map(|file| directory.file(file));
+        let resume = resume.iter().flat_map(|file| ["--resume", file]);
+        let words: Vec<&str> = [&bots[..], more].concat().into_iter().chain(resume).collect();
+        run(&words)
+    };
+    let terms = ["--rotate", "--seed=7", "--json", "--gauntlet"];
+    let with = |games: &'static str| [&terms[..], &[games]].concat();
+    let whole = text(played(None, &with("--games=12")));
+    assert_eq!(serde_json::from_str::<Value>(&whole).unwrap()["games"], 12);
+    let first = text(played(Some("results"), &with("--games=4")));
+    assert_ne!(first, whole);
+    // The process was killed while it wrote a line.
+    let file = directory.file("results");
+    let stored = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(stored.lines().count(), 5);
+    std::fs::write(&file, &stored[..stored.len() - 9]).unwrap();
+    assert_eq!(text(played(Some("results"), &with("--games=12"))), whole);
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 13);
+    // Its seed is that of the file; another one, or other terms, are another match.
+    let unseeded = text(played(Some("results"), &["--rotate", "--json", "--gauntlet", "--games=12"]));
+    assert_eq!(unseeded, whole);
+    for other in [&["--rotate", "--seed=8", "--gauntlet"][..], &["--seed=7", "--gauntlet"], &["--rotate"]] {
+        let refused = played(Some("results"), other);
+        assert!(!refused.status.success());
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("another match"), "{other:?}");
+    }
+    std::fs::write(&file, stored.replacen("\"game\":1", "\"game\":2", 1)).unwrap();
+    let refused = played(Some("results"), &with("--games=12"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("line 2"), "{refused:?}");
+}
+
+#[test]
 fn every_game_file_verifies() {
     let directory = Directory::new("game-files");
     let sides = boards::load(None).unwrap();

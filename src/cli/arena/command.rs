@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use tokio_util::sync::CancellationToken;
 
-use super::bot::{self, Player};
+use super::bot::{self, Bot, Player};
 use super::contest::play_all;
 use super::game_files::GameFiles;
-use super::referee::{Played, Referee};
+use super::kept::KeptResults;
+use super::referee::{Played, Referee, Thought};
 use super::report::{Conditions, Ended, Faults, Report};
 use super::schedule::{BOTS_MAX, Schedule};
 use super::sprt::Sprt;
@@ -54,6 +55,9 @@ pub struct ArenaSettings {
     /// Play each deal once with every bot in every seat.
     #[arg(long)]
     rotate: bool,
+    /// Let the first bot play every game, against every choice of the others, who do not play without it.
+    #[arg(long)]
+    gauntlet: bool,
     #[command(flatten)]
     terms: TermSettings,
     /// The simulations a turn of built-in opponents that name no effort; 400 if neither this nor a time is
@@ -77,6 +81,10 @@ pub struct ArenaSettings {
     /// Keep the export of every game in this directory; `lapidary verify` and `lapidary replay` read them.
     #[arg(long)]
     games_dir: Option<PathBuf>,
+    /// Keep the result of each game in this file, and go on after those that it has: for a match that was
+    /// interrupted, or with more games.
+    #[arg(long)]
+    resume: Option<PathBuf>,
     /// The number of games that run at the same time; by default the number of processors.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(JOBS_MAX)))]
     jobs: Option<u16>,
@@ -92,13 +100,22 @@ pub fn run(settings: &ArenaSettings) -> Result<(), Box<dyn Error + Send + Sync>>
     stop_by_signal(stopped.clone())?;
     let files = settings.games_dir.as_deref().map(GameFiles::in_directory).transpose()?;
     let jobs = settings.jobs.map_or_else(processors, usize::from);
-    let Match { referee, schedule, results } = &mut run;
-    play_all(referee, schedule, jobs, &stopped, |played| {
+    let Match { referee, schedule, results, kept } = &mut run;
+    let first = results.tally.games();
+    let last = if results.is_decided { first } else { schedule.games() };
+    if first > 0 {
+        writeln!(io::stderr(), "goes on after {first} games").ok();
+    }
+    play_all(referee, schedule, first..last, jobs, &stopped, |played| {
+        if let Some(kept) = kept {
+            kept.add(&played)?;
+        }
         if let (Some(files), Some(export)) = (&files, &played.line) {
             files.keep(played.fixture.index, export)?;
         }
         Ok(results.take(&played, referee, schedule))
     })?;
+    tell_times(&run.referee, &run.results.tally);
     let report = run.report(settings);
     let out = &mut io::stdout().lock();
     match if settings.json { report.print_json(out) } else { report.print_text(out) } {
@@ -114,6 +131,7 @@ struct Match {
     referee: Referee,
     schedule: Schedule,
     results: Results,
+    kept: Option<KeptResults>,
 }
 
 /// The results so far.
@@ -150,9 +168,19 @@ impl Match {
             }
             _ => return Err("--sprt needs a match of two bots".into()),
         };
-        let seed = settings.seed.unwrap_or_else(|| fastrand::u64(..));
-        let schedule = Schedule::new(bots.len(), seats.get(), settings.games, seed, settings.rotate);
-        let results = Results {
+        let (mut kept, seed) = match &settings.resume {
+            Some(path) => {
+                let (kept, seed) = KeptResults::open(path, &settings.decisive(&bots), settings.seed)?;
+                (Some(kept), seed)
+            }
+            None => (None, settings.seed.unwrap_or_else(|| fastrand::u64(..))),
+        };
+        let schedule = match settings.gauntlet {
+            true => Schedule::gauntlet,
+            false => Schedule::new,
+        };
+        let schedule = schedule(bots.len(), seats.get(), settings.games, seed, settings.rotate);
+        let mut results = Results {
             tally: Tally::new(bots.len()),
             faults: Faults::default(),
             sprt,
@@ -170,11 +198,17 @@ impl Match {
             start_time: Duration::from_millis(settings.start_ms),
             lines: settings.games_dir.is_some().then_some(LineFormat::Export),
         };
-        Ok(Match { referee, schedule, results })
+        let before = kept.as_mut().map(|kept| kept.read(&schedule)).transpose()?.unwrap_or_default();
+        for played in before {
+            if results.take(&played, &referee, &schedule).is_break() {
+                break;
+            }
+        }
+        Ok(Match { referee, schedule, results, kept })
     }
 
     fn report(self, settings: &ArenaSettings) -> Report {
-        let Match { referee, schedule, results } = self;
+        let Match { referee, schedule, results, .. } = self;
         let conditions = Conditions {
             played: referee.ruleset.into(),
             seats: schedule.seats(),
@@ -193,12 +227,28 @@ impl Match {
 }
 
 impl ArenaSettings {
+    /// What decides the games beside the seed, in words: a match goes on only with the same.
+    fn decisive(&self, bots: &[Bot]) -> String {
+        let ArenaSettings { terms, rotate, gauntlet, start_ms, time_ms, sprt, .. } = self;
+        let effort = self.effort();
+        format!("{bots:?} {terms:?} {rotate} {gauntlet} {effort:?} {time_ms:?} {start_ms} {sprt:?}")
+    }
+
     /// The effort of built-in opponents that name none.
     fn effort(&self) -> Effort {
         match (self.simulations, self.time_ms) {
             (None, Some(time)) => Effort::Time(Duration::from_millis(time)),
             (simulations, _) => Effort::Simulations(simulations.unwrap_or(SIMULATIONS_USUAL)),
         }
+    }
+}
+
+/// Writes how long each bot thought to standard error: the report has the same bytes for the same games.
+fn tell_times(referee: &Referee, tally: &Tally) {
+    for (bot, record) in referee.bots.iter().zip(&tally.records) {
+        let Thought { answers, ms } = record.thought;
+        let mean = ms / f64::from(answers.max(1));
+        writeln!(io::stderr(), "{}: {mean:.3} ms a move in {answers} moves", bot.name).ok();
     }
 }
 
@@ -213,7 +263,7 @@ impl Results {
         }
         let Some(sprt) = &mut self.sprt else { return ControlFlow::Continue(()) };
         let seat = played.fixture.seats.iter().position(|bot| *bot == 0).unwrap_or_default();
-        self.of_first.push(score(&played.outcome.ranks, seat));
+        self.of_first.push(score(&played.ranks, seat));
         if played.fixture.is_last_of_set {
             sprt.add(self.of_first.iter().sum::<f64>() / self.of_first.len() as f64);
             self.of_first.clear();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 
@@ -27,7 +27,7 @@ pub enum ContestError {
     Io(#[from] io::Error),
 }
 
-/// Plays all games of the schedule with this many threads. Calls `take` for each game in their order, until
+/// Plays these games of the schedule with this many threads. Calls `take` for each game in their order, until
 /// it breaks. Ends early once `stopped` is cancelled.
 ///
 /// # Errors
@@ -35,6 +35,7 @@ pub enum ContestError {
 pub fn play_all(
     referee: &Referee,
     schedule: &Schedule,
+    games: Range<u64>,
     jobs: usize,
     stopped: &CancellationToken,
     take: impl FnMut(Played) -> io::Result<ControlFlow<()>>,
@@ -59,7 +60,7 @@ pub fn play_all(
             std::thread::Builder::new().name("arena".to_owned()).spawn_scoped(scope, work)?;
         }
         drop(to_take);
-        let done = hand_on(schedule, to_play, &played, take);
+        let done = hand_on(schedule, games, to_play, &played, take);
         over.cancel();
         done
     });
@@ -75,14 +76,15 @@ fn next(to_be_played: &Mutex<Receiver<Fixture>>) -> Option<Fixture> {
 /// Gives out games, and hands the results on in their order. Dropping `to_play` lets the threads end.
 fn hand_on(
     schedule: &Schedule,
+    games: Range<u64>,
     to_play: Sender<Fixture>,
     played: &Receiver<Result<Played, GameError>>,
     mut take: impl FnMut(Played) -> io::Result<ControlFlow<()>>,
 ) -> Result<(), ContestError> {
     let mut waiting: BTreeMap<u64, Played> = BTreeMap::new();
-    let (mut given, mut taken) = (0, 0);
-    while taken < schedule.games() {
-        while given < schedule.games().min(taken + GAMES_AHEAD_MAX) {
+    let (mut given, mut taken) = (games.start, games.start);
+    while taken < games.end {
+        while given < games.end.min(taken + GAMES_AHEAD_MAX) {
             // If no thread is left, the next result says so.
             to_play.send(schedule.fixture(given)).ok();
             given += 1;

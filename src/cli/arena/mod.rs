@@ -4,7 +4,7 @@
 //! `command` reads the command line; `schedule` says who plays which game; `referee` plays one, asking the
 //! programs through `process` in the words of `protocol`; `children` knows which processes are programs;
 //! `contest` plays many in parallel and hands the results on in their order; `tally`, `sprt` and `strengths`
-//! compute; `report` prints; `game_files` keeps. `selfplay` lets them play for the games alone.
+//! compute; `report` prints; `game_files` keeps games, `kept` results. `selfplay` lets them play for the games alone.
 
 mod bot;
 mod children;
@@ -13,6 +13,7 @@ mod contest;
 mod fault;
 mod game_files;
 mod guard;
+mod kept;
 mod process;
 mod protocol;
 mod referee;

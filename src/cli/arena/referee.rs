@@ -2,8 +2,9 @@
 //! of a program that does not answer as it must. It knows one game and no results of others.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -21,7 +22,6 @@ use lapidary_api::play::view::ResultBody;
 use lapidary_engine::decisions::{Judged, ListRefusal, judge};
 use lapidary_engine::game::{Game, GameLog, Payments, Refusal};
 use lapidary_engine::kids::sides::Sides;
-use lapidary_engine::outcome::Outcome;
 use lapidary_engine::record::Leaving;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
@@ -54,14 +54,31 @@ pub struct Referee {
 pub struct Played {
     /// Which game it is.
     pub fixture: Fixture,
-    /// Its result.
-    pub outcome: Outcome,
+    /// The rank of each seat.
+    pub ranks: Vec<u8>,
     /// What programs did wrong, in its order.
     pub faults: Vec<SeatFault>,
     /// The seats that resigned of their own will.
     pub resigned: Vec<Seat>,
+    /// How long each seat thought.
+    pub thought: Vec<Thought>,
     /// Its line, if games are exported.
     pub line: Option<Vec<u8>>,
+}
+
+/// How often a seat was asked, and how long it took to answer in all.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Thought {
+    pub answers: u32,
+    pub ms: f64,
+}
+
+impl Thought {
+    /// Adds another one.
+    pub fn add(&mut self, other: Thought) {
+        self.answers += other.answers;
+        self.ms += other.ms;
+    }
 }
 
 /// What the program of a seat did wrong.
@@ -119,6 +136,7 @@ struct RunningGame<'a> {
     has_answered: Vec<bool>,
     faults: Vec<SeatFault>,
     resigned: Vec<Seat>,
+    thought: Vec<Thought>,
 }
 
 impl Referee {
@@ -135,6 +153,7 @@ impl Referee {
             if stopped.is_cancelled() {
                 return Err(GameError::Stopped);
             }
+            let begun = Instant::now();
             match &mut running.deciders[seat.index()] {
                 Decider::BuiltIn(_) => running.let_built_in_play(seat, &fixture, stopped)?,
                 Decider::Program(_) => tokio::select! {
@@ -143,6 +162,8 @@ impl Referee {
                     done = running.let_program_play(seat, decision) => done?,
                 },
             }
+            running.thought[seat.index()]
+                .add(Thought { answers: 1, ms: begun.elapsed().as_secs_f64() * 1e3 });
         }
         running.end(fixture).await
     }
@@ -177,6 +198,7 @@ impl Referee {
             has_answered: vec![false; fixture.seats.len()],
             faults: Vec::new(),
             resigned: Vec::new(),
+            thought: vec![Thought::default(); fixture.seats.len()],
         })
     }
 }
@@ -279,7 +301,8 @@ impl RunningGame<'_> {
 
     /// Tells the programs the result and ends them.
     async fn end(self, fixture: Fixture) -> Result<Played, GameError> {
-        let RunningGame { referee, table, game, log, version, deciders, faults, resigned, .. } = self;
+        let RunningGame { referee, table, game, log, version, deciders, faults, resigned, thought, .. } =
+            self;
         let outcome = game.outcome().ok_or(GameError::Stopped)?;
         let result = ResultBody::of(&outcome, Some(game.turns_begun()));
         for (seat, decider) in (0..).zip(deciders) {
@@ -293,7 +316,7 @@ impl RunningGame<'_> {
             format.push(&table.export(&log), &mut line).map(|()| line)
         };
         let line = referee.lines.map(write).transpose()?;
-        Ok(Played { fixture, outcome, faults, resigned, line })
+        Ok(Played { fixture, ranks: outcome.ranks, faults, resigned, thought, line })
     }
 }
 

@@ -49,7 +49,16 @@ impl Schedule {
     /// With rotation all games of a round have one deal. Without it every game has its own deal, and the seed
     /// draws the seats.
     pub fn new(bots: usize, seats: usize, games: u64, seed: u64, is_rotated: bool) -> Schedule {
-        let tables = choices(bots, seats);
+        Schedule::of(choices(bots, seats), seats, games, seed, is_rotated)
+    }
+
+    /// A match in which the first bot plays every game, against every choice of the others.
+    pub fn gauntlet(bots: usize, seats: usize, games: u64, seed: u64, is_rotated: bool) -> Schedule {
+        let tables = choices(bots, seats).into_iter().filter(|table| table.contains(&0)).collect();
+        Schedule::of(tables, seats, games, seed, is_rotated)
+    }
+
+    fn of(tables: Vec<Vec<usize>>, seats: usize, games: u64, seed: u64, is_rotated: bool) -> Schedule {
         let mut schedule = Schedule { seed, is_rotated, seats, tables, games: 0 };
         let round = schedule.games_of_round().max(1);
         schedule.games = games.div_ceil(round) * round;
@@ -167,6 +176,20 @@ mod tests {
                 }
             }
             assert!(games_at.iter().flatten().all(|games| *games == tables * seats / bots), "{games_at:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_bot_plays_every_game() {
+        for (bots, seats, tables) in [(5, 2, 4), (4, 3, 3), (5, 4, 4)] {
+            let schedule = Schedule::gauntlet(bots, seats, 1, 7, true);
+            assert_eq!(schedule.games(), tables * seats as u64, "{bots} bots at {seats} seats");
+            let mut games_of = vec![0; bots];
+            for index in 0..schedule.games() {
+                schedule.fixture(index).seats.iter().for_each(|bot| games_of[*bot] += 1);
+            }
+            assert_eq!(games_of[0], schedule.games());
+            assert!(games_of[1..].iter().all(|games| *games == games_of[1]), "{games_of:?}");
         }
     }
 

@@ -74,7 +74,7 @@ pub fn run(settings: &SelfplaySettings) -> Result<(), Box<dyn Error + Send + Syn
     stop_by_signal(stopped.clone())?;
     let mut file = GamesFile::create(&settings.out)?;
     let jobs = settings.jobs.map_or_else(processors, usize::from);
-    play_all(&referee, &schedule, jobs, &stopped, |played| {
+    play_all(&referee, &schedule, 0..schedule.games(), jobs, &stopped, |played| {
         file.add(&played.line.unwrap_or_default(), 1)?;
         Ok(ControlFlow::Continue(()))
     })?;

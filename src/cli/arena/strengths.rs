@@ -52,7 +52,6 @@ mod tests {
     use super::*;
     use crate::cli::arena::referee::Played;
     use crate::cli::arena::schedule::Schedule;
-    use lapidary_engine::outcome::{Outcome, Reason};
 
     /// A match in which the bot with the lower index wins this many of ten games.
     fn tally(bots: usize, wins_of_ten: u64) -> Tally {
@@ -63,8 +62,8 @@ mod tests {
             let better_wins = index / schedule.games_of_round() < wins_of_ten;
             let first_is_better = fixture.seats[0] < fixture.seats[1];
             let ranks = if first_is_better == better_wins { vec![1, 2] } else { vec![2, 1] };
-            let outcome = Outcome { reason: Reason::Prestige, ranks };
-            tally.add(&Played { fixture, outcome, faults: vec![], resigned: vec![], line: None });
+            let (faults, resigned, thought) = (vec![], vec![], vec![]);
+            tally.add(&Played { fixture, ranks, faults, resigned, thought, line: None });
         }
         tally
     }

@@ -1,7 +1,7 @@
 //! Results of many games: shares, and who beat whom. It does not know what a bot is.
 
 use super::fault;
-use super::referee::Played;
+use super::referee::{Played, Thought};
 use lapidary_contest::shares::{Scores, score};
 
 /// The results of a bot.
@@ -15,6 +15,8 @@ pub struct Record {
     pub shared: u64,
     /// Games in which the bot resigned.
     pub resigned: u64,
+    /// How long it thought.
+    pub thought: Thought,
     /// Faults, in the order of [`fault::Kind::ALL`].
     pub faults: [u64; fault::FaultKind::ALL.len()],
 }
@@ -43,11 +45,12 @@ impl Tally {
 
     /// Adds a game.
     pub fn add(&mut self, played: &Played) {
-        let (seats, ranks) = (&played.fixture.seats, &played.outcome.ranks);
+        let (seats, ranks) = (&played.fixture.seats, &played.ranks);
         self.games += 1;
         for (seat, bot) in seats.iter().enumerate() {
             let record = &mut self.records[*bot];
             let score = score(ranks, seat);
+            record.thought.add(played.thought.get(seat).copied().unwrap_or_default());
             record.scores.add(score);
             record.wins += u64::from(score == 1.0);
             record.shared += u64::from(score > 0.0 && score < 1.0);
