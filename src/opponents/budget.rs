@@ -13,8 +13,9 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The maximum number of simulations, which bounds the memory of a search.
-    pub const SIMULATIONS_MAX: u32 = 20_000;
+    /// The maximum number of simulations. A search also ends when its memory is full
+    /// ([`MEMORY_MAX`](crate::splendor::search::MEMORY_MAX)).
+    pub const SIMULATIONS_MAX: u32 = 10_000_000;
 
     /// At most this many simulations; more than [`Budget::SIMULATIONS_MAX`] count as that many.
     pub const fn simulations(count: u32) -> Budget<'a> {

@@ -5,6 +5,9 @@ use lapidary_engine::game::{Action, Game, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::viewer::Viewer;
+use lapidary_opponents::splendor::judge::Judge;
+use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
 use crate::table::{deal, every_table};
@@ -127,4 +130,21 @@ fn a_deadline_that_has_passed_still_gives_a_turn() {
     let seen = Seen::new(&game, Seat::FIRST);
     let mut master = Opponent::new(OpponentKind::Master, Strength::FULL, 1);
     assert!(!master.choose(&seen, Budget::until(&|| true)).is_empty());
+}
+
+#[test]
+fn a_search_ends_when_its_memory_is_full() {
+    let Game::Splendor(state) = deal(Ruleset::Splendor(Modules::NONE), SeatCount::TWO, 1) else {
+        unreachable!("dealt Splendor");
+    };
+    let mut veiled = state;
+    veiled.veil(Viewer::Seat(Seat::FIRST));
+    let valued = |bytes: usize| {
+        let mut search = Search::with_memory(bytes);
+        search.run(&veiled, Judge::of(&veiled), Budget::simulations(Budget::SIMULATIONS_MAX));
+        assert!(search.best().is_some());
+        search.valued()
+    };
+    let (few, more) = (valued(0), valued(300_000));
+    assert!(few < more && more < 300_000 / 16, "{few} and {more} positions");
 }

@@ -20,6 +20,9 @@ pub const PRIOR_TEMPERATURE: f32 = 0.6;
 const VARIATION: f32 = 0.6;
 /// The simulations between two looks at the deadline.
 const SIMULATIONS_PER_LOOK: u32 = 8;
+/// The memory of a search in bytes: 1 GiB, which is enough for some 500,000 simulations. A simulation
+/// adds a few kilobytes.
+pub const MEMORY_MAX: usize = 1 << 30;
 /// The number of an edge or node that does not exist.
 const NONE: u32 = u32::MAX;
 
@@ -74,6 +77,8 @@ pub struct Search {
     /// What all visits of the root brought to each seat, and its first value as one more.
     gained: Shares,
     variation: Option<fastrand::Rng>,
+    /// The memory of its tree in bytes, if it is not [`MEMORY_MAX`].
+    memory: Option<usize>,
 }
 
 /// A turn of the root with what the search found.
@@ -102,7 +107,12 @@ pub struct Learned<'a> {
 }
 
 impl Search {
-    /// Searches a position within the budget.
+    /// A search whose tree has at most so many bytes.
+    pub fn with_memory(bytes: usize) -> Search {
+        Search { memory: Some(bytes), ..Search::default() }
+    }
+
+    /// Searches a position within the budget and the memory.
     pub fn run(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>) {
         self.run_with_uniform(state, judge, budget, 0.0);
     }
@@ -131,11 +141,16 @@ impl Search {
             return;
         }
         for simulation in 0..budget.count() {
-            if simulation % SIMULATIONS_PER_LOOK == 0 && budget.is_expired() {
+            if simulation % SIMULATIONS_PER_LOOK == 0 && (budget.is_expired() || self.is_full()) {
                 break;
             }
             self.simulate(judge);
         }
+    }
+
+    fn is_full(&self) -> bool {
+        let tree = size_of_val(&*self.nodes) + size_of_val(&*self.edges) + size_of_val(&*self.actions);
+        tree >= self.memory.unwrap_or(MEMORY_MAX)
     }
 
     /// The number of positions that the last search valued.
