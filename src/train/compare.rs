@@ -59,6 +59,18 @@ pub struct Comparison {
     requests: [u32; 2],
 }
 
+impl Comparison {
+    /// The share, 0 to 1.
+    pub const fn share(&self) -> f64 {
+        self.share
+    }
+
+    /// Half of the width of the interval of 95 %.
+    pub const fn half_width(&self) -> f64 {
+        self.half_width
+    }
+}
+
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time =
@@ -84,7 +96,7 @@ pub fn run(options: &CompareOptions) -> Result<(), Failure> {
     let seats = SeatCount::new(options.seats).ok_or("2 to 4 seats")?;
     let ruleset = Ruleset::parse(&options.ruleset, options.modules.iter().map(String::as_str), [])?;
     let players = [&options.first, &options.second];
-    if !players.iter().all(|player| player.plays(ruleset)) {
+    if !players.iter().all(|player| player.plays(ruleset, seats)) {
         return Err("these weights are for other tables".into());
     }
     let result = compare(players, ruleset, seats, options.games, options.seed)?;

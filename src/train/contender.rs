@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lapidary_engine::game::{Action, Game};
 use lapidary_engine::ruleset::Ruleset;
-use lapidary_engine::seat::Seat;
+use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::search::Search;
 use lapidary_opponents::splendor::turns::sendable;
@@ -61,11 +61,11 @@ pub enum Player {
 }
 
 impl Contender {
-    /// Whether it can play this ruleset.
-    pub fn plays(&self, ruleset: Ruleset) -> bool {
+    /// Whether it can play this ruleset with so many seats.
+    pub fn plays(&self, ruleset: Ruleset, seats: SeatCount) -> bool {
         match (self, ruleset) {
             (Contender::BuiltIn(..), _) => true,
-            (Contender::Net(net, _), Ruleset::Splendor(modules)) => net.fits(modules),
+            (Contender::Net(net, _), Ruleset::Splendor(modules)) => net.fits(modules, seats),
             (Contender::Net(..), _) => false,
         }
     }

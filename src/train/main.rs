@@ -1,13 +1,17 @@
 //! `lapidary-train`: trains the evaluation of the built-in opponents, and measures their strength.
 
+mod checkpoint;
 mod coarsen;
 mod compare;
 mod contender;
+mod curve;
 mod deal;
 mod game;
 mod model;
 mod replay;
+mod self_play;
 mod speed;
+mod tables;
 mod train;
 mod tune;
 

@@ -1,11 +1,14 @@
 //! The positions of the last games, from which batches are drawn.
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::{Model, Sample};
 
 /// The positions that are kept.
 const CAPACITY: usize = 400_000;
 
 /// A memory of positions.
+#[derive(Serialize, Deserialize)]
 pub struct Replay {
     samples: Vec<Sample>,
     next: usize,
@@ -33,21 +36,20 @@ impl Replay {
         self.due += self.uses;
     }
 
-    /// Learns as many batches as are due. Returns whether there was any.
+    /// Learns as many batches as are due, in so many threads.
     pub fn learn<const UNITS: usize>(
         &mut self,
         model: &mut Model<UNITS>,
         rate: f32,
         rng: &mut fastrand::Rng,
-    ) -> bool {
-        let mut learned = false;
+        threads: usize,
+    ) {
         while self.due >= self.batch && self.samples.len() >= self.batch {
             self.due -= self.batch;
-            let chosen: Vec<usize> = (0..self.batch).map(|_| rng.usize(..self.samples.len())).collect();
-            let loss = model.learn(chosen.iter().map(|&at| &self.samples[at]), rate);
+            let chosen: Vec<&Sample> =
+                (0..self.batch).map(|_| &self.samples[rng.usize(..self.samples.len())]).collect();
+            let loss = model.learn(&chosen, rate, threads);
             self.loss += 0.01 * (loss - self.loss);
-            learned = true;
         }
-        learned
     }
 }

@@ -1,56 +1,45 @@
 //! Trains an evaluation by self-play, in two stages: by the results of games that look one
 //! turn ahead, then by what searches find.
+//!
+//! Games are played in generations: all of a generation by one net, then the model learns from them. So the
+//! weights depend on the seed and the number of games, not on the threads or on interruptions.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use lapidary_engine::seat::SeatCount;
-use lapidary_engine::splendor::action::Action;
-use lapidary_engine::splendor::module::{Module, Modules};
-use lapidary_engine::splendor::slot::SlotSet;
-use lapidary_opponents::Budget;
+use lapidary_engine::splendor::module::Module;
 use lapidary_opponents::splendor::features::Inputs;
-use lapidary_opponents::splendor::judge::{Base, Judge, share};
-use lapidary_opponents::splendor::net::{AnyTableNet, BaseGameNet, Net};
-use lapidary_opponents::splendor::search::Search;
-use lapidary_opponents::splendor::turns::Lister;
+use lapidary_opponents::splendor::judge::Judge;
+use lapidary_opponents::splendor::net::{AnyTableNet, BaseOfMoreNet, BaseOfTwoNet, Net};
 use lapidary_opponents::splendor::weights::Evaluation;
 
+use crate::checkpoint::{Checkpoint, Recipe, replace};
 use crate::compare::against_greedy;
-use crate::deal::{Failure, deal_splendor};
-use crate::game::{SelfPlay, Step, lessons};
-use crate::model::{Model, Sample};
+use crate::curve::{CurvePoint, csv, svg};
+use crate::deal::Failure;
+use crate::model::Model;
 use crate::replay::Replay;
+use crate::self_play::{Generation, Play, Worker};
+use crate::tables::{TrainingModules, TrainingTables};
 
-/// The first stage: decay, rate, batch, temperature of the choice and what makes some games wilder.
-const LAMBDA_OF_RESULTS: f32 = 0.9;
+/// The first stage: rate, batch, and how often a position is learned.
 const RATE_OF_RESULTS: f32 = 2e-3;
 const BATCH_OF_RESULTS: usize = 512;
 const USES_OF_RESULTS: usize = 2;
-const TEMPERATURE: f32 = 0.15;
-const WILD_GAMES: f32 = 0.3;
-const WILDER: f32 = 2.5;
-/// Games that begin with random turns, and how many at most.
-const RANDOM_STARTS: f32 = 0.15;
-const RANDOM_TURNS_MAX: usize = 12;
-/// The second stage: decay; the games after which the rate is halved, and the rate at last; batch.
-const LAMBDA_OF_SEARCHES: f32 = 0.85;
+/// The second stage: the games after which the rate is halved, and the rate at last; batch, uses.
 const GAMES_TO_HALF: f32 = 5_000.0;
 const RATE_MIN: f32 = 1e-4;
 const BATCH_OF_SEARCHES: usize = 512;
 const USES_OF_SEARCHES: usize = 4;
-/// Turns with a long search, and the simulations of the other turns.
-const LONG_SEARCHES: f32 = 0.3;
-const SIMULATIONS_OF_OTHERS: u32 = 13;
-/// Turns that are drawn by visits, and the largest part of the root's prior that is uniform.
-const DRAWN_TURNS: f32 = 0.3;
-const UNIFORM_MAX: f32 = 0.5;
-/// The visits that make a position of the tree worth learning.
-const VISITS_TO_LEARN: u32 = 5;
-/// The games between two quantizations of the weights for play.
-const GAMES_PER_NET: u32 = 4;
+/// The games of a generation.
+const GENERATION: u32 = 32;
+/// How many more games of the first stage lie between two measurements than of the second one.
+const RESULTS_PER_SEARCH: u32 = 5;
 
 /// What to train, and for how long.
 #[derive(Args)]
@@ -62,8 +51,8 @@ pub struct TrainOptions {
     #[arg(long, default_value = "2", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=4))]
     seats: Vec<u8>,
     /// The modules.
-    #[arg(long, value_enum, default_value_t = ModulesOption::None)]
-    modules: ModulesOption,
+    #[arg(long, value_enum, default_value_t = TrainingModules::None)]
+    modules: TrainingModules,
     /// The seed of deals, weights and choices. The same seed and numbers of games give the same weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -79,14 +68,22 @@ pub struct TrainOptions {
     /// The simulations of a long search.
     #[arg(long, default_value_t = 64)]
     simulations: u32,
-    /// The weights are also written after each of these many games of the second stage. They equal those of
-    /// a training that ends there.
+    /// After each of these many games of the second stage, five times as many of the first one, strength is
+    /// measured, and the weights, the curve and the state are written. The weights equal those of a training
+    /// that ends there.
     #[arg(long, default_value_t = 1_000)]
     every: u32,
+    /// The games against `greedy` that measure strength at each table.
+    #[arg(long, default_value_t = 200)]
+    measured_games: u32,
+    /// The threads; without it, one for each processor. Their number does not change the weights.
+    #[arg(long)]
+    threads: Option<usize>,
     /// Weights to begin with instead of random ones.
     #[arg(long)]
     from: Option<PathBuf>,
-    /// Where the weights are written.
+    /// Where the weights are written. Beside them: the curve as `.csv` and `.svg`, and the state of the training as
+    /// `.state`. If the state is there, the same command goes on from it, also with more `--search-games`.
     #[arg(long)]
     output: PathBuf,
 }
@@ -94,283 +91,233 @@ pub struct TrainOptions {
 /// The inputs of an evaluation.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum InputsOption {
-    /// The base game, 64 units.
-    BaseGame,
+    /// The base game of two, 64 units.
+    BaseOfTwo,
+    /// The base game of three and four, 64 units.
+    BaseOfMore,
     /// Any table, 32 units.
     AnyTable,
-}
-
-/// The modules of the games.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum ModulesOption {
-    /// The base game alone.
-    None,
-    /// Each game draws: one module alone in six of ten games, otherwise any combination of several.
-    Drawn,
-}
-
-/// The part of the games with modules that have one module alone.
-const ONE_MODULE: f32 = 0.6;
-
-/// The tables of the games.
-struct TrainingTables {
-    seats: Vec<SeatCount>,
-    modules: ModulesOption,
-}
-
-impl TrainingTables {
-    /// The table of the next game.
-    fn draw(&self, rng: &mut fastrand::Rng) -> (Modules, SeatCount) {
-        let seats = rng.choice(&self.seats).copied().unwrap_or(SeatCount::TWO);
-        let has_one = rng.f32() < ONE_MODULE;
-        let of_size = |modules: &Modules| if has_one { modules.len() == 1 } else { modules.len() > 1 };
-        let modules = match self.modules {
-            ModulesOption::None => Modules::NONE,
-            ModulesOption::Drawn => {
-                let fitting: Vec<Modules> = Modules::every_combination().filter(of_size).collect();
-                rng.choice(fitting).unwrap_or(Modules::NONE)
-            }
-        };
-        (modules, seats)
-    }
-
-    /// The tables at which progress is measured.
-    fn measured(&self) -> Vec<(Modules, SeatCount)> {
-        let modules: Vec<Modules> = match self.modules {
-            ModulesOption::None => vec![Modules::NONE],
-            ModulesOption::Drawn => {
-                Module::ALL.into_iter().map(|module| [module].into_iter().collect()).collect()
-            }
-        };
-        let of_seats = |&seats| modules.iter().map(move |&modules| (modules, seats));
-        self.seats.iter().flat_map(of_seats).collect()
-    }
-}
-
-/// A training under way.
-struct Training<I, const UNITS: usize, const MEMORY: usize> {
-    tables: TrainingTables,
-    seed: u64,
-    model: Model<UNITS>,
-    net: Net<I, UNITS, MEMORY>,
-    rng: fastrand::Rng,
-    lister: Lister,
-    base: Base,
-    search: Search,
-    games: u64,
-    output: PathBuf,
 }
 
 /// Trains and writes the weights.
 ///
 /// # Errors
-/// If a game cannot be dealt or the weights cannot be written.
+/// If a game cannot be dealt, the weights cannot be written, or the state beside them is not of this training.
 pub fn run(options: &TrainOptions) -> Result<(), Failure> {
-    let stored = options.from.as_ref().map(fs::read).transpose()?;
-    let stored = stored.map(|bytes| Evaluation::decode(&bytes)).transpose()?;
+    let from = options.from.as_ref().map(fs::read).transpose()?.unwrap_or_default();
+    let stored = (!from.is_empty()).then(|| Evaluation::decode(&from)).transpose()?;
     match (options.inputs, stored) {
-        (InputsOption::BaseGame, None) => train::<_, 64, 8_192>(options, None::<BaseGameNet>),
-        (InputsOption::BaseGame, Some(Evaluation::BaseGame(net))) => train(options, Some(net)),
-        (InputsOption::AnyTable, None) => train::<_, 32, 16_384>(options, None::<AnyTableNet>),
-        (InputsOption::AnyTable, Some(Evaluation::AnyTable(net))) => train(options, Some(net)),
+        (InputsOption::BaseOfTwo, None) => train(options, from, None::<BaseOfTwoNet>),
+        (InputsOption::BaseOfTwo, Some(Evaluation::BaseOfTwo(net))) => train(options, from, Some(net)),
+        (InputsOption::BaseOfMore, None) => train(options, from, None::<BaseOfMoreNet>),
+        (InputsOption::BaseOfMore, Some(Evaluation::BaseOfMore(net))) => train(options, from, Some(net)),
+        (InputsOption::AnyTable, None) => train(options, from, None::<AnyTableNet>),
+        (InputsOption::AnyTable, Some(Evaluation::AnyTable(net))) => train(options, from, Some(net)),
         _ => Err("the weights to begin with have other inputs".into()),
     }
 }
 
-fn train<I: Inputs, const UNITS: usize, const MEMORY: usize>(
+fn train<I: Inputs + Sync, const UNITS: usize, const MEMORY: usize>(
     options: &TrainOptions,
+    from: Vec<u8>,
     stored: Option<Net<I, UNITS, MEMORY>>,
 ) -> Result<(), Failure>
 where
     Evaluation: From<Net<I, UNITS, MEMORY>>,
     for<'a> Judge<'a>: From<&'a Net<I, UNITS, MEMORY>>,
 {
-    let mut rng = fastrand::Rng::with_seed(options.seed);
-    let model = stored.map_or_else(|| Model::new(I::ROWS, &mut rng), |net| Model::from_net(&net));
-    let net = model.quantized().ok_or("wrong shape")?;
+    let recipe = Recipe {
+        version: Recipe::VERSION,
+        inputs: options.inputs as u8,
+        seats: options.seats.clone(),
+        modules: options.modules,
+        seed: options.seed,
+        games: options.games,
+        rate: options.rate,
+        simulations: options.simulations,
+        from,
+    };
+    let continued = Checkpoint::read(&options.output.with_extension("state"), &recipe, I::ROWS)?;
+    if let Some(state) = &continued {
+        println!("goes on after {} games", state.played);
+    }
+    let state = continued.unwrap_or_else(|| Checkpoint {
+        model: match &stored {
+            Some(net) => Model::from_net(net),
+            None => Model::new(I::ROWS, &mut fastrand::Rng::with_seed(options.seed)),
+        },
+        recipe,
+        played: 0,
+        replay: Replay::new(BATCH_OF_RESULTS, USES_OF_RESULTS),
+        curve: Vec::new(),
+    });
     let seats: Option<Vec<SeatCount>> = options.seats.iter().map(|&seats| SeatCount::new(seats)).collect();
+    let threads = options.threads.map_or_else(|| available_parallelism().map(usize::from), Ok)?.max(1);
     let mut training = Training {
         tables: TrainingTables { seats: seats.ok_or("2 to 4 seats")?, modules: options.modules },
-        seed: options.seed,
-        model,
-        net,
-        rng,
-        lister: Lister::default(),
-        base: Base::default(),
-        search: Search::default(),
-        games: 0,
-        output: options.output.clone(),
+        net: state.model.quantized().ok_or("wrong shape")?,
+        workers: (0..threads).map(|_| Worker::default()).collect(),
+        begun: Instant::now(),
+        begun_at: (state.played, state.curve.last().map_or(0.0, |point| point.seconds)),
+        options,
+        state,
     };
-    training.by_results(options.games)?;
-    training.by_searches(options)
+    training.run()
 }
 
-impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Training<I, UNITS, MEMORY>
+/// A training under way.
+struct Training<'a, I, const UNITS: usize, const MEMORY: usize> {
+    options: &'a TrainOptions,
+    tables: TrainingTables,
+    state: Checkpoint<UNITS>,
+    net: Net<I, UNITS, MEMORY>,
+    workers: Vec<Worker>,
+    begun: Instant,
+    /// The games and the seconds of earlier processes.
+    begun_at: (u32, f64),
+}
+
+impl<I: Inputs + Sync, const UNITS: usize, const MEMORY: usize> Training<'_, I, UNITS, MEMORY>
 where
     Evaluation: From<Net<I, UNITS, MEMORY>>,
     for<'a> Judge<'a>: From<&'a Net<I, UNITS, MEMORY>>,
 {
-    fn opening(&mut self) -> Result<SelfPlay, Failure> {
-        self.games += 1;
-        let number = self.seed << 32 | self.games;
-        let (modules, seats) = self.tables.draw(&mut self.rng);
-        Ok(SelfPlay::new(deal_splendor(modules, seats, number)?))
-    }
-
-    fn renew_net(&mut self) {
-        if let Some(net) = self.model.quantized() {
-            self.net = net;
+    fn run(&mut self) -> Result<(), Failure> {
+        let every = self.options.every.max(1);
+        let (first, all) = (self.options.games, self.options.games.saturating_add(self.options.search_games));
+        while self.state.played < all {
+            // A stage begins with an empty memory, and a generation is of one stage.
+            if self.state.played == first {
+                self.state.replay = Replay::new(BATCH_OF_SEARCHES, USES_OF_SEARCHES);
+            }
+            let (begin, end, every) = match self.state.played < first {
+                true => (0, first, every.saturating_mul(RESULTS_PER_SEARCH)),
+                false => (first, all, every),
+            };
+            let of_stage = self.state.played - begin;
+            let due = (of_stage / every + 1).saturating_mul(every);
+            let games = GENERATION.min(due - of_stage).min(end - self.state.played);
+            self.generation(games)?;
+            let of_stage = of_stage + games;
+            if of_stage % every == 0 || self.state.played == end {
+                self.report()?;
+                self.write()?;
+            }
         }
+        Ok(())
     }
 
-    fn write(&self) -> Result<(), Failure> {
-        Ok(fs::write(&self.output, Evaluation::from(self.net.clone()).encode())?)
+    /// Plays and learns the next games.
+    fn generation(&mut self, games: u32) -> Result<(), Failure> {
+        let of_searches = self.state.played.checked_sub(self.options.games);
+        let play = of_searches.map_or(Play::OneTurnAhead, |_| Play::Searches(self.options.simulations));
+        let seed = self.options.seed;
+        let number = u64::from(self.state.played) + 1;
+        let generation = Generation { net: &self.net, tables: &self.tables, seed, play };
+        let samples = generation.samples(number..number + u64::from(games), &mut self.workers)?;
+        let rate = of_searches.map_or(RATE_OF_RESULTS, |played| {
+            (self.options.rate * 0.5f32.powf(played as f32 / GAMES_TO_HALF)).max(RATE_MIN)
+        });
+        // The choices of the batches are others than those of the games, which have the same numbers.
+        let mut rng = fastrand::Rng::with_seed(!(seed << 32 | number));
+        let Checkpoint { model, replay, .. } = &mut self.state;
+        samples.into_iter().for_each(|sample| replay.add(sample));
+        replay.learn(model, rate, &mut rng, self.workers.len());
+        self.state.played += games;
+        self.net = self.state.model.quantized().ok_or("wrong shape")?;
+        Ok(())
     }
 
-    fn report(&self, stage: &str, games: u32, loss: f32) -> Result<(), Failure> {
-        println!("{stage} {games} games, loss {loss:.4}, one turn ahead against greedy");
+    /// Measures strength, and prints it with how long the rest will take.
+    fn report(&mut self) -> Result<(), Failure> {
+        let passed = self.begun.elapsed();
+        let (games, loss) = (self.state.played, self.state.replay.loss);
+        let (first, all) = (self.options.games, self.options.games + self.options.search_games);
+        let (before, seconds) = self.begun_at;
+        let pace = passed.as_secs_f64() / f64::from((games - before).max(1));
+        let (left, stage) = match games < first {
+            true => (first - games, "the first stage"),
+            false => (all - games, "the training"),
+        };
+        let left = Duration::from_secs((pace * f64::from(left)) as u64);
+        println!(
+            "{games} games, loss {loss:.4}, about {left:?} to the end of {stage}; one turn ahead against greedy"
+        );
         let net = Arc::new(Evaluation::from(self.net.clone()));
         for (modules, seats) in self.tables.measured() {
             let names: Vec<&str> = modules.iter().map(Module::name).collect();
-            let result = against_greedy(&net, modules, seats, 100)?;
-            println!("    {} seats, {}: {result}", seats.get(), names.join(" "));
-        }
-        Ok(())
-    }
-
-    /// The first stage.
-    fn by_results(&mut self, games: u32) -> Result<(), Failure> {
-        let mut replay = Replay::new(BATCH_OF_RESULTS, USES_OF_RESULTS);
-        for game in 1..=games {
-            self.game_one_turn_ahead(&mut replay)?;
-            replay.learn(&mut self.model, RATE_OF_RESULTS, &mut self.rng);
-            if game % GAMES_PER_NET == 0 {
-                self.renew_net();
-            }
-            if game % 5_000 == 0 {
-                self.report("results", game, replay.loss)?;
-                self.write()?;
-            }
-        }
-        Ok(())
-    }
-
-    fn game_one_turn_ahead(&mut self, replay: &mut Replay) -> Result<(), Failure> {
-        let wild = if self.rng.f32() < WILD_GAMES { WILDER } else { 1.0 };
-        let random = if self.rng.f32() < RANDOM_STARTS { self.rng.usize(..=RANDOM_TURNS_MAX) } else { 0 };
-        let (mut game, mut steps) = (self.opening()?, Vec::<Step>::new());
-        let (mut turns, mut logits) = (Vec::<Action>::new(), Vec::<(f32, usize)>::new());
-        for number in 0.. {
-            let Some((veiled, seat)) = game.veiled() else { break };
-            turns.clear();
-            logits.clear();
-            let judge = Judge::from(&self.net);
-            judge.prepare(&veiled, seat, &mut self.base);
-            let base = &mut self.base;
-            self.lister.each(&veiled, &mut |turn, after| {
-                turns.extend_from_slice(turn);
-                logits.push((judge.logit_after(base, seat, after), turns.len()));
+            let table = format!("{} seats {}", seats.get(), names.join(" ")).trim_end().to_owned();
+            let result = against_greedy(&net, modules, seats, self.options.measured_games)?;
+            println!("    {table}: {result}");
+            self.state.curve.push(CurvePoint {
+                games,
+                seconds: seconds + passed.as_secs_f64(),
+                loss,
+                table,
+                share: result.share(),
+                half_width: result.half_width(),
             });
-            let temperature = if number < random { f32::INFINITY } else { TEMPERATURE * wild };
-            let at = draw(&logits, temperature, &mut self.rng);
-            let begin = if at == 0 { 0 } else { logits[at - 1].1 };
-            let step = game.play::<I>(&turns[begin..logits[at].1], share(logits[at].0), &mut self.rng);
-            steps.extend(step.filter(|_| number + 1 >= random));
         }
-        lessons(steps, &game.state, LAMBDA_OF_RESULTS, |sample| replay.add(sample));
         Ok(())
     }
 
-    /// The second stage.
-    fn by_searches(&mut self, options: &TrainOptions) -> Result<(), Failure> {
-        let mut replay = Replay::new(BATCH_OF_SEARCHES, USES_OF_SEARCHES);
-        let every = options.every.max(1);
-        for game in 1..=options.search_games {
-            self.game_with_searches(options.simulations, &mut replay)?;
-            let rate = (options.rate * 0.5f32.powf(game as f32 / GAMES_TO_HALF)).max(RATE_MIN);
-            if replay.learn(&mut self.model, rate, &mut self.rng) || game % every == 0 {
-                self.renew_net();
-            }
-            if game % every == 0 {
-                self.report("searches", game, replay.loss)?;
-                self.write()?;
-            }
-        }
-        self.renew_net();
-        self.write()
-    }
-
-    fn game_with_searches(&mut self, long: u32, replay: &mut Replay) -> Result<(), Failure> {
-        let random = if self.rng.f32() < RANDOM_STARTS { self.rng.usize(..=RANDOM_TURNS_MAX) } else { 0 };
-        let (mut game, mut steps) = (self.opening()?, Vec::<Step>::new());
-        for number in 0.. {
-            let Some((veiled, _)) = game.veiled() else { break };
-            let is_long = self.rng.f32() < LONG_SEARCHES && number >= random;
-            let simulations = if number < random {
-                0
-            } else if is_long {
-                long
-            } else {
-                SIMULATIONS_OF_OTHERS
-            };
-            let uniform = UNIFORM_MAX * self.rng.f32();
-            let budget = Budget::simulations(simulations);
-            self.search.run_with_uniform(&veiled, Judge::from(&self.net), budget, uniform);
-            let (turn, value) = self.chosen(number < random)?;
-            if is_long {
-                self.learn_tree(replay);
-            }
-            let step = game.play::<I>(&turn, value, &mut self.rng);
-            steps.extend(
-                step.filter(|_| number + 1 >= random)
-                    .map(|step| Step { searched: is_long.then_some(value), ..step }),
-            );
-        }
-        lessons(steps, &game.state, LAMBDA_OF_SEARCHES, |sample| replay.add(sample));
-        Ok(())
-    }
-
-    /// The turn to play after a search: a random one, one drawn by visits, or the best.
-    fn chosen(&mut self, random: bool) -> Result<(Vec<Action>, f32), Failure> {
-        let found: Vec<_> = self.search.found().collect();
-        let one = if random {
-            self.rng.choice(found)
-        } else if self.rng.f32() < DRAWN_TURNS {
-            let visits: u32 = found.iter().map(|one| one.visits).sum();
-            let mut left = self.rng.u32(..visits.max(1));
-            found.into_iter().find(|one| {
-                let here = left < one.visits;
-                left = left.saturating_sub(one.visits);
-                here
-            })
-        } else {
-            None
-        };
-        let one = one.or_else(|| self.search.best()).ok_or("no legal turn")?;
-        Ok((one.turn.to_vec(), one.value))
-    }
-
-    /// Learns the positions of the tree that the search passed often.
-    fn learn_tree(&mut self, replay: &mut Replay) {
-        for learned in self.search.learned(VISITS_TO_LEARN) {
-            let rows = Net::<I, UNITS, MEMORY>::active_rows(learned.state, learned.mover, SlotSet::NONE);
-            replay.add(Sample { rows, target: learned.value });
-        }
+    /// Writes the weights and the curve, then the state, from which another process would go on.
+    fn write(&self) -> Result<(), Failure> {
+        let output = &self.options.output;
+        replace(output, &Evaluation::from(self.net.clone()).encode())?;
+        replace(&output.with_extension("csv"), csv(&self.state.curve).as_bytes())?;
+        replace(&output.with_extension("svg"), svg(&self.state.curve).as_bytes())?;
+        self.state.write(&output.with_extension("state"))
     }
 }
 
-/// Draws one of the turns by the softmax of its logits.
-fn draw(logits: &[(f32, usize)], temperature: f32, rng: &mut fastrand::Rng) -> usize {
-    let highest = logits.iter().map(|one| one.0).fold(f32::NEG_INFINITY, f32::max);
-    let weight =
-        |logit: f32| if temperature.is_finite() { ((logit - highest) / temperature).exp() } else { 1.0 };
-    let all: f32 = logits.iter().map(|one| weight(one.0)).sum();
-    let mut left = rng.f32() * all;
-    for (at, one) in logits.iter().enumerate() {
-        left -= weight(one.0);
-        if left < 0.0 {
-            return at;
-        }
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        options: TrainOptions,
     }
-    logits.len().saturating_sub(1)
+
+    /// A training of few games, which writes into this directory.
+    fn trained(directory: &std::path::Path, name: &str, more: &[&str]) -> Result<Vec<u8>, Failure> {
+        let output = directory.join(name);
+        let few =
+            "train --inputs base-of-more --seats 3,4 --games 6 --simulations 3 --every 2 --measured-games 1";
+        let mut words: Vec<&str> = few.split(' ').collect();
+        words.extend(["--output", output.to_str().ok_or("no text")?]);
+        words.extend(more);
+        run(&Command::try_parse_from(words)?.options)?;
+        Ok(fs::read(output)?)
+    }
+
+    #[test]
+    fn neither_threads_nor_interruptions_change_the_weights() {
+        let directory = std::env::temp_dir().join(format!("lapidary-train-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        let trained = |name: &str, more: &[&str]| trained(&directory, name, more);
+        let whole = trained("whole.bin", &["--search-games", "6", "--threads", "1"]).unwrap();
+        // It ends after four games of searches; what it leaves behind later must not matter.
+        let begun = trained("begun.bin", &["--search-games", "4", "--threads", "3"]).unwrap();
+        fs::write(directory.join("begun.state.new"), b"cut off").unwrap();
+        let continued = trained("begun.bin", &["--search-games", "6", "--threads", "2"]).unwrap();
+        assert!(whole != begun && whole == continued);
+        let curve = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
+        assert_eq!(curve("begun.csv").lines().count(), 1 + 2 * (1 + 3));
+        assert_eq!(curve("begun.svg").matches("<polyline").count(), 2);
+
+        let other = trained("begun.bin", &["--search-games", "6", "--seed", "2"]).unwrap_err();
+        assert!(other.to_string().contains("belongs to another training"), "{other}");
+        let state = directory.join("begun.state");
+        let stored = fs::read(&state).unwrap();
+        for length in [0, 3, stored.len() / 2, stored.len() - 1] {
+            fs::write(&state, &stored[..length]).unwrap();
+            assert!(trained("begun.bin", &["--search-games", "6"]).is_err(), "{length} bytes");
+        }
+        fs::remove_dir_all(directory).unwrap();
+    }
 }

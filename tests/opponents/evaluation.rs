@@ -9,7 +9,7 @@ use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::features::{AnyTable, BaseGame, Inputs};
 use lapidary_opponents::splendor::judge::Judge;
-use lapidary_opponents::splendor::net::{AnyTableNet, Base, BaseGameNet, HIDDEN, Head, Net, Sums, scale_of};
+use lapidary_opponents::splendor::net::{AnyTableNet, Base, BaseOfTwoNet, HIDDEN, Head, Net, Sums, scale_of};
 use lapidary_opponents::splendor::turns::Lister;
 use lapidary_opponents::splendor::weights::{Evaluation, Tables, VERSION, WeightsError};
 
@@ -56,8 +56,8 @@ impl<const UNITS: usize> Floats<UNITS> {
     }
 }
 
-fn base_game(seed: u64) -> BaseGameNet {
-    Floats::random::<BaseGame>(seed).net()
+fn base_game(seed: u64) -> BaseOfTwoNet {
+    Floats::random::<BaseGame<1>>(seed).net()
 }
 
 fn any_table(seed: u64) -> AnyTableNet {
@@ -98,7 +98,7 @@ fn error<I: Inputs, const UNITS: usize, const MEMORY: usize>(seed: u64, position
 fn integers_hardly_change_a_logit() {
     for seed in 0..3 {
         let of_two = positions(Modules::NONE, SeatCount::TWO, 2);
-        let base_game = error::<BaseGame, 64, 8_192>(seed, &of_two);
+        let base_game = error::<BaseGame<1>, 64, 8_192>(seed, &of_two);
         let of_three = positions(Modules::ALL, SeatCount::THREE, 1);
         let any_table = error::<AnyTable, 32, 16_384>(seed, &of_three);
         assert!(base_game <= LOGIT_ERROR_MAX && any_table <= LOGIT_ERROR_MAX, "{base_game} {any_table}");

@@ -9,7 +9,7 @@ use lapidary_engine::splendor::state::State;
 use super::by_hand::{ByHand, Taste, final_share};
 use super::features::{AnyTable, BaseGame};
 use super::last_turn::LastTurn;
-use super::net::{self, AnyTableNet, BaseGameNet};
+use super::net::{self, AnyTableNet, BaseOfMoreNet, BaseOfTwoNet};
 use super::weights::{self, Evaluation};
 
 /// The logit of a game that is won; one that is lost has the negative.
@@ -18,8 +18,10 @@ const CERTAIN: f32 = 12.0;
 /// An evaluation.
 #[derive(Clone, Copy, Debug)]
 pub enum Judge<'a> {
-    /// Trained, for the base game.
-    BaseGame(&'a BaseGameNet),
+    /// Trained, for the base game of two.
+    BaseOfTwo(&'a BaseOfTwoNet),
+    /// Trained, for the base game of three and four.
+    BaseOfMore(&'a BaseOfMoreNet),
     /// Trained, for any table.
     AnyTable(&'a AnyTableNet),
     /// By hand-written rules.
@@ -30,14 +32,21 @@ pub enum Judge<'a> {
 /// counted instead.
 #[derive(Default, Debug)]
 pub struct Base {
-    base_game: net::Base<BaseGame, { BaseGameNet::UNITS }>,
+    base_of_two: net::Base<BaseGame<1>, { BaseOfTwoNet::UNITS }>,
+    base_of_more: net::Base<BaseGame<3>, { BaseOfMoreNet::UNITS }>,
     any_table: net::Base<AnyTable, { AnyTableNet::UNITS }>,
     last_turn: LastTurn,
 }
 
-impl<'a> From<&'a BaseGameNet> for Judge<'a> {
-    fn from(net: &'a BaseGameNet) -> Judge<'a> {
-        Judge::BaseGame(net)
+impl<'a> From<&'a BaseOfTwoNet> for Judge<'a> {
+    fn from(net: &'a BaseOfTwoNet) -> Judge<'a> {
+        Judge::BaseOfTwo(net)
+    }
+}
+
+impl<'a> From<&'a BaseOfMoreNet> for Judge<'a> {
+    fn from(net: &'a BaseOfMoreNet) -> Judge<'a> {
+        Judge::BaseOfMore(net)
     }
 }
 
@@ -51,7 +60,8 @@ impl Evaluation {
     /// The evaluation as what the search asks.
     pub const fn judge(&self) -> Judge<'_> {
         match self {
-            Evaluation::BaseGame(net) => Judge::BaseGame(net),
+            Evaluation::BaseOfTwo(net) => Judge::BaseOfTwo(net),
+            Evaluation::BaseOfMore(net) => Judge::BaseOfMore(net),
             Evaluation::AnyTable(net) => Judge::AnyTable(net),
         }
     }
@@ -77,13 +87,14 @@ impl Judge<'static> {
 impl Judge<'_> {
     /// Whether the evaluation is trained.
     pub const fn is_trained(self) -> bool {
-        matches!(self, Judge::BaseGame(_) | Judge::AnyTable(_))
+        !matches!(self, Judge::Hand(_))
     }
 
     /// Computes what all turns of the seat in this position share.
     pub fn prepare(self, state: &State, seat: Seat, base: &mut Base) {
         match self {
-            Judge::BaseGame(net) => net.prepare(state, seat, &mut base.base_game),
+            Judge::BaseOfTwo(net) => net.prepare(state, seat, &mut base.base_of_two),
+            Judge::BaseOfMore(net) => net.prepare(state, seat, &mut base.base_of_more),
             Judge::AnyTable(net) => net.prepare(state, seat, &mut base.any_table),
             Judge::Hand(_) => {}
         }
@@ -99,7 +110,8 @@ impl Judge<'_> {
             return logit(share);
         }
         match self {
-            Judge::BaseGame(net) => net.logit_after(&base.base_game, after),
+            Judge::BaseOfTwo(net) => net.logit_after(&base.base_of_two, after),
+            Judge::BaseOfMore(net) => net.logit_after(&base.base_of_more, after),
             Judge::AnyTable(net) => net.logit_after(&base.any_table, after),
             Judge::Hand(by_hand) => logit(by_hand.share(after, seat)),
         }
@@ -109,7 +121,8 @@ impl Judge<'_> {
     pub fn share(self, state: &State, seat: Seat) -> f32 {
         match (self, final_share(state, seat)) {
             (_, Some(share)) => share,
-            (Judge::BaseGame(net), None) => share(net.logit(state, seat)),
+            (Judge::BaseOfTwo(net), None) => share(net.logit(state, seat)),
+            (Judge::BaseOfMore(net), None) => share(net.logit(state, seat)),
             (Judge::AnyTable(net), None) => share(net.logit(state, seat)),
             (Judge::Hand(by_hand), None) => by_hand.share(state, seat),
         }

@@ -18,8 +18,10 @@ pub const SCALE: f32 = 1024.0;
 /// What 1 is in the integers of its last unit.
 pub const SCALE_OF_LAST: f32 = 2048.0;
 
-/// The evaluation of the base game: 64 units in the first layer.
-pub type BaseGameNet = Net<BaseGame, 64, 8_192>;
+/// The evaluation of the base game of two: 64 units in the first layer.
+pub type BaseOfTwoNet = Net<BaseGame<1>, 64, 8_192>;
+/// The evaluation of the base game of three and four: 64 units in the first layer.
+pub type BaseOfMoreNet = Net<BaseGame<3>, 64, 16_384>;
 /// The evaluation of other tables: 32 units in the first layer.
 pub type AnyTableNet = Net<AnyTable, 32, 16_384>;
 
@@ -152,7 +154,7 @@ impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
         I::write_own(state, seat, SlotSet::NONE, &mut base.own);
         let others = state.seat_count().seats().filter(|&other| other != seat);
         for (rows, other) in base.others.iter_mut().zip(others) {
-            I::write_other(state, other, SlotSet::NONE, rows);
+            I::write_other(state, seat, other, SlotSet::NONE, rows);
             rows.as_ref().iter().for_each(|&row| base.sums.add(self.row(row)));
         }
         base.own.as_ref().iter().for_each(|&row| base.sums.add(self.row(row)));
@@ -197,7 +199,7 @@ impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
         let mut add = |rows: &[Row]| rows.iter().for_each(|&row| sums.add(self.row(row)));
         for other in state.seat_count().seats().filter(|&other| other != seat) {
             let mut rows = I::OtherRows::NONE;
-            I::write_other(state, other, SlotSet::NONE, &mut rows);
+            I::write_other(state, seat, other, SlotSet::NONE, &mut rows);
             add(rows.as_ref());
         }
         let mut own = I::OwnRows::NONE;

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | 7 | `LPDRYNN` |
 //! | 1 | the version of the format |
-//! | 1 | the inputs: 0 for those of the base game, 1 for those of any table |
+//! | 1 | the inputs: 0 for those of the base game of two, 1 for those of any table, 2 for those of the base game
+//! of three and four |
 //! | 2 + 1 + 1 | rows, units of the first layer, units of the second layer |
 //! | 4 each | the head: `hidden`, `hidden_bias`, `result`, `result_bias`, as 32-bit floats |
 //! | rest | for each row a byte, and unless it is `EMPTY_ROW` its weights in a Rice code. The lower half of
@@ -21,7 +22,7 @@ use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
 
 use super::features::Inputs;
-use super::net::{AnyTableNet, BaseGameNet, HIDDEN, Head, Net, Sums};
+use super::net::{AnyTableNet, BaseOfMoreNet, BaseOfTwoNet, HIDDEN, Head, Net, Sums};
 
 const MAGIC: [u8; 7] = *b"LPDRYNN";
 /// The version of the format and of the inputs.
@@ -35,8 +36,9 @@ const LEFT_OUT_MAX: u8 = 14;
 const HEADER_BYTES: usize = 13;
 const CHECKSUM_BYTES: usize = 8;
 /// The numbers of the inputs.
-const BASE_GAME: u8 = 0;
+const BASE_OF_TWO: u8 = 0;
 const ANY_TABLE: u8 = 1;
+const BASE_OF_MORE: u8 = 2;
 
 /// Why bytes are not usable weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,15 +61,23 @@ pub enum WeightsError {
 #[derive(Clone, PartialEq, Debug)]
 #[expect(clippy::large_enum_variant, reason = "each is decoded once and then borrowed; none is moved")]
 pub enum Evaluation {
-    /// With the inputs of the base game.
-    BaseGame(BaseGameNet),
+    /// With the inputs of the base game of two.
+    BaseOfTwo(BaseOfTwoNet),
+    /// With the inputs of the base game of three and four.
+    BaseOfMore(BaseOfMoreNet),
     /// With the inputs of any table.
     AnyTable(AnyTableNet),
 }
 
-impl From<BaseGameNet> for Evaluation {
-    fn from(net: BaseGameNet) -> Evaluation {
-        Evaluation::BaseGame(net)
+impl From<BaseOfTwoNet> for Evaluation {
+    fn from(net: BaseOfTwoNet) -> Evaluation {
+        Evaluation::BaseOfTwo(net)
+    }
+}
+
+impl From<BaseOfMoreNet> for Evaluation {
+    fn from(net: BaseOfMoreNet) -> Evaluation {
+        Evaluation::BaseOfMore(net)
     }
 }
 
@@ -121,9 +131,13 @@ pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Evaluation
 }
 
 impl Evaluation {
-    /// Whether the inputs see everything on a table with these modules.
-    pub fn fits(&self, modules: Modules) -> bool {
-        matches!(self, Evaluation::AnyTable(_)) || modules.is_empty()
+    /// Whether the inputs see everything on a table with these modules and seats.
+    pub fn fits(&self, modules: Modules, seats: SeatCount) -> bool {
+        match self {
+            Evaluation::BaseOfTwo(_) => modules.is_empty() && seats == SeatCount::TWO,
+            Evaluation::BaseOfMore(_) => modules.is_empty(),
+            Evaluation::AnyTable(_) => true,
+        }
     }
 
     /// The same evaluation with every weight of the first layer rounded to a multiple of 2 to the power of
@@ -131,7 +145,8 @@ impl Evaluation {
     #[must_use]
     pub fn coarse(&self, bits: u8) -> Option<Evaluation> {
         match self {
-            Evaluation::BaseGame(net) => coarse(net, bits).map(Evaluation::from),
+            Evaluation::BaseOfTwo(net) => coarse(net, bits).map(Evaluation::from),
+            Evaluation::BaseOfMore(net) => coarse(net, bits).map(Evaluation::from),
             Evaluation::AnyTable(net) => coarse(net, bits).map(Evaluation::from),
         }
     }
@@ -139,7 +154,8 @@ impl Evaluation {
     /// The weights as bytes.
     pub fn encode(&self) -> Vec<u8> {
         match self {
-            Evaluation::BaseGame(net) => encode(net, BASE_GAME),
+            Evaluation::BaseOfTwo(net) => encode(net, BASE_OF_TWO),
+            Evaluation::BaseOfMore(net) => encode(net, BASE_OF_MORE),
             Evaluation::AnyTable(net) => encode(net, ANY_TABLE),
         }
     }
@@ -165,7 +181,8 @@ impl Evaluation {
         }
         let (shape, content) = (&header[2..], &content[HEADER_BYTES..]);
         match header[1] {
-            BASE_GAME => decode(shape, content).map(Evaluation::BaseGame),
+            BASE_OF_TWO => decode(shape, content).map(Evaluation::BaseOfTwo),
+            BASE_OF_MORE => decode(shape, content).map(Evaluation::BaseOfMore),
             ANY_TABLE => decode(shape, content).map(Evaluation::AnyTable),
             _ => Err(WeightsError::OtherShape),
         }

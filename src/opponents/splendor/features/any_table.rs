@@ -132,7 +132,7 @@ impl Inputs for AnyTable {
         }
     }
 
-    fn write_other(state: &State, other: Seat, unseen: SlotSet, rows: &mut Self::OtherRows) {
+    fn write_other(state: &State, _: Seat, other: Seat, unseen: SlotSet, rows: &mut Self::OtherRows) {
         if let Some((base, rest)) = rows.split_first_chunk_mut()
             && let Some(modules) = rest.first_chunk_mut()
         {

@@ -43,10 +43,14 @@ mod table {
     pub(super) const END: u16 = ROUND + 40;
 }
 
-/// The first row of the seat that looks, of any other seat, and of the table.
+/// The first row of the seat that looks, and of the seats after it.
 const OWN: u16 = 1;
 const OTHER: u16 = OWN + group::END;
-const TABLE: u16 = OTHER + group::END;
+
+/// The first row of the table.
+const fn first_of_table(others: usize) -> u16 {
+    OTHER + others as u16 * group::END
+}
 
 /// The number of places for the rows of a seat, and where some begin.
 const SEAT_PLACES: usize = NOBLE_PLACES + 11;
@@ -61,21 +65,13 @@ type SeatRows = [Row; SEAT_PLACES];
 /// The rows of the table, and an empty place.
 type TableRows = [Row; TABLE_PLACES + 1];
 
-/// Whose rows they are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RowOwner {
-    /// The seat for which the position is valued.
-    Own,
-    /// Any other seat.
-    Other,
-}
-
 /// The places of the base game's market.
 const SLOTS: usize = 12;
 
-/// The inputs of the base game: what is on its table, with any number of seats.
+/// The inputs of the base game: what is on its table. Each of `OTHERS` other seats has rows of its own, in the
+/// order of their turns; at a table with more seats, the last of them share theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BaseGame;
+pub struct BaseGame<const OTHERS: usize>;
 
 /// The cards and nobles on the table.
 #[derive(Clone, Copy, Default, Debug)]
@@ -84,8 +80,8 @@ pub struct Shared {
     nobles: u16,
 }
 
-impl Inputs for BaseGame {
-    const ROWS: usize = (TABLE + table::END) as usize;
+impl<const OTHERS: usize> Inputs for BaseGame<OTHERS> {
+    const ROWS: usize = (first_of_table(OTHERS) + table::END) as usize;
     type OwnRows = [Row; SEAT_PLACES + TABLE_PLACES + 1];
     type OtherRows = SeatRows;
     type Shared = Shared;
@@ -100,14 +96,17 @@ impl Inputs for BaseGame {
         if let Some((of_seat, rest)) = rows.split_first_chunk_mut()
             && let Some(of_table) = rest.first_chunk_mut()
         {
-            write_seat(state, seat, RowOwner::Own, unseen, of_seat);
-            write_table(state, seat, unseen, of_table);
+            write_seat(state, seat, OWN, unseen, of_seat);
+            write_table(state, seat, first_of_table(OTHERS), unseen, of_table);
         }
     }
 
     #[inline]
-    fn write_other(state: &State, other: Seat, unseen: SlotSet, rows: &mut SeatRows) {
-        write_seat(state, other, RowOwner::Other, unseen, rows);
+    fn write_other(state: &State, seat: Seat, other: Seat, unseen: SlotSet, rows: &mut SeatRows) {
+        let seats = state.seat_count().get();
+        let after = (other.index() + seats - seat.index()) % seats;
+        let block = after.clamp(1, OTHERS) as u16 - 1;
+        write_seat(state, other, OTHER + block * group::END, unseen, rows);
     }
 
     #[inline]
@@ -122,7 +121,7 @@ impl Inputs for BaseGame {
     /// Cards and nobles only vanish: a place that is refilled shows a blank.
     #[inline]
     fn each_change(before: &Shared, after: &State, _: Seat, mut change: impl FnMut(usize, Row)) {
-        let now = BaseGame::shared(after);
+        let now = Self::shared(after);
         for (slot, (now, before)) in now.cards.into_iter().zip(before.cards).enumerate() {
             if now != before {
                 let at = market_place(slot);
@@ -137,9 +136,8 @@ impl Inputs for BaseGame {
     }
 }
 
-/// Writes the rows of a seat. Cards in the places `unseen` count as unknown.
-fn write_seat(state: &State, seat: Seat, role: RowOwner, unseen: SlotSet, rows: &mut SeatRows) {
-    let first = if role == RowOwner::Own { OWN } else { OTHER };
+/// Writes the rows of a seat, whose first one is given. Cards in the places `unseen` count as unknown.
+fn write_seat(state: &State, seat: Seat, first: Row, unseen: SlotSet, rows: &mut SeatRows) {
     let holdings = state.holdings(seat);
     write_holdings(state, seat, first, rows);
     for slot in 0..SLOTS {
@@ -235,9 +233,9 @@ impl Distance {
 }
 
 /// Writes the rows of the table, as the seat sees it.
-fn write_table(state: &State, seat: Seat, unseen: SlotSet, rows: &mut TableRows) {
+fn write_table(state: &State, seat: Seat, first: Row, unseen: SlotSet, rows: &mut TableRows) {
     let (supply, market) = (state.tokens_left(), state.market());
-    let row = |group: u16, count: u16, most: u16| TABLE + group + count.min(most);
+    let row = |group: u16, count: u16, most: u16| first + group + count.min(most);
     for color in Color::ALL {
         let group = table::SUPPLY + 8 * color.index() as u16;
         rows[color.index()] = row(group, u16::from(supply.gems().get(color)), 7);

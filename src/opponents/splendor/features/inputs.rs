@@ -41,8 +41,8 @@ pub trait Inputs: Copy + Debug + PartialEq {
     /// unknown.
     fn write_own(state: &State, seat: Seat, unseen: SlotSet, rows: &mut Self::OwnRows);
 
-    /// Writes the rows of another seat.
-    fn write_other(state: &State, other: Seat, unseen: SlotSet, rows: &mut Self::OtherRows);
+    /// Writes the rows of another seat, seen from `seat`.
+    fn write_other(state: &State, seat: Seat, other: Seat, unseen: SlotSet, rows: &mut Self::OtherRows);
 
     /// What a turn can change for other seats.
     fn shared(state: &State) -> Self::Shared;
@@ -57,7 +57,7 @@ pub fn active_rows<I: Inputs>(state: &State, seat: Seat, unseen: SlotSet, rows: 
     let mut add = |places: &[Row]| rows.extend(places.iter().filter(|&&row| row != 0));
     for other in state.seat_count().seats().filter(|&other| other != seat) {
         let mut of_other = I::OtherRows::NONE;
-        I::write_other(state, other, unseen, &mut of_other);
+        I::write_other(state, seat, other, unseen, &mut of_other);
         add(of_other.as_ref());
     }
     let mut own = I::OwnRows::NONE;
