@@ -63,7 +63,7 @@ struct SideText {
     #[serde(default)]
     entries: Vec<String>,
     places: Vec<String>,
-    routes: Vec<RouteText>,
+    routes: Vec<RouteDraft>,
 }
 
 #[derive(Deserialize)]
@@ -80,25 +80,10 @@ struct PointText {
     y: f32,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RouteText {
-    id: String,
-    from: String,
-    to: String,
-    cost: BTreeMap<String, i64>,
-}
-
 impl From<SideText> for SideDraft {
     fn from(text: SideText) -> SideDraft {
-        let routes = text.routes.into_iter().map(RouteDraft::from).collect();
-        SideDraft { id: text.id, entries: text.entries, places: text.places, routes }
-    }
-}
-
-impl From<RouteText> for RouteDraft {
-    fn from(text: RouteText) -> RouteDraft {
-        RouteDraft { id: text.id, from: text.from, to: text.to, cost: text.cost.into_iter().collect() }
+        let SideText { id, entries, places, routes, .. } = text;
+        SideDraft { id, entries, places, routes }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::{Game, Payments};
-use lapidary_engine::kids::sides::{RouteDraft, SideDraft, Sides};
+use lapidary_engine::kids::sides::{SideDraft, Sides};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
@@ -18,37 +18,7 @@ const BOARDS: &str = include_str!("../../data/kids_boards.json");
 
 #[derive(Deserialize)]
 struct BoardFile {
-    sides: Vec<SideText>,
-}
-
-#[derive(Deserialize)]
-struct SideText {
-    id: String,
-    #[serde(default)]
-    entries: Vec<String>,
-    places: Vec<String>,
-    routes: Vec<RouteText>,
-}
-
-#[derive(Deserialize)]
-struct RouteText {
-    id: String,
-    from: String,
-    to: String,
-    cost: BTreeMap<String, i64>,
-}
-
-impl From<SideText> for SideDraft {
-    fn from(side: SideText) -> SideDraft {
-        let route = |route: RouteText| RouteDraft {
-            id: route.id,
-            from: route.from,
-            to: route.to,
-            cost: route.cost.into_iter().collect(),
-        };
-        let routes = side.routes.into_iter().map(route).collect();
-        SideDraft { id: side.id, entries: side.entries, places: side.places, routes }
-    }
+    sides: Vec<SideDraft>,
 }
 
 /// The built-in boards of Kids.
@@ -59,8 +29,7 @@ pub fn sides() -> Result<&'static Sides, Fault> {
     static SIDES: OnceLock<Result<Sides, String>> = OnceLock::new();
     let read = || {
         let file: BoardFile = serde_json::from_str(BOARDS).map_err(|error| error.to_string())?;
-        let drafts: Vec<SideDraft> = file.sides.into_iter().map(SideDraft::from).collect();
-        Sides::new(&drafts).map_err(|error| error.to_string())
+        Sides::new(&file.sides).map_err(|error| error.to_string())
     };
     SIDES.get_or_init(read).as_ref().map_err(Fault::impossible)
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::Game;
-use lapidary_engine::kids::sides::{RouteDraft, SideDraft, Sides};
+use lapidary_engine::kids::sides::{SideDraft, Sides};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
@@ -58,41 +58,6 @@ pub fn deal_splendor(modules: Modules, seats: SeatCount, number: u64) -> Result<
 /// # Errors
 /// If the file of boards is not valid.
 pub fn sides() -> Result<Sides, Failure> {
-    let boards: Value = serde_json::from_str(BOARDS)?;
-    let drafts: Option<Vec<SideDraft>> =
-        boards.get("sides").and_then(Value::as_array).map(|sides| sides.iter().map(side).collect());
-    Ok(Sides::new(&drafts.ok_or("the file of boards has no sides")?)?)
-}
-
-fn text(value: &Value, field: &str) -> String {
-    value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-fn texts(value: &Value, field: &str) -> Vec<String> {
-    let list = value.get(field).and_then(Value::as_array);
-    list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn side(value: &Value) -> SideDraft {
-    let routes = value.get("routes").and_then(Value::as_array);
-    SideDraft {
-        id: text(value, "id"),
-        entries: texts(value, "entries"),
-        places: texts(value, "places"),
-        routes: routes.into_iter().flatten().map(route).collect(),
-    }
-}
-
-fn route(value: &Value) -> RouteDraft {
-    let cost = value.get("cost").and_then(Value::as_object);
-    RouteDraft {
-        id: text(value, "id"),
-        from: text(value, "from"),
-        to: text(value, "to"),
-        cost: cost
-            .into_iter()
-            .flatten()
-            .filter_map(|(kind, count)| Some((kind.clone(), count.as_i64()?)))
-            .collect(),
-    }
+    let mut boards: Value = serde_json::from_str(BOARDS)?;
+    Ok(Sides::new(&serde_json::from_value::<Vec<SideDraft>>(boards["sides"].take())?)?)
 }

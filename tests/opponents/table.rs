@@ -2,7 +2,7 @@
 
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::Game;
-use lapidary_engine::kids::sides::{RouteDraft, SideDraft, Sides};
+use lapidary_engine::kids::sides::{SideDraft, Sides};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use serde_json::Value;
@@ -11,31 +11,8 @@ const BOARDS: &str = include_str!("../../data/kids_boards.json");
 
 /// The built-in sides of Kids.
 pub fn sides() -> Sides {
-    let boards: Value = serde_json::from_str(BOARDS).unwrap();
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let list = |value: &Value| value.as_array().unwrap().iter().map(text).collect();
-    let route = |value: &Value| RouteDraft {
-        id: text(&value["id"]),
-        from: text(&value["from"]),
-        to: text(&value["to"]),
-        cost: value["cost"]
-            .as_object()
-            .unwrap()
-            .iter()
-            .map(|(kind, count)| (kind.clone(), count.as_i64().unwrap()))
-            .collect(),
-    };
-    let drafts: Vec<SideDraft> = boards["sides"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|side| SideDraft {
-            id: text(&side["id"]),
-            entries: side.get("entries").map(list).unwrap_or_default(),
-            places: list(&side["places"]),
-            routes: side["routes"].as_array().unwrap().iter().map(route).collect(),
-        })
-        .collect();
+    let mut boards: Value = serde_json::from_str(BOARDS).unwrap();
+    let drafts: Vec<SideDraft> = serde_json::from_value(boards["sides"].take()).unwrap();
     Sides::new(&drafts).unwrap()
 }
 

@@ -6,7 +6,9 @@ use super::place::{PLACES_OF_A_KIND_MAX, Part, PlaceId, PlaceKind, ROUTES_MAX, R
 use super::resource::Resource;
 use super::tokens::Resources;
 use super::variant::Variant;
-use std::collections::BTreeSet;
+#[cfg(feature = "serde")]
+use lapidary_words::serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -19,11 +21,13 @@ pub const EXITS_MAX: usize = 9;
 
 /// A side as written in a board file, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Deserialize), serde(crate = "lapidary_words::serde"))]
 pub struct SideDraft {
     /// The side's name, `a1a` to `a3b`.
     pub id: String,
     /// The places on this side where the exits of the previous part end, in their order; empty on A1, which
     /// begins at the port.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub entries: Vec<String>,
     /// Towns and villages, each kind numbered in order: `a2a-town-1`, `a2a-village-1`.
     pub places: Vec<String>,
@@ -33,6 +37,11 @@ pub struct SideDraft {
 
 /// A route as written in a board file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Deserialize),
+    serde(crate = "lapidary_words::serde", deny_unknown_fields)
+)]
 pub struct RouteDraft {
     /// The route's name, `a2a-1`.
     pub id: String,
@@ -42,7 +51,7 @@ pub struct RouteDraft {
     /// `exit-2` and so on.
     pub to: String,
     /// The resources it costs.
-    pub cost: Vec<(String, i64)>,
+    pub cost: BTreeMap<String, i64>,
 }
 
 /// A problem of a board, with its location.
@@ -386,7 +395,7 @@ fn read_target(side: Side, name: &str, places: &[PlaceId], exits: usize) -> Opti
     place.map(Target::Place).or_else(|| exit().map(Target::Exit))
 }
 
-fn read_cost(cost: &[(String, i64)]) -> Result<Resources, Fault> {
+fn read_cost(cost: &BTreeMap<String, i64>) -> Result<Resources, Fault> {
     let mut sum = Resources::NONE;
     for (name, count) in cost {
         let resource = Resource::named(name).ok_or(Fault::UnknownResource)?;
