@@ -3,10 +3,14 @@
 //! `tests/releases` keeps a dump of each release, with the rows that `write` makes. `make release-dump`
 //! writes one of this version.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use diesel::sql_types::Text;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use lapidary::database::migrations;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, look_again};
@@ -89,7 +93,7 @@ async fn serves(app: &TestApp) {
     }
     let mut scene = Scene {
         organizer: app.user("organizer").await,
-        players: std::collections::BTreeMap::new(),
+        players: BTreeMap::new(),
         path: format!("/v1/tournaments/{id}"),
     };
     for number in 1..=4 {
@@ -138,6 +142,64 @@ async fn a_database_of_each_release_comes_up_to_date_and_serves() {
         assert_eq!(catalog(&app.database_url).await, expected);
         serves(&app).await;
     }
+}
+
+/// Adds a row to each table that has none.
+const FILL: &str = include_str!("fill.sql");
+
+#[derive(diesel::QueryableByName)]
+struct Rows {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    rows: String,
+}
+
+/// Returns the number of rows of each table.
+async fn rows(connection: &mut AsyncPgConnection) -> BTreeMap<String, String> {
+    let counts = "SELECT relname::text AS name, query_to_xml(format('SELECT count(*) FROM %I', relname), false, true, '')::text AS rows \
+         FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '__diesel_schema_migrations'";
+    let rows: Vec<Rows> = diesel::sql_query(counts).load(connection).await.expect("counts");
+    rows.into_iter().map(|table| (table.name, table.rows)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_migration_since_the_first_release_runs_with_rows_in_every_table_and_keeps_them() {
+    let fresh = test_database::create().await;
+    let expected = catalog(&fresh.url).await;
+    fresh.remove().await;
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let of_file = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.expect("a migration");
+        let name = entry.file_name().into_string().expect("a name");
+        let version = name.split('_').next().expect("a version").replace('-', "");
+        (version, fs::read_to_string(entry.path().join("up.sql")).expect("a migration has an up.sql"))
+    };
+    let files: BTreeMap<String, String> =
+        fs::read_dir(directory).expect("there are migrations").map(of_file).collect();
+    let first = fs::read_to_string(&kept()[0]).expect("the dump can be read");
+    let database = test_database::restore(&first).await;
+    let mut connection = AsyncPgConnection::establish(&database.url).await.expect("the database answers");
+    connection.batch_execute(FILL).await.expect("the functions can be made");
+    let pending = migrations::pending(&mut connection).await.expect("the migrations are known");
+    assert!(!pending.is_empty());
+    for version in pending {
+        let empty = diesel::sql_query("SELECT name, '' AS rows FROM pg_temp.fill() AS name");
+        let empty: Vec<Rows> = empty.load(&mut connection).await.expect("the tables can be filled");
+        let empty: Vec<&String> = empty.iter().map(|table| &table.name).collect();
+        assert_eq!(empty, [""; 0], "tables without rows before {version}");
+        let before = rows(&mut connection).await;
+        connection.batch_execute(&files[&version]).await.unwrap_or_else(|error| panic!("{version}: {error}"));
+        let record = diesel::sql_query("INSERT INTO __diesel_schema_migrations (version) VALUES ($1)");
+        record.bind::<Text, _>(&version).execute(&mut connection).await.expect("the migration is recorded");
+        let after = rows(&mut connection).await;
+        for (table, rows) in before.iter().filter(|(table, _)| after.contains_key(*table)) {
+            assert_eq!(&after[table], rows, "rows of {table} after {version}");
+        }
+    }
+    assert_eq!(catalog(&database.url).await, expected);
+    drop(connection);
+    database.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
