@@ -110,9 +110,10 @@ pub async fn update(
     Ok(())
 }
 
-/// Stops the clocks of a game that is over or frozen.
-pub async fn stop(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
-    diesel::update(game_clocks::table.find(game.0))
+/// Stops the clocks of games that are over or frozen.
+pub async fn stop(connection: &mut AsyncPgConnection, games: &[GameId]) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    diesel::update(game_clocks::table.filter(game_clocks::game_id.eq_any(ids)))
         .set((
             game_clocks::running.eq(None::<i16>),
             game_clocks::deadline.eq(None::<DateTime<Utc>>),

@@ -3,6 +3,8 @@
 //! It knows entries as rows, and reads them wherever they are: in `game_log`, or folded. The engine knows
 //! what they mean; `games` knows how they are added, `folding` how they are folded.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -60,25 +62,46 @@ pub async fn read_after(
     entries.collect::<Option<_>>().ok_or_else(|| unreadable("a log"))
 }
 
-/// Returns the seats of a game that ran out of time before their player had decided anything. It does not
-/// read folded logs.
-pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Seat>, Failure> {
-    let of_kind = |kind: EntryKind, by: Author| {
-        let of_game =
-            game_log::table.filter(game_log::game_id.eq(game.0)).filter(game_log::seat.is_not_null());
-        of_game
-            .filter(game_log::kind.eq(kind.name()))
-            .filter(game_log::by.eq(by.name()))
-            .select(game_log::seat)
-    };
-    let late: Vec<Option<i16>> = of_kind(EntryKind::TimedOut, Author::Clock).load(connection).await?;
-    if late.is_empty() {
-        return Ok(Vec::new());
+/// Returns the seats of these games that ran out of time before their player had decided anything. It does
+/// not read folded logs.
+pub async fn absent(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+) -> Result<HashSet<(GameId, Seat)>, Failure> {
+    let late = seats_with(connection, games, EntryKind::TimedOut, Author::Clock).await?;
+    let late_in: Vec<GameId> = late.iter().map(|(game, _)| *game).collect();
+    let decided = decided(connection, &late_in).await?;
+    Ok(late.difference(&decided).copied().collect())
+}
+
+/// Returns the seats of these games whose players have decided something. It does not read folded logs.
+pub async fn decided(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+) -> Result<HashSet<(GameId, Seat)>, Failure> {
+    seats_with(connection, games, EntryKind::Action, Author::Player).await
+}
+
+async fn seats_with(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+    kind: EntryKind,
+    by: Author,
+) -> Result<HashSet<(GameId, Seat)>, Failure> {
+    if games.is_empty() {
+        return Ok(HashSet::new());
     }
-    let decided: Vec<Option<i16>> =
-        of_kind(EntryKind::Action, Author::Player).distinct().load(connection).await?;
-    let absent = late.into_iter().filter(|seat| !decided.contains(seat)).flatten();
-    Ok(absent.filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect())
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<(Uuid, i16)> = game_log::table
+        .filter(game_log::game_id.eq_any(ids))
+        .filter(game_log::kind.eq(kind.name()).and(game_log::by.eq(by.name())))
+        .filter(game_log::seat.is_not_null())
+        .select((game_log::game_id, game_log::seat.assume_not_null()))
+        .distinct()
+        .load(connection)
+        .await?;
+    let read = |(game, seat): (Uuid, i16)| Some((GameId(game), Seat::new(seat.try_into().ok()?)?));
+    Ok(rows.into_iter().filter_map(read).collect())
 }
 
 /// The statement. It asks both places at once: a log that is folded between two statements would be missed by

@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME, ON_THE_COORDINATOR};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 30] = [
+const ACROSS_GAMES: [(&str, &str); 33] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/list_rows.rs", "the columns of these lists"),
     (
@@ -51,6 +51,9 @@ const ACROSS_GAMES: [(&str, &str); 30] = [
     ("store/games/load_many.rs", "games of many readers; it is not used where games are sharded"),
     ("store/games/confirm.rs", "remembered games of many readers; it is not used where games are sharded"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),
+    ("store/games/abort_many.rs", "games that end with a tournament; it is not used where games are sharded"),
+    ("store/log.rs seats_with", "games that end with a tournament; the log of each is read by its id"),
+    ("store/clocks.rs stop", "the clocks of games that end with a tournament"),
 ];
 
 /// The calls that bind a parameter.

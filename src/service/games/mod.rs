@@ -64,5 +64,5 @@ pub use refusal::{Divergence, GameRefusal};
 pub use tables::end_tables::HeldGames;
 pub use tables::seated::SeatedGame;
 pub use tables::shared_deal::StartedDeal;
-pub use tables::table_acts::{ClockAct, Unplayed};
+pub use tables::table_acts::ClockAct;
 pub use tables::tournament_games::TournamentGames;

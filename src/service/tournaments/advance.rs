@@ -198,8 +198,6 @@ impl Tournaments {
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
                 let held = self.lock_undecided_games(act).await?;
-                let begun = self.games.begun_rated(&mut act.db, &held).await?;
-                let held = held.without(&begun);
                 act.end(Status::Finished);
                 act.record(AuditEntry { by, ..act.audit(AuditKind::Finished) });
                 act.save().await?;

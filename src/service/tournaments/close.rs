@@ -48,10 +48,6 @@ impl Tournaments {
             // Everybody locks them in this order.
             act.lock_players().await?;
             let held = self.lock_undecided_games(&mut act).await?;
-            // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to
-            // its end.
-            let begun = self.games.begun_rated(&mut act.db, &held).await?;
-            let held = held.without(&begun);
             if status == Status::Finished {
                 self.finish_round(&mut act, None).await?;
             }

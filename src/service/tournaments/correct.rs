@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::access::{CHANGEABLE_AFTER_END, no_table};
 use super::act::Act;
 use super::arbiter::is_seen;
-use super::end_games::reopen_if_undecided;
+use super::end_games::{reopen_if_undecided, undecided};
 use super::matches::{advancing, goes_on};
 use super::results::{ResultBySeat, places, result};
 use super::seat::{sit_nowhere_else, take_back_byes};
@@ -21,6 +21,7 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::heats::qualified;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
+use lapidary_model::game::GameId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -96,10 +97,9 @@ impl Tournaments {
             act.does_not_play(caller.player).await?;
             let (round, table) = table_of_closed_round(&act.event, correction.table)?;
             // A table that was decided by an older server may have a game that goes on.
-            let held = self.lock_game_of(&mut act, &table).await?;
-            // One that has begun rates, and is played to its end.
-            let begun = self.games.begun_rated(&mut act.db, &held).await?;
-            let held = held.without(&begun);
+            let ids: Vec<GameId> = undecided(&table).into_iter().collect();
+            let creator = act.event.tournament.creator.player;
+            let held = self.games.lock_games_to_end(&mut act.db, ids, creator).await?;
             let table = act.lock_table(table.number).await?;
             is_seen(&table, correction.version)?;
             if table.status == TableStatus::Void {

@@ -19,16 +19,17 @@ impl Tournaments {
         self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
     }
 
-    /// Does the same for all tables of a tournament.
+    /// Locks the games of all tables of a tournament that end with it. Nobody avoids a loss because the
+    /// tournament ends: a rated game that has begun is played to its end.
     pub(super) async fn lock_undecided_games(&self, act: &mut Act<'_>) -> Result<HeldGames, GameRefusal> {
         let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
         let ids: Vec<GameId> = tables.filter_map(undecided).collect();
-        self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
+        self.games.lock_games_to_end(&mut act.db, ids, act.event.tournament.creator.player).await
     }
 }
 
 /// Returns the game of a table, unless it has ended by itself.
-fn undecided(table: &TournamentTable) -> Option<GameId> {
+pub(super) fn undecided(table: &TournamentTable) -> Option<GameId> {
     table.game.filter(|_| table.decided_by != Some(DecidedBy::Game))
 }
 

@@ -53,9 +53,7 @@ impl Tournaments {
         let unfinished = tables.filter(|table| table.is_unfinished());
         let ids: Vec<GameId> = unfinished.filter_map(|table| table.game).collect();
         let creator = act.event.tournament.creator.player;
-        let held = self.games.lock_games(&mut act.db, ids, creator).await?;
-        let begun = self.games.begun_rated(&mut act.db, &held).await?;
-        let held = held.without(&begun);
+        let held = self.games.lock_games_to_end(&mut act.db, ids, creator).await?;
         act.void_unfinished(None, Some(OVERDUE)).await?;
         act.save().await?;
         let ended = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;

@@ -3,11 +3,12 @@
 
 use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
-use crate::games::{StartedDeal, Unplayed};
+use crate::games::StartedDeal;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
+use lapidary_model::log::AbortReason;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus, TournamentTable};
@@ -34,17 +35,17 @@ impl Tournaments {
         check_seats(&act.event, &round, table, seats)?;
         let creator = act.event.tournament.creator.player;
         let unplayed = match (table.status, table.game) {
-            (TableStatus::Playing, Some(game)) => {
-                Some(self.games.lock_unplayed(&mut act.db, game, creator).await?)
-            }
+            (TableStatus::Playing, Some(game)) => Some(game),
             // The game of a void table was ended with it; over the board there is none.
             (TableStatus::Waiting | TableStatus::Playing, None) | (TableStatus::Void, _) => None,
             (other, _) => return Err(TournamentRefusal::Table(other)),
         };
+        let held = self.games.lock_games(&mut act.db, unplayed.into_iter().collect(), creator).await?;
+        held.are_unplayed()?;
         take_back_byes(&mut act.event, round.number, seats);
         let mut seated = [table.seated_again(seats.to_vec())];
         if round.status == RoundStatus::Open {
-            let deal = match &unplayed {
+            let deal = match unplayed {
                 Some(unplayed) => self.deal_to_keep(act, table, seats, unplayed).await?,
                 None => None,
             };
@@ -57,9 +58,8 @@ impl Tournaments {
         // The game that ends is not the game of the table any more, so its end changes nothing of the table.
         act.put(seated.into());
         act.save().await?;
-        if let Some(unplayed) = unplayed {
-            act.changes.changed.push(self.games.abort_unplayed(&mut act.db, &unplayed).await?);
-        }
+        let ended = self.games.end_held(&mut act.db, &held, AbortReason::Organizer).await?;
+        act.changes.changed.extend(ended);
         Ok(())
     }
 
@@ -71,7 +71,7 @@ impl Tournaments {
         act: &mut Act<'_>,
         table: &TournamentTable,
         seats: &[EntryId],
-        unplayed: &Unplayed,
+        unplayed: GameId,
     ) -> Result<Option<StartedDeal>, TournamentRefusal> {
         let Some(round) = act.event.last_round() else { return Ok(None) };
         let deal = round.deals.iter().find(|deal| table.game.is_some_and(|game| deal.games.contains(&game)));

@@ -11,6 +11,7 @@ use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
+use lapidary_model::log::AbortReason;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
@@ -82,20 +83,16 @@ impl Tournaments {
             act.does_not_play(caller.player).await?;
             // The players come first, then the games, then their tables.
             act.lock_players().await?;
-            let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
-            ids.sort_unstable();
-            let mut unplayed = Vec::with_capacity(ids.len());
-            for game in ids {
-                let creator = act.event.tournament.creator.player;
-                unplayed.push(self.games.lock_unplayed(&mut act.db, game, creator).await?);
-            }
+            let ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
+            let creator = act.event.tournament.creator.player;
+            let held = self.games.lock_games(&mut act.db, ids, creator).await?;
+            held.are_unplayed()?;
             // The games are not those of tables any more, so their ends decide nothing.
             act.event.rounds.pop();
             act.save().await?;
             shared_deals::unpair(&mut act.db, round.number).await?;
-            for game in &unplayed {
-                act.changes.changed.push(self.games.abort_unplayed(&mut act.db, game).await?);
-            }
+            let ended = self.games.end_held(&mut act.db, &held, AbortReason::Organizer).await?;
+            act.changes.changed.extend(ended);
             let audit = act.audit(AuditKind::RoundUnpaired).by(caller.player).round(round.number);
             act.record(audit.note(reason));
             act.tell_everybody();

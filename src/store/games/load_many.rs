@@ -10,10 +10,13 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{Lookup, NoGame, Row, StoredGame, push_columns, push_tables, read_row};
-use crate::by_hand::{Sql, columns, push_sql};
+use super::load::{Lookup, NoGame, Row, StoredGame, lock_for, push_columns, push_tables, read_row};
+use super::record::GameRecord;
+use crate::by_hand::{Sql, bind, columns, push_sql};
+use crate::database::sharding::{Placement, placement};
+use crate::schema::games;
 use crate::{Failure, unreadable};
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;
 use lapidary_model::stamp::{Stamp, Writer};
@@ -43,9 +46,58 @@ pub async fn load_many(
     connection: &mut AsyncPgConnection,
     wanted: &[Wanted],
 ) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {
-    let rows: Vec<(i64, StampRow, Row)> = FindGames::of(wanted).load(connection).await?;
     Counters::shared().read_batches.inc();
     Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
+    find_all(connection, FindGames::of(wanted), wanted).await
+}
+
+/// Locks games of one creator until the transaction ends, in the order of ids that all transactions share,
+/// and returns each as [`lock_for`] does.
+pub async fn lock_many_for(
+    connection: &mut AsyncPgConnection,
+    mut ids: Vec<GameId>,
+    creator: PlayerId,
+) -> Result<Vec<GameRecord>, Failure> {
+    ids.sort_unstable();
+    ids.dedup();
+    let mut held = Vec::with_capacity(ids.len());
+    if placement() == Placement::Sharded {
+        for id in ids {
+            held.extend(lock_for(connection, id, creator).await?);
+        }
+        return Ok(held);
+    }
+    let uuids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    // The lock needs a statement of its own: a single one would see the games from before it waited.
+    let locked: Vec<Uuid> = games::table
+        .filter(games::id.eq_any(uuids).and(games::creator_id.eq(creator.0)))
+        .order(games::id)
+        .select(games::id)
+        .for_update()
+        .load(connection)
+        .await?;
+    let wanted = |game| Wanted { game, player: Some(creator.0), session: None };
+    let wanted: Vec<Wanted> = locked.into_iter().map(wanted).collect();
+    if wanted.is_empty() {
+        return Ok(held);
+    }
+    let find = FindGames { sealed: true, ..FindGames::of(&wanted) };
+    for found in find_all(connection, find, &wanted).await? {
+        match found {
+            Ok(stored) => held.push(stored.record),
+            Err(NoGame::Storage(failure)) => return Err(failure),
+            Err(NoGame::NotFound | NoGame::SessionEnded) => {}
+        }
+    }
+    Ok(held)
+}
+
+async fn find_all(
+    connection: &mut AsyncPgConnection,
+    find: FindGames,
+    wanted: &[Wanted],
+) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {
+    let rows: Vec<(i64, StampRow, Row)> = find.load(connection).await?;
     let mut results: Vec<Result<StoredGame, NoGame>> = wanted.iter().map(|_| Err(NoGame::NotFound)).collect();
     // Places begin with 1.
     for (place, stamp, row) in rows {
@@ -67,6 +119,8 @@ struct FindGames {
     games: Vec<Uuid>,
     players: Vec<Option<Uuid>>,
     sessions: Vec<Option<Uuid>>,
+    /// Whether to find games that nobody but their seats may see.
+    sealed: bool,
 }
 
 impl FindGames {
@@ -75,6 +129,7 @@ impl FindGames {
             games: wanted.iter().map(|wanted| wanted.game).collect(),
             players: wanted.iter().map(|wanted| wanted.player).collect(),
             sessions: wanted.iter().map(|wanted| wanted.session).collect(),
+            sealed: false,
         }
     }
 }
@@ -127,8 +182,7 @@ impl Lookup for FindGames {
     }
 
     fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("false");
-        Ok(())
+        bind(out, &self.sealed)
     }
 }
 

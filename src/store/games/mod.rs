@@ -1,5 +1,6 @@
 //! Games: their rows, their players, and the statement that advances them.
 
+mod abort_many;
 mod advance;
 mod advance_many;
 mod built_in;
@@ -18,6 +19,7 @@ mod record;
 mod seating;
 mod tables;
 
+pub use abort_many::abort_many;
 pub use advance::{Advance, Appended, Ending, Judged, Premise, advance, advance_stamped, freeze};
 pub use advance_many::advance_many;
 pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
@@ -28,7 +30,7 @@ pub use forks::{free_place, origin, set_origin};
 pub use list::list;
 pub use load::{NoGame, StoredGame, load, load_for, lock, lock_for};
 pub(super) use load::{TermsRow, read_terms};
-pub use load_many::{Wanted, load_many};
+pub use load_many::{Wanted, load_many, lock_many_for};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{NewSeat, assign, concerned, seat, seat_all, unfinished, unseat};

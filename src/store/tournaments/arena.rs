@@ -7,8 +7,9 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Integer, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Integer, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
 
 use super::Locked;
 use super::entries::{self, EntryRow};
@@ -121,50 +122,57 @@ pub async fn sit_down(db: &mut Locked<'_>, entries: &[EntryId]) -> Result<(), Fa
 }
 
 row! {
-    struct Seats {
+    struct Released {
+        game_id: Uuid,
         seats: Vec<i32>,
     }
 }
 
-/// Lets the players of a game that has ended wait for a table of the arena from this time on, and returns
-/// them in the order of seats; nobody if the game belongs to no arena that runs. Whoever already waits again,
+/// Lets the players of games that have ended wait for a table of the arena from this time on, and returns
+/// them in the order of seats; nobody if the games belong to no arena that runs. Whoever already waits again,
 /// or sits at another table, stays there.
 pub async fn release(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    game: GameId,
+    games: &[GameId],
     from: DateTime<Utc>,
-) -> Result<Vec<EntryId>, Failure> {
-    let seats: Option<Seats> = diesel::sql_query(
-        "WITH ended AS (SELECT b.tournament_id, b.seats FROM tournament_tables b \
+) -> Result<Vec<(GameId, Vec<EntryId>)>, Failure> {
+    let games: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let released: Vec<Released> = diesel::sql_query(
+        "WITH ended AS (SELECT b.tournament_id, b.game_id, b.seats FROM tournament_tables b \
          JOIN tournament_rounds r ON r.tournament_id = b.tournament_id AND r.number = b.round \
-         WHERE b.tournament_id = $1 AND b.game_id = $2 AND r.stage = 'arena' AND r.status = 'open'), \
+         WHERE b.tournament_id = $1 AND b.game_id = ANY ($2) AND r.stage = 'arena' AND r.status = 'open'), \
          released AS (UPDATE tournament_entries e SET waits_from = $3 FROM ended \
          WHERE e.tournament_id = ended.tournament_id AND e.number = ANY (ended.seats) AND e.waits_from IS NULL \
          AND NOT EXISTS (SELECT FROM tournament_tables o WHERE o.tournament_id = e.tournament_id \
-         AND o.status IN ('waiting', 'playing') AND o.game_id <> $2 AND e.number = ANY (o.seats))) \
-         SELECT seats FROM ended",
+         AND o.status IN ('waiting', 'playing') AND o.game_id <> ALL ($2) AND e.number = ANY (o.seats))) \
+         SELECT game_id, seats FROM ended",
     )
     .bind::<SqlUuid, _>(id.0)
-    .bind::<SqlUuid, _>(game.0)
+    .bind::<Array<SqlUuid>, _>(games)
     .bind::<Timestamptz, _>(from)
-    .get_result(connection)
-    .await
-    .optional()?;
-    Ok(seats.map(|row| entry_ids(&row.seats)).unwrap_or_default())
+    .load(connection)
+    .await?;
+    Ok(released.into_iter().map(|row| (GameId(row.game_id), entry_ids(&row.seats))).collect())
 }
 
-/// Pauses an entry that takes part; returns whether it did. Nobody needs to hold the lock of the tournament:
-/// whoever changes the entry at the same time decides before or after.
+/// Pauses those of these entries that take part, and returns them. Nobody needs to hold the lock of the
+/// tournament: whoever changes an entry at the same time decides before or after.
 pub async fn pause(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
-    entry: EntryId,
-) -> Result<bool, Failure> {
-    let paused = diesel::update(tournament_entries::table.find((id.0, number(entry))))
+    entries: &[EntryId],
+) -> Result<Vec<EntryId>, Failure> {
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let paused: Vec<i32> = diesel::update(tournament_entries::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::number.eq_any(numbers(entries)))
         .filter(tournament_entries::status.eq(EntryStatus::Active.name()))
         .set(tournament_entries::status.eq(EntryStatus::Paused.name()))
-        .execute(connection)
+        .returning(tournament_entries::number)
+        .get_results(connection)
         .await?;
-    Ok(paused > 0)
+    Ok(entry_ids(&paused))
 }

@@ -79,43 +79,44 @@ pub async fn unpair(db: &mut Locked<'_>, round: u16) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a deal is after the end of one of its games.
-#[derive(Debug, Clone, Copy)]
-pub enum DealAfter {
-    /// Other games of the deal go on, so its secret stays hidden.
-    Sealed,
-    /// This was the last game of the deal; its secret is revealed.
-    Revealed {
-        /// The round of the deal.
-        round: u16,
-    },
-    /// As before: its secret was revealed already, or the deal is not stored.
-    Unchanged,
+/// A deal after the end of some of its games.
+pub struct DealAfter {
+    /// The deal.
+    pub id: DealId,
+    /// The round of the deal.
+    pub round: u16,
+    /// Whether these were the last games of the deal, so that its secret is revealed. Otherwise it stays
+    /// hidden.
+    pub is_revealed: bool,
 }
 
-/// Stores that one of the games of a deal is over. The transaction must be the one that ends the game: of two
-/// games that end at the same time, the second waits here for the first.
-pub async fn game_ended(
+/// Stores that games of these deals are over. Returns the deals without those that are not stored, or were
+/// revealed before. The transaction must be the one that ends the games: of two games that end at the same
+/// time, the second waits here for the first.
+pub async fn games_ended(
     connection: &mut AsyncPgConnection,
-    deal: DealId,
-    game: GameId,
-) -> Result<DealAfter, Failure> {
-    let rest = sql::<Array<SqlUuid>>("array_remove(running, ").bind::<SqlUuid, _>(game.0).sql(")");
-    let revealed_at = sql::<Nullable<Timestamptz>>("CASE WHEN array_remove(running, ")
-        .bind::<SqlUuid, _>(game.0)
-        .sql(") = '{}' THEN now() END");
-    let row: Option<(i16, bool)> =
-        diesel::update(shared_deals::table.find(uuid(deal)).filter(shared_deals::revealed_at.is_null()))
-            .set((shared_deals::running.eq(rest), shared_deals::revealed_at.eq(revealed_at)))
-            .returning((shared_deals::round, sql::<Bool>("revealed_at IS NOT NULL")))
-            .get_result(connection)
-            .await
-            .optional()?;
-    Ok(match row {
-        None => DealAfter::Unchanged,
-        Some((_, false)) => DealAfter::Sealed,
-        Some((round, true)) => DealAfter::Revealed { round: round.cast_unsigned() },
-    })
+    deals: &[DealId],
+    games: &[GameId],
+) -> Result<Vec<DealAfter>, Failure> {
+    let games: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rest = "ARRAY(SELECT game FROM unnest(running) AS game WHERE game <> ALL (";
+    let running = sql::<Array<SqlUuid>>(rest).bind::<Array<SqlUuid>, _>(games.clone()).sql("))");
+    let revealed_at = sql::<Nullable<Timestamptz>>("CASE WHEN running <@ ")
+        .bind::<Array<SqlUuid>, _>(games)
+        .sql(" THEN now() END");
+    let hidden =
+        shared_deals::id.eq_any(deals.iter().copied().map(uuid)).and(shared_deals::revealed_at.is_null());
+    let rows: Vec<(Uuid, i16, bool)> = diesel::update(shared_deals::table.filter(hidden))
+        .set((shared_deals::running.eq(running), shared_deals::revealed_at.eq(revealed_at)))
+        .returning((shared_deals::id, shared_deals::round, sql::<Bool>("revealed_at IS NOT NULL")))
+        .get_results(connection)
+        .await?;
+    let after = |(id, round, is_revealed): (Uuid, i16, bool)| DealAfter {
+        id: DealId(id.into_bytes()),
+        round: round.cast_unsigned(),
+        is_revealed,
+    };
+    Ok(rows.into_iter().map(after).collect())
 }
 
 /// Returns the digest of what the players of a deal contributed.

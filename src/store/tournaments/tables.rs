@@ -138,38 +138,37 @@ impl Row {
     }
 }
 
-/// A table whose row is locked until the transaction ends.
-pub struct LockedTable<'t> {
+/// Tables whose rows are locked until the transaction ends.
+pub struct LockedTables<'t> {
     connection: &'t mut AsyncPgConnection,
     id: TournamentId,
-    /// The table.
-    pub table: TournamentTable,
+    /// The tables.
+    pub tables: Vec<TournamentTable>,
 }
 
-impl LockedTable<'_> {
-    /// Stores how far the table is now.
+impl LockedTables<'_> {
+    /// Stores how far the tables are now.
     pub async fn save(self) -> Result<(), Failure> {
-        save(self.connection, self.id, &[&self.table]).await
+        save(self.connection, self.id, &self.tables.iter().collect::<Vec<_>>()).await
     }
 }
 
-/// Returns the table that plays this game, and locks its row until the transaction ends.
-pub async fn lock_playing(
-    connection: &mut AsyncPgConnection,
+/// Returns the tables that play these games, and locks their rows until the transaction ends.
+pub async fn lock_playing<'t>(
+    connection: &'t mut AsyncPgConnection,
     id: TournamentId,
-    game: GameId,
-) -> Result<Option<LockedTable<'_>>, Failure> {
-    let row: Option<Row> = tournament_tables::table
-        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::game_id.eq(game.0)))
+    games: &[GameId],
+) -> Result<LockedTables<'t>, Failure> {
+    let games: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<Row> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::game_id.eq_any(games)))
         .filter(tournament_tables::status.eq(TableStatus::Playing.name()))
         .select(Row::as_select())
         .for_update()
-        .first(connection)
-        .await
-        .optional()?;
-    let Some(row) = row else { return Ok(None) };
-    let table = table(row).ok_or_else(|| unreadable("a table"))?;
-    Ok(Some(LockedTable { connection, id, table }))
+        .load(connection)
+        .await?;
+    let tables = rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table")));
+    Ok(LockedTables { tables: tables.collect::<Result<_, _>>()?, connection, id })
 }
 
 /// Locks the row of a table, whose game may be ending at this moment, and returns the table.

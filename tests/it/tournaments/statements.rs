@@ -2,16 +2,19 @@
 
 use serde_json::json;
 
-use super::scene::Scene;
+use super::scene::{Scene, entries};
 use crate::app::TestApp;
+use crate::games::table::{Table, dice};
 use crate::line::Line;
 
 /// The acts, and how many statements the transaction of each takes at most.
-const ACTS: [(&str, usize); 10] = [
+const ACTS: [(&str, usize); 12] = [
     ("enter", 13),
     ("withdraw", 7),
     ("start", 13),
     ("pair with games", 28),
+    ("unpair games", 29),
+    ("cancel", 32),
     ("pair over the board", 16),
     ("report", 13),
     ("set a result", 15),
@@ -19,6 +22,19 @@ const ACTS: [(&str, usize); 10] = [
     ("unpair", 17),
     ("change", 23),
 ];
+
+/// Asserts that this many games were aborted, with all that follows from the end of a game.
+async fn have_ended(app: &TestApp, games: u64) {
+    for (what, seats) in [
+        ("games WHERE status = 'aborted' AND version = 2 AND abort_agreed = '{}'", 1),
+        ("game_log WHERE kind = 'aborted' AND seq = 2 AND seat IS NULL", 1),
+        ("game_clocks WHERE deadline IS NULL AND running IS NULL", 1),
+        ("game_seats WHERE over", 2),
+        ("webhook_deliveries WHERE event = 'game.aborted'", 1),
+    ] {
+        assert_eq!(super::count(app, &format!("SELECT FROM {what}")).await, games * seats, "{what}");
+    }
+}
 
 /// Counts the statements of the acts in a tournament of this many players, at tables of two.
 async fn statements(players: u64) -> Vec<usize> {
@@ -28,10 +44,9 @@ async fn statements(players: u64) -> Vec<usize> {
     let app = TestApp::spawn_with(|settings| settings.database.database_url = Some(address)).await;
     let mut counts = Vec::new();
     let mut count = || counts.push(line.longest_transaction());
-    let changed = json!({"ruleset": "splendor", "seats": 2, "ready_check_ms": 0, "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
+    let changed = json!({"ruleset": "splendor", "seats": 2, "ready_check_ms": 0, "rated": true, "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
     let mut scene = Scene::new(&app, changed, players).await;
-    let webhook =
-        json!({"url": "https://example.com/hook", "events": ["game.started", "tournament.table_ready"]});
+    let webhook = json!({"url": "https://example.com/hook", "events": ["game.started", "game.aborted", "tournament.table_ready"]});
     scene.organizer.post("/v1/webhooks", webhook).await.expect(201);
     let late = app.user("late").await;
     line.longest_transaction();
@@ -48,6 +63,21 @@ async fn statements(players: u64) -> Vec<usize> {
     assert!(tables.iter().all(|table| table["game"].is_string()), "{round}");
     let games = "SELECT FROM webhook_deliveries WHERE event IN ('game.started', 'tournament.table_ready')";
     assert_eq!(super::count(&direct, games).await, players, "two messages for each table");
+    scene.post("/rounds/1/unpair", json!({"reason": "a slip"})).await.expect(200);
+    count();
+    have_ended(&direct, players / 2).await;
+    let round = scene.next().await;
+    let begun = round["tables"][0]["game"].as_str().expect("a game").to_owned();
+    let mut seats = Vec::new();
+    for entry in entries(&round["tables"][0]) {
+        seats.push(app.user(&format!("player{entry}")).await);
+    }
+    Table { app: &app, id: begun, seats }.play_some(&mut dice(33), 2).await;
+    line.longest_transaction();
+    scene.post("/close", json!({"cancel": true})).await.expect(200);
+    count();
+    // A rated game that has begun is played to its end.
+    have_ended(&direct, players - 1).await;
 
     let changed = json!({"ruleset": "splendor", "seats": 2, "rounds": 3, "play": "over_the_board"});
     let made = scene.organizer.post("/v1/tournaments", super::scene::settings(&changed)).await.expect(201);

@@ -4,8 +4,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
-use crate::audit::record_audit;
+use crate::audit::record_all;
 use crate::games::GameRefusal;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::seat::Seat;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -15,26 +17,26 @@ use lapidary_store::tournaments::arena;
 /// How long players of an arena rest after a game before they wait for the next table.
 const REST: TimeDelta = TimeDelta::seconds(5);
 
-/// Lets the players of a game that has ended wait for the next table of their arena. Whoever ran out of time
+/// Lets the players of games that have ended wait for the next table of their arena. Whoever ran out of time
 /// without a decision is paused, so that nobody is paired with the absent. In other formats nothing happens.
 ///
 /// # Errors
-/// If the database fails. Then the game has not ended.
-pub(in crate::games) async fn next_table(
+/// If the database fails. Then the games have not ended.
+pub(in crate::games) async fn next_tables(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
-    game: GameId,
+    games: &[GameId],
     ended_at: DateTime<Utc>,
 ) -> Result<(), GameRefusal> {
-    let players = arena::release(connection, tournament, game, ended_at + REST).await?;
-    if players.is_empty() {
-        return Ok(());
-    }
-    for seat in log::absent(connection, game).await? {
-        let Some(&entry) = players.get(seat.index()) else { continue };
-        if arena::pause(connection, tournament, entry).await? {
-            record_audit(connection, &AuditEntry::new(tournament, AuditKind::NoShow).entry(entry)).await?;
-        }
-    }
-    Ok(())
+    let released = arena::release(connection, tournament, games, ended_at + REST).await?;
+    let ended: Vec<GameId> = released.iter().map(|(game, _)| *game).collect();
+    let absent = log::absent(connection, &ended).await?;
+    let of_game = |(game, players): (GameId, Vec<EntryId>)| {
+        let seats = (0..).map_while(Seat::new).zip(players);
+        seats.filter_map(|(seat, entry)| absent.contains(&(game, seat)).then_some(entry)).collect::<Vec<_>>()
+    };
+    let absent: Vec<EntryId> = released.into_iter().flat_map(of_game).collect();
+    let paused = arena::pause(connection, tournament, &absent).await?;
+    let audit = |entry| AuditEntry::new(tournament, AuditKind::NoShow).entry(entry);
+    Ok(record_all(connection, &paused.into_iter().map(audit).collect::<Vec<_>>()).await?)
 }

@@ -1,33 +1,39 @@
-//! What follows from the end of a game for the deal that it shares with others: the last one reveals it.
+//! What follows from the ends of games for the deals that they share with others: the last one reveals it.
 
 use diesel_async::AsyncPgConnection;
 
-use crate::audit::record_audit;
+use crate::audit::record_all;
 use crate::games::GameRefusal;
+use lapidary_engine::deal::DealId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_store::games::GameRecord;
-use lapidary_store::tournaments::shared_deals::{self, DealAfter};
+use lapidary_store::tournaments::shared_deals;
 
-/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for
-/// all of them. Returns whether the game stays hidden from all but its seats, because it was not the last
-/// one.
+/// Writes that games are over to the deals that they share. The last game of a deal reveals the secret for
+/// all of them. Returns whether one of these games stays hidden from all but its seats, because others of its
+/// deal go on.
 ///
 /// # Errors
-/// If the database fails. Then the game has not ended.
-pub(in crate::games) async fn settle_deal(
+/// If the database fails. Then the games have not ended.
+pub(in crate::games) async fn settle_deals(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
-    record: &GameRecord,
+    records: &[&GameRecord],
 ) -> Result<bool, GameRefusal> {
-    let Some(deal) = record.shared_deal else { return Ok(false) };
-    Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
-        DealAfter::Sealed => true,
-        DealAfter::Revealed { round } => {
-            record_audit(connection, &AuditEntry::new(tournament, AuditKind::DealRevealed).round(round))
-                .await?;
-            false
-        }
-        DealAfter::Unchanged => record.sealed,
-    })
+    let deals: Vec<DealId> = records.iter().filter_map(|record| record.shared_deal).collect();
+    if deals.is_empty() {
+        return Ok(false);
+    }
+    let games: Vec<GameId> = records.iter().map(|record| record.id).collect();
+    let after = shared_deals::games_ended(connection, &deals, &games).await?;
+    let revealed = after.iter().filter(|deal| deal.is_revealed);
+    let audit = |round| AuditEntry::new(tournament, AuditKind::DealRevealed).round(round);
+    record_all(connection, &revealed.map(|deal| audit(deal.round)).collect::<Vec<_>>()).await?;
+    let stays_hidden = |record: &&GameRecord| {
+        let deal = after.iter().find(|deal| record.shared_deal == Some(deal.id));
+        record.shared_deal.is_some() && deal.map_or(record.sealed, |deal| !deal.is_revealed)
+    };
+    Ok(records.iter().any(stays_hidden))
 }

@@ -5,6 +5,7 @@
 
 pub(super) mod arena_end;
 pub(super) mod deal_end;
+pub(super) mod game_end;
 pub(super) mod settle;
 mod table_result;
 pub(super) mod tell;

@@ -1,10 +1,10 @@
-//! The result of a tournament's table, written in the transaction that ends its game.
+//! The results of tables of a tournament, written in the transaction that ends their games.
 
-use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::arena_end::next_table;
-use crate::audit::record_audit;
+use super::arena_end::next_tables;
+use super::game_end::GameEnd;
+use crate::audit::record_all;
 use crate::games::GameRefusal;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
@@ -17,47 +17,38 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::DecidedBy;
 use lapidary_store::tournaments::tables;
 
-/// How the game of a table has ended.
-pub(super) struct EndedTable<'a> {
-    /// The game.
-    pub game: GameId,
-    /// When it ended, by the time of the database.
-    pub at: DateTime<Utc>,
-    /// The result; none if the game was aborted.
-    pub outcome: Option<&'a Outcome>,
-    /// The last position; none if the game never started.
-    pub position: Option<&'a Game>,
-}
-
-/// Stores the result of the table that plays this game. A table that an organizer has decided keeps that
+/// Stores the results of the tables that play these games. A table that an organizer has decided keeps its
 /// result; a game that was aborted leaves a table that does not count. In an arena, the players wait for the
 /// next table in any case.
 ///
 /// # Errors
-/// If the database fails. Then the game has not ended.
-pub(super) async fn settle_table(
+/// If the database fails. Then the games have not ended.
+pub(super) async fn settle_tables(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
-    end: &EndedTable<'_>,
+    ends: &[GameEnd<'_>],
 ) -> Result<(), GameRefusal> {
-    let Some(mut held) = tables::lock_playing(connection, tournament, end.game).await? else {
-        return next_table(connection, tournament, end.game, end.at).await;
-    };
-    let (round, number) = (held.table.round, held.table.number);
-    let happened = match (end.outcome, end.position) {
-        (Some(outcome), Some(position)) => {
-            let result = results(&held.table.seats, outcome, position);
-            held.table.decide(result, DecidedBy::Game, end.at);
-            AuditKind::TableFinished
-        }
-        _ => {
-            held.table.void(Some(DecidedBy::Game), end.at);
-            AuditKind::TableVoided
-        }
-    };
+    let Some(at) = ends.first().map(|end| end.at) else { return Ok(()) };
+    let games: Vec<GameId> = ends.iter().map(|end| end.record.id).collect();
+    let mut held = tables::lock_playing(connection, tournament, &games).await?;
+    let mut audit = Vec::with_capacity(held.tables.len());
+    for table in &mut held.tables {
+        let Some(end) = ends.iter().find(|end| table.game == Some(end.record.id)) else { continue };
+        let happened = match (&end.outcome, end.position) {
+            (Some(outcome), Some(position)) => {
+                table.decide(results(&table.seats, outcome, position), DecidedBy::Game, at);
+                AuditKind::TableFinished
+            }
+            _ => {
+                table.void(Some(DecidedBy::Game), at);
+                AuditKind::TableVoided
+            }
+        };
+        audit.push(AuditEntry::new(tournament, happened).table(table.round, table.number));
+    }
     held.save().await?;
-    record_audit(connection, &AuditEntry::new(tournament, happened).table(round, number)).await?;
-    next_table(connection, tournament, end.game, end.at).await
+    record_all(connection, &audit).await?;
+    next_tables(connection, tournament, &games, at).await
 }
 
 /// Returns the results of the seats: the rank, and what tie-breaks compare.

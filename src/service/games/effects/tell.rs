@@ -1,17 +1,14 @@
-//! Telling webhooks that a game has started or ended, in the transaction in which it does.
+//! What webhooks are told of a game that has started or ended.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncPgConnection;
 
-use crate::games::GameRefusal;
-use crate::webhooks::enqueue;
+use super::game_end::GameEnd;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::webhook::{Subject, WebhookEvent, WebhookNews};
-use lapidary_store::games::GameRecord;
 
 /// Returns what webhooks are told of the start of a game with these players. Its start is never delayed.
 /// `organizer` is who is told without a seat; none if nobody but the seats may see the game.
@@ -33,25 +30,22 @@ pub(in crate::games) fn start_of(
     }
 }
 
-/// Tells of the end of a game. Those without a seat learn of it as late as they see it.
-pub(in crate::games) async fn enqueue_end(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    event: WebhookEvent,
-    at: DateTime<Utc>,
-    delay: Option<SpectatorDelay>,
-) -> Result<(), GameRefusal> {
-    let news = WebhookNews {
-        event,
-        at,
+/// Returns what webhooks are told of the end of a game. Those without a seat learn of it as late as they see
+/// it.
+pub(super) fn end_of(end: &GameEnd<'_>) -> WebhookNews {
+    let record = end.record;
+    // A game that never started is hidden from nobody who may see it.
+    let delay = record.terms.delay.filter(|_| end.position.is_some());
+    WebhookNews {
+        event: if end.outcome.is_some() { WebhookEvent::GameFinished } else { WebhookEvent::GameAborted },
+        at: end.at,
         subject: subject(record.id, &record.terms),
-        at_once: record.occupants.iter().map(|occupant| occupant.player).collect(),
+        at_once: record.players().collect(),
         // The creator may have no seat.
         later: (!record.sealed).then_some(record.creator).into_iter().collect(),
         is_public: record.terms.visibility != Visibility::Private && !record.sealed,
         delay: delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end),
-    };
-    Ok(enqueue(connection, &news).await?)
+    }
 }
 
 fn subject(game: GameId, terms: &Terms) -> Subject {

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::opening::Opening;
-use crate::games::effects::settle::{GameEnd, settle};
+use crate::games::effects::game_end::GameEnd;
+use crate::games::effects::settle::settle;
 use crate::games::read::access::lock_whole;
 use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
@@ -17,6 +18,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::built_in::BuiltIn;
 use lapidary_model::challenge::ChallengeStatus;
+use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, Author, NewEntry};
 use lapidary_model::settings::GameSettings;
@@ -147,7 +149,7 @@ async fn step(
 }
 
 /// Returns the seats that decide: the seats in play, or before the start the places in the order of joining.
-fn present(record: &GameRecord) -> Vec<Seat> {
+pub(in crate::games) fn present(record: &GameRecord) -> Vec<Seat> {
     match &record.game {
         Some(game) => game.seats_in_play(),
         None => (0..).map_while(Seat::new).take(record.occupants.len()).collect(),
@@ -158,20 +160,6 @@ fn present(record: &GameRecord) -> Vec<Seat> {
 fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
     let others = record.abort_agreed.iter().copied().filter(|&other| other != seat);
     others.chain([seat]).collect()
-}
-
-/// Returns whether a game that is played has begun in earnest: a seat has left it, or every seat has made a
-/// main action. The caller must hold the lock of the game.
-pub(in crate::games) async fn has_begun(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-) -> Result<bool, GameRefusal> {
-    let present = present(record);
-    if present.len() < record.terms.seats.get() {
-        return Ok(true);
-    }
-    let moved = seats_that_moved(connection, record).await?;
-    Ok(present.iter().all(|seat| moved.contains(seat)))
 }
 
 /// Returns the seats that have made a main action; stops reading the log when all seats in play have made
@@ -212,26 +200,45 @@ pub(in crate::games) async fn end(
     record: &GameRecord,
     entry: NewEntry,
 ) -> Result<Version, GameRefusal> {
-    let (id, from, game) = (record.id, record.version, record.game.as_ref());
-    if from == Version::ZERO {
+    if record.version == Version::ZERO {
         let status = match entry.abort_reason() {
             Some(AbortReason::Expired) => ChallengeStatus::Expired,
             _ => ChallengeStatus::Withdrawn,
         };
-        challenges::end(connection, id, status, None).await?;
+        challenges::end(connection, record.id, status, None).await?;
     }
-    let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
-    match games::advance(connection, &change).await? {
-        Appended::At(at, _) => {
-            // A game that waits for players has no clocks yet.
-            if game.is_some() {
-                clocks::stop(connection, id).await?;
-            }
-            let end = GameEnd { at, outcome: None, position: game };
-            // An aborted game is never rated.
-            settle(connection, record, &end, Switch::On).await?;
-            Ok(change.to())
-        }
-        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
+    end_all(connection, &[record], &entry).await?;
+    Ok(record.version.plus(1))
+}
+
+/// Does the same for games that have started and belong to the same tournament or to none, and returns their
+/// versions.
+pub(in crate::games) async fn end_all(
+    connection: &mut AsyncPgConnection,
+    records: &[&GameRecord],
+    entry: &NewEntry,
+) -> Result<Vec<(GameId, Version)>, GameRefusal> {
+    if records.is_empty() {
+        return Ok(Vec::new());
     }
+    let abort = |record: &&GameRecord| {
+        Advance::new(record.id, record.version, record.game.as_ref(), Ending::Aborted, vec![entry.clone()])
+    };
+    let changes: Vec<Advance> = records.iter().map(abort).collect();
+    let Appended::At(at, _) = games::abort_many(connection, &changes).await? else {
+        return Err(GameRefusal::Broken("a locked game has moved on"));
+    };
+    // A game that waits for players has no clocks yet.
+    let timed = records.iter().filter(|record| record.game.is_some() && record.terms.clock != Clock::None);
+    let timed: Vec<GameId> = timed.map(|record| record.id).collect();
+    if !timed.is_empty() {
+        clocks::stop(connection, &timed).await?;
+    }
+    let ends: Vec<GameEnd<'_>> = records
+        .iter()
+        .map(|&record| GameEnd { record, at, outcome: None, position: record.game.as_ref() })
+        .collect();
+    // An aborted game is never rated.
+    settle(connection, &ends, Switch::On).await?;
+    Ok(changes.iter().map(|change| (change.id, change.to())).collect())
 }

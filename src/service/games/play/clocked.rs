@@ -10,7 +10,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::playing::Playing;
 use super::step::{Step, StoredStep};
 use crate::games::GameRefusal;
-use crate::games::effects::settle::{GameEnd, settle};
+use crate::games::effects::game_end::GameEnd;
+use crate::games::effects::settle::settle;
 use lapidary_engine::game::Game;
 use lapidary_engine::record::{Cause, Leaving};
 use lapidary_model::clocks::{Allowances, Clocks, Moment};
@@ -79,8 +80,8 @@ async fn store(
     clocks::update(connection, record.id, &next).await?;
     let sealed = match step.game.outcome() {
         Some(outcome) => {
-            let end = GameEnd { at, outcome: Some(outcome), position: Some(&step.game) };
-            settle(connection, record, &end, settings.rating_limits).await?
+            let end = GameEnd { record, at, outcome: Some(outcome), position: Some(&step.game) };
+            settle(connection, &[end], settings.rating_limits).await?
         }
         None => record.sealed,
     };

@@ -148,7 +148,7 @@ impl Playing {
         let Some(record) = games::load_for(&mut connection, id, creator).await? else { return Ok(()) };
         let (Status::Active, Some(game)) = (record.status, &record.game) else {
             // A frozen game does not go on, and neither does its clock.
-            return Ok(clocks::stop(&mut connection, id).await?);
+            return Ok(clocks::stop(&mut connection, &[id]).await?);
         };
         drop(connection);
         if let Some((seat, _)) = game.to_act() {

@@ -5,7 +5,8 @@ use diesel_async::AsyncConnection;
 use super::playing::Playing;
 use super::step::StoredStep;
 use crate::games::GameRefusal;
-use crate::games::effects::settle::{GameEnd, settle};
+use crate::games::effects::game_end::GameEnd;
+use crate::games::effects::settle::settle;
 use lapidary_engine::game::Game;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
@@ -22,8 +23,8 @@ impl Playing {
         let stored = connection
             .transaction(async |connection| {
                 let Appended::At(at, _) = games::advance(connection, change).await? else { return Ok(None) };
-                let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
-                let sealed = settle(connection, record, &end, self.settings.rating_limits).await?;
+                let end = GameEnd { record, at, outcome: position.outcome(), position: Some(position) };
+                let sealed = settle(connection, &[end], self.settings.rating_limits).await?;
                 Ok::<_, GameRefusal>(Some(StoredStep { at, clocks: None, sealed, stamp: None }))
             })
             .await?;

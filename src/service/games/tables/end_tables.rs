@@ -8,23 +8,30 @@ use diesel_async::AsyncPgConnection;
 
 use super::tournament_games::TournamentGames;
 use crate::games::GameRefusal;
-use crate::games::effects::arena_end::next_table;
-use crate::games::effects::deal_end::settle_deal;
-use crate::games::open::abort::{end, has_begun};
+use crate::games::effects::arena_end::next_tables;
+use crate::games::effects::deal_end::settle_deals;
+use crate::games::open::abort::{end_all, present};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_store::games::{self, GameRecord};
+use lapidary_store::log;
+
+/// The version of a game that was dealt and in which nothing has happened.
+pub(super) const DEALT: Version = Version(1);
 
 /// Games of tables, locked until the transaction ends.
 #[derive(Default)]
 pub struct HeldGames(Vec<GameRecord>);
 
 impl HeldGames {
-    /// Returns these games without some.
-    pub fn without(mut self, others: &[GameId]) -> HeldGames {
-        self.0.retain(|record| !others.contains(&record.id));
-        self
+    /// Checks that all of these games are played, and nothing has happened in them.
+    ///
+    /// # Errors
+    /// [`GameRefusal::Started`] if a seat has made a decision or left.
+    pub fn are_unplayed(&self) -> Result<(), GameRefusal> {
+        let is_unplayed = |record: &GameRecord| record.status == Status::Active && record.version == DEALT;
+        if self.0.iter().all(is_unplayed) { Ok(()) } else { Err(GameRefusal::Started) }
     }
 }
 
@@ -34,57 +41,66 @@ impl TournamentGames {
     pub async fn lock_games(
         &self,
         connection: &mut AsyncPgConnection,
-        mut ids: Vec<GameId>,
+        ids: Vec<GameId>,
         creator: PlayerId,
     ) -> Result<HeldGames, GameRefusal> {
-        ids.sort_unstable();
-        ids.dedup();
-        let mut held = Vec::with_capacity(ids.len());
-        for id in ids {
-            held.extend(games::lock_for(connection, id, creator).await?);
-        }
-        Ok(HeldGames(held))
+        Ok(HeldGames(games::lock_many_for(connection, ids, creator).await?))
     }
 
-    /// Returns those of these games that are rated, are played, and have begun: whoever loses one would avoid
-    /// the loss if it ended now.
+    /// Does the same, and leaves out rated games that have begun: they are played to their end.
+    pub async fn lock_games_to_end(
+        &self,
+        connection: &mut AsyncPgConnection,
+        ids: Vec<GameId>,
+        creator: PlayerId,
+    ) -> Result<HeldGames, GameRefusal> {
+        let mut held = self.lock_games(connection, ids, creator).await?;
+        let begun = self.begun_rated(connection, &held).await?;
+        held.0.retain(|record| !begun.contains(&record.id));
+        Ok(held)
+    }
+
+    /// Returns those of these games that are rated, are played, and have begun: a seat has left, or all seats
+    /// have decided something. Whoever loses one would avoid the loss if it ended now.
     pub async fn begun_rated(
         &self,
         connection: &mut AsyncPgConnection,
         held: &HeldGames,
     ) -> Result<Vec<GameId>, GameRefusal> {
-        let mut begun = Vec::new();
-        for record in held.0.iter().filter(|record| record.status == Status::Active && record.terms.rated) {
-            if has_begun(connection, record).await? {
-                begun.push(record.id);
-            }
-        }
-        Ok(begun)
+        let rated = |record: &&GameRecord| {
+            record.status == Status::Active && record.terms.rated && record.version > DEALT
+        };
+        let rated: Vec<&GameRecord> = held.0.iter().filter(rated).collect();
+        let ids: Vec<GameId> = rated.iter().map(|record| record.id).collect();
+        // A seat begins with its main action.
+        let decided = log::decided(connection, &ids).await?;
+        let has_begun = |record: &&&GameRecord| {
+            let present = present(record);
+            present.len() < record.terms.seats.get()
+                || present.into_iter().all(|seat| decided.contains(&(record.id, seat)))
+        };
+        Ok(rated.iter().filter(has_begun).map(|record| record.id).collect())
     }
 
     /// Aborts those of these games that are played, and returns their versions, to be announced after the
-    /// commit. A game whose table the caller has decided before changes nothing of the table. A frozen game
-    /// stays frozen, but neither its players nor its deal wait for it any more.
+    /// commit. They belong to the same tournament or to none. A game whose table the caller has decided
+    /// before changes nothing of the table. A frozen game stays frozen, but neither its players nor its deal
+    /// wait for it any more.
     pub async fn end_held(
         &self,
         connection: &mut AsyncPgConnection,
         held: &HeldGames,
         reason: AbortReason,
     ) -> Result<Vec<(GameId, Version)>, GameRefusal> {
-        let mut ended = Vec::new();
-        for record in &held.0 {
-            match (record.status, record.terms.tournament) {
-                (Status::Active, _) => {
-                    let entry = NewEntry::aborted(None, reason);
-                    ended.push((record.id, end(connection, record, entry).await?));
-                }
-                (Status::Frozen, Some(tournament)) => {
-                    let now = games::now(connection).await?;
-                    next_table(connection, tournament, record.id, now).await?;
-                    settle_deal(connection, tournament, record).await?;
-                }
-                _ => {}
-            }
+        let with = |status| held.0.iter().filter(move |record| record.status == status);
+        let active: Vec<&GameRecord> = with(Status::Active).collect();
+        let ended = end_all(connection, &active, &NewEntry::aborted(None, reason)).await?;
+        let frozen: Vec<&GameRecord> = with(Status::Frozen).collect();
+        if let Some(tournament) = frozen.first().and_then(|record| record.terms.tournament) {
+            let ids: Vec<GameId> = frozen.iter().map(|record| record.id).collect();
+            let now = games::now(connection).await?;
+            next_tables(connection, tournament, &ids, now).await?;
+            settle_deals(connection, tournament, &frozen).await?;
         }
         Ok(ended)
     }

@@ -3,7 +3,6 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::table_acts::Unplayed;
 use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use lapidary_contest::event::duplicate::beacon;
@@ -54,8 +53,8 @@ impl StartedDeal {
 
     /// Returns the deal of a game in which nothing has happened, for another game in its place. That game
     /// must be added with [`add`](Self::add) before the first one ends.
-    pub async fn of(connection: &mut AsyncPgConnection, game: &Unplayed) -> Result<StartedDeal, GameRefusal> {
-        let Secret { deal_id, server_seed, .. } = deals::secret(connection, game.id()).await?;
+    pub async fn of(connection: &mut AsyncPgConnection, game: GameId) -> Result<StartedDeal, GameRefusal> {
+        let Secret { deal_id, server_seed, .. } = deals::secret(connection, game).await?;
         Ok(StartedDeal { promise: Promise { deal_id, server_seed }, hidden_by: deal_id })
     }
 

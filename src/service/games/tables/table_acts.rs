@@ -1,5 +1,4 @@
-//! What the organizers of a tournament do to the game of a table: aborting it while nothing has happened, and
-//! changing its clocks.
+//! What the organizers of a tournament do to the clocks of the game of a table, and what they ask of it.
 //!
 //! The tournament has checked who asks. Its creator is the creator of the games.
 
@@ -7,8 +6,8 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
+use super::end_tables::DEALT;
 use super::tournament_games::TournamentGames;
-use crate::games::open::abort::end;
 use crate::games::play::pause::Attempt;
 use crate::games::{ClockRefusal, GameRefusal};
 use lapidary_engine::game::Game;
@@ -17,21 +16,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status, Version};
-use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_store::games::{self, GameRecord};
-
-/// The version of a game that was dealt and in which nothing has happened.
-const DEALT: Version = Version(1);
-
-/// A game in which nothing has happened, locked until the transaction ends.
-pub struct Unplayed(GameRecord);
-
-impl Unplayed {
-    /// The id of the game.
-    pub(super) fn id(&self) -> GameId {
-        self.0.id
-    }
-}
 
 /// What an organizer does to the clocks of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,23 +35,6 @@ pub enum ClockAct {
 }
 
 impl TournamentGames {
-    /// Locks the game of a table, in which nothing may have happened.
-    ///
-    /// # Errors
-    /// [`GameRefusal::Started`] if a seat has made a decision or left; if the database fails.
-    pub async fn lock_unplayed(
-        &self,
-        connection: &mut AsyncPgConnection,
-        id: GameId,
-        creator: PlayerId,
-    ) -> Result<Unplayed, GameRefusal> {
-        let record = games::lock_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
-        match (record.status, record.version) {
-            (Status::Active, DEALT) => Ok(Unplayed(record)),
-            _ => Err(GameRefusal::Started),
-        }
-    }
-
     /// Returns whether one of these players sits in a game in which something has happened, so that they
     /// know more of its deal than everybody who sits down.
     pub async fn knows_deal(
@@ -80,17 +48,6 @@ impl TournamentGames {
         let aborted = matches!(record.status, Status::Aborted);
         let begun = record.version > if aborted { DEALT.plus(1) } else { DEALT };
         Ok(begun && players.iter().any(|&player| record.seat_of(player).is_some()))
-    }
-
-    /// Aborts a game in which nothing has happened. Its deal is revealed like that of every aborted game.
-    /// Returns its version, to be announced after the commit.
-    pub async fn abort_unplayed(
-        &self,
-        connection: &mut AsyncPgConnection,
-        game: &Unplayed,
-    ) -> Result<(GameId, Version), GameRefusal> {
-        let entry = NewEntry::aborted(None, AbortReason::Organizer);
-        Ok((game.0.id, end(connection, &game.0, entry).await?))
     }
 
     /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit.
