@@ -51,7 +51,7 @@ const ACROSS_GAMES: [(&str, &str); 33] = [
     ("store/games/load_many.rs", "games of many readers; it is not used where games are sharded"),
     ("store/games/confirm.rs", "remembered games of many readers; it is not used where games are sharded"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),
-    ("store/games/abort_many.rs", "games that end with a tournament; it is not used where games are sharded"),
+    ("store/games/tables.rs abort", "games that end with a tournament"),
     ("store/log.rs seats_with", "games that end with a tournament; the log of each is read by its id"),
     ("store/clocks.rs stop", "the clocks of games that end with a tournament"),
 ];

@@ -4,11 +4,8 @@ use actix_web::http::header::{self, ETag, EntityTag, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use futures_util::stream::{self, Stream};
-use serde::Deserialize;
-use utoipa::IntoParams;
-use uuid::Uuid;
 
-use super::filter::{SharedQuery, SortQuery};
+use super::filter::{SharedQuery, SortQuery, query_with_filters};
 use crate::export::line::LineFormat;
 use crate::export::v1::whole::ExportBody;
 use crate::extract::QueuedViewer;
@@ -37,46 +34,19 @@ const fn media_type(format: LineFormat) -> &'static str {
     }
 }
 
-/// Which games are exported.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct ExportsQuery {
-    /// Only games that were created at this time or later.
-    #[serde(default, deserialize_with = "crate::instant::parameter")]
-    #[param(value_type = Option<String>, format = "date-time", nullable = false)]
-    since: Option<chrono::DateTime<chrono::Utc>>,
-    /// Only games that were created before this time, which is later than `since`.
-    #[serde(default, deserialize_with = "crate::instant::parameter")]
-    #[param(value_type = Option<String>, format = "date-time", nullable = false)]
-    until: Option<chrono::DateTime<chrono::Utc>>,
-    /// Only games of this ruleset, with any modules.
-    #[param(nullable = false, example = "splendor")]
-    ruleset: Option<String>,
-    /// Only games with exactly these modules, separated by commas; an empty value stands for none. It needs
-    /// `ruleset`.
-    #[param(nullable = false, example = "orient,cities")]
-    modules: Option<String>,
-    /// Only games with this many seats.
-    #[param(minimum = 2, maximum = 4, nullable = false)]
-    seats: Option<u8>,
-    /// Only games whose results change ratings, or only others.
-    #[param(nullable = false)]
-    rated: Option<bool>,
-    /// Only rated games of this pool.
-    #[param(nullable = false, example = "splendor.duel.live.human")]
-    pool: Option<String>,
-    /// Only games of the tournament with this id.
-    #[param(nullable = false)]
-    tournament: Option<Uuid>,
-    /// The maximum number of games, 1 to 1000, which is the default.
-    #[param(minimum = 1, maximum = 1000, nullable = false)]
-    limit: Option<u16>,
-    /// The id of the last game that the client has; the response begins behind it. The link to the next games
-    /// has it.
-    #[serde(default, deserialize_with = "crate::http::paging::cursor")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<Uuid>,
+query_with_filters! {
+    /// Which games are exported.
+    pub struct ExportsQuery {}
+    then {
+        /// The maximum number of games, 1 to 1000, which is the default.
+        #[param(minimum = 1, maximum = 1000, nullable = false)]
+        limit: Option<u16>,
+        /// The id of the last game that the client has; the response begins behind it. The link to the next
+        /// games has it.
+        #[serde(default, deserialize_with = "crate::http::paging::cursor")]
+        #[param(value_type = Option<String>, nullable = false)]
+        cursor: Option<uuid::Uuid>,
+    }
 }
 
 impl ExportsQuery {
@@ -98,21 +68,7 @@ impl ExportsQuery {
     }
 
     async fn filter(&self, accounts: &Accounts) -> Result<Filter, Problem> {
-        let shared = SharedQuery {
-            status: None,
-            ruleset: self.ruleset.as_deref(),
-            modules: self.modules.as_deref(),
-            seats: self.seats,
-            rated: self.rated,
-            pool: self.pool.as_deref(),
-            opponent: None,
-            tournament: self.tournament,
-            label: None,
-            since: self.since,
-            until: self.until,
-            sort: SortQuery::Oldest,
-            limit: None,
-        };
+        let shared = SharedQuery { sort: SortQuery::Oldest, ..self.filters() };
         Ok(shared.filter(accounts).await?.unwrap_or_default())
     }
 }

@@ -23,18 +23,16 @@ pub enum SortQuery {
     Oldest,
 }
 
-/// Defines the query of a list of games: its own parameters, then those that all lists share.
-macro_rules! query_of_games {
-    ($(#[$about:meta])* $public:vis struct $query:ident { $($own:tt)* }) => {
+/// Defines a query that chooses games: its first parameters, those by which games are chosen everywhere, then
+/// its last ones.
+macro_rules! query_with_filters {
+    ($(#[$about:meta])* $public:vis struct $query:ident { $($first:tt)* } then { $($last:tt)* }) => {
         $(#[$about])*
         #[derive(Debug, Clone, serde::Deserialize, utoipa::IntoParams)]
         #[serde(deny_unknown_fields)]
         #[into_params(parameter_in = Query)]
         $public struct $query {
-            $($own)*
-            /// Only games with this status.
-            #[param(inline, nullable = false)]
-            status: Option<lapidary_model::game::Status>,
+            $($first)*
             /// Only games of this ruleset, with any modules.
             #[param(nullable = false, example = "splendor")]
             ruleset: Option<String>,
@@ -51,15 +49,9 @@ macro_rules! query_of_games {
             /// Only rated games of this pool.
             #[param(nullable = false, example = "splendor.duel.live.human")]
             pool: Option<String>,
-            /// Only games in which this player sits too, beside the player whose games are listed.
-            #[param(nullable = false, example = "bob")]
-            opponent: Option<String>,
             /// Only games of the tournament with this id.
             #[param(nullable = false)]
             tournament: Option<uuid::Uuid>,
-            /// Only games with this label.
-            #[param(nullable = false, example = "Spring Cup")]
-            label: Option<String>,
             /// Only games that were created at this time or later.
             #[serde(default, deserialize_with = "crate::instant::parameter")]
             #[param(value_type = Option<String>, format = "date-time", nullable = false)]
@@ -68,17 +60,59 @@ macro_rules! query_of_games {
             #[serde(default, deserialize_with = "crate::instant::parameter")]
             #[param(value_type = Option<String>, format = "date-time", nullable = false)]
             until: Option<chrono::DateTime<chrono::Utc>>,
-            /// The order by time of creation: the `newest` first, which is the default, or the `oldest`.
-            /// There is no order by the last change, because then every turn would have to change an index.
-            #[param(inline, nullable = false)]
-            sort: Option<$crate::games::filter::SortQuery>,
-            /// The maximum number of games on the page, 1 to 100.
-            #[param(minimum = 1, maximum = 100, nullable = false)]
-            limit: Option<u8>,
-            /// The `next_cursor` of the previous page.
-            #[serde(default, deserialize_with = "crate::http::paging::cursor")]
-            #[param(value_type = Option<String>, nullable = false)]
-            cursor: Option<uuid::Uuid>,
+            $($last)*
+        }
+
+        impl $query {
+            /// Takes the parameters by which games are chosen everywhere.
+            fn filters(&self) -> $crate::games::filter::SharedQuery<'_> {
+                $crate::games::filter::SharedQuery {
+                    ruleset: self.ruleset.as_deref(),
+                    modules: self.modules.as_deref(),
+                    seats: self.seats,
+                    rated: self.rated,
+                    pool: self.pool.as_deref(),
+                    tournament: self.tournament,
+                    since: self.since,
+                    until: self.until,
+                    ..Default::default()
+                }
+            }
+        }
+    };
+}
+
+/// Defines the query of a list of games: its own parameters, then those that all lists share.
+macro_rules! query_of_games {
+    ($(#[$about:meta])* $public:vis struct $query:ident { $($own:tt)* }) => {
+        $crate::games::filter::query_with_filters! {
+            $(#[$about])*
+            $public struct $query {
+                $($own)*
+                /// Only games with this status.
+                #[param(inline, nullable = false)]
+                status: Option<lapidary_model::game::Status>,
+                /// Only games in which this player sits too, beside the player whose games are listed.
+                #[param(nullable = false, example = "bob")]
+                opponent: Option<String>,
+                /// Only games with this label.
+                #[param(nullable = false, example = "Spring Cup")]
+                label: Option<String>,
+            }
+            then {
+                /// The order by time of creation: the `newest` first, which is the default, or the `oldest`.
+                /// There is no order by the last change, because then every turn would have to change an
+                /// index.
+                #[param(inline, nullable = false)]
+                sort: Option<$crate::games::filter::SortQuery>,
+                /// The maximum number of games on the page, 1 to 100.
+                #[param(minimum = 1, maximum = 100, nullable = false)]
+                limit: Option<u8>,
+                /// The `next_cursor` of the previous page.
+                #[serde(default, deserialize_with = "crate::http::paging::cursor")]
+                #[param(value_type = Option<String>, nullable = false)]
+                cursor: Option<uuid::Uuid>,
+            }
         }
 
         impl $query {
@@ -86,27 +120,21 @@ macro_rules! query_of_games {
             fn shared(&self) -> $crate::games::filter::SharedQuery<'_> {
                 $crate::games::filter::SharedQuery {
                     status: self.status,
-                    ruleset: self.ruleset.as_deref(),
-                    modules: self.modules.as_deref(),
-                    seats: self.seats,
-                    rated: self.rated,
-                    pool: self.pool.as_deref(),
                     opponent: self.opponent.as_deref(),
-                    tournament: self.tournament,
                     label: self.label.as_deref(),
-                    since: self.since,
-                    until: self.until,
                     sort: self.sort.unwrap_or_default(),
                     limit: self.limit,
+                    ..self.filters()
                 }
             }
         }
     };
 }
 
-pub(crate) use query_of_games;
+pub(crate) use {query_of_games, query_with_filters};
 
 /// The parameters that all lists of games share.
+#[derive(Default)]
 pub(crate) struct SharedQuery<'a> {
     pub(crate) status: Option<Status>,
     pub(crate) ruleset: Option<&'a str>,

@@ -27,16 +27,6 @@ use lapidary_model::log::{Author, EntryKind, NewEntry};
 use lapidary_model::player::Occupant;
 use lapidary_model::stamp::{Stamp, Writer};
 
-/// How a game ends with the entries that are added.
-pub enum Ending {
-    /// It goes on.
-    None,
-    /// It was played to its end.
-    Finished(Outcome),
-    /// It was aborted.
-    Aborted,
-}
-
 /// A change of a game, encoded and ready to be stored.
 pub struct Advance {
     /// The game.
@@ -56,23 +46,20 @@ pub struct Advance {
 }
 
 impl Advance {
-    /// Encodes a change that is stored if the game still has version `from`.
+    /// Encodes a change that is stored if the game still has version `from`. With a result, the game ends.
     pub fn new(
         id: GameId,
         from: Version,
         game: Option<&Game>,
-        ending: Ending,
+        result: Option<Outcome>,
         entries: Vec<NewEntry>,
     ) -> Advance {
-        let (status, result) = match ending {
-            Ending::None => (Status::Active, None),
-            Ending::Aborted => (Status::Aborted, None),
-            Ending::Finished(outcome) => {
-                let ranks = outcome.ranks.iter().map(|&rank| rank.into()).collect();
-                (Status::Finished, Some((outcome.reason.name(), ranks)))
-            }
+        let status = if result.is_some() { Status::Finished } else { Status::Active };
+        let columns = |outcome: Outcome| {
+            (outcome.reason.name(), outcome.ranks.iter().map(|&rank| rank.into()).collect())
         };
-        Advance { id, from, status, snapshot: game.map(Game::encode), result, entries, condition: None }
+        let (snapshot, result) = (game.map(Game::encode), result.map(columns));
+        Advance { id, from, status, snapshot, result, entries, condition: None }
     }
 
     /// Returns the same change, which is stored only if the premise holds as well.
@@ -418,7 +405,7 @@ impl QueryFragment<Pg> for Statement<'_> {
             condition.walk_ast(out.reborrow())?;
         }
         out.push_sql(" RETURNING id)");
-        if matches!(change.status, Status::Finished | Status::Aborted) {
+        if change.status == Status::Finished {
             push_sql!(
                 &mut out,
                 ", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ",

@@ -1,6 +1,5 @@
 //! Games: their rows, their players, and the statement that advances them.
 
-mod abort_many;
 mod advance;
 mod advance_many;
 mod built_in;
@@ -19,8 +18,7 @@ mod record;
 mod seating;
 mod tables;
 
-pub use abort_many::abort_many;
-pub use advance::{Advance, Appended, Ending, Judged, Premise, advance, advance_stamped, freeze};
+pub use advance::{Advance, Appended, Judged, Premise, advance, advance_stamped, freeze};
 pub use advance_many::advance_many;
 pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
 pub use confirm::{Remembered, confirm};
@@ -36,5 +34,6 @@ pub use record::GameRecord;
 pub use seating::{NewSeat, assign, concerned, seat, seat_all, unfinished, unseat};
 pub(super) use tables::interval;
 pub use tables::{
-    agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now, offers,
+    abort, agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now,
+    offers,
 };

@@ -12,11 +12,13 @@ use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::schema::{blocks, games, kicks};
+use crate::schema::{blocks, game_log, game_seats, games, kicks};
 use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::counters::Counters;
 use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::NewEntry;
 
 /// The maximum age in a query, a hundred years: the range of timestamps in the database is limited.
 const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
@@ -49,6 +51,44 @@ pub async fn is_shut_out(
 ) -> Result<bool, Failure> {
     let blocked = exists(blocks::table.find((creator.0, player.0)));
     Ok(is_kicked(connection, game, player).await? || select(blocked).get_result(connection).await?)
+}
+
+/// Aborts games that the caller has locked at these versions, with this entry in the log of each. Returns
+/// when.
+pub async fn abort(
+    connection: &mut AsyncPgConnection,
+    held: &[(GameId, Version)],
+    entry: &NewEntry,
+) -> Result<DateTime<Utc>, Failure> {
+    let ids: Vec<Uuid> = held.iter().map(|(game, _)| game.0).collect();
+    diesel::update(games::table.filter(games::id.eq_any(&ids)))
+        .set((
+            games::version.eq(games::version + 1),
+            games::status.eq(Status::Aborted.name()),
+            games::abort_agreed.eq(Vec::<i16>::new()),
+            games::updated_at.eq(sql::<Timestamptz>("now()")),
+        ))
+        .execute(connection)
+        .await?;
+    diesel::update(game_seats::table.filter(game_seats::game_id.eq_any(&ids)))
+        .set(game_seats::over.eq(true))
+        .execute(connection)
+        .await?;
+    let row = |(game, version): &(GameId, Version)| {
+        (
+            game_log::game_id.eq(game.0),
+            game_log::seq.eq(version.plus(1).0.cast_signed()),
+            game_log::seat.eq(entry.seat.map(|seat| i16::from(seat.number()))),
+            game_log::by.eq(entry.by.name()),
+            game_log::kind.eq(entry.kind.name()),
+            game_log::action.eq(entry.action.as_deref()),
+        )
+    };
+    let rows: Vec<_> = held.iter().map(row).collect();
+    diesel::insert_into(game_log::table).values(rows).execute(connection).await?;
+    let ended = &Counters::shared().games_ended;
+    ended.with_label_values(&[Status::Aborted.name()]).inc_by(held.len() as u64);
+    now(connection).await
 }
 
 /// Stores the seats that agree to abort the current game. The caller must hold the lock of the game.

@@ -10,10 +10,10 @@ use lapidary::auth::{Identity, SessionId, SessionKind};
 use lapidary::database::Failure;
 use lapidary::engine::outcome::{Outcome, Reason};
 use lapidary::model::game::{GameId, Version};
-use lapidary::model::log::{AbortReason, Author, EntryKind, NewEntry};
+use lapidary::model::log::{Author, EntryKind, NewEntry};
 use lapidary::model::stamp::Stamp;
 use lapidary::settings::WriterSettings;
-use lapidary::store::games::{Advance, Appended, Ending};
+use lapidary::store::games::{Advance, Appended};
 use serde_json::json;
 
 use super::scene::{Scene, StoreResult, identity};
@@ -350,18 +350,16 @@ async fn games_that_end_are_stored_alone_while_others_go_on() {
     let outcome = Outcome { reason: Reason::Prestige, ranks: vec![2, 1] };
     let entry = NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Finished, action: None };
     let position = Some(&scene.position);
-    changes[4] = Advance::new(games[4], Version(1), position, Ending::Finished(outcome), vec![entry]);
-    let entry = NewEntry::aborted(None, AbortReason::Expired);
-    changes[5] = Advance::new(games[5], Version(1), position, Ending::Aborted, vec![entry]);
+    changes[4] = Advance::new(games[4], Version(1), position, Some(outcome), vec![entry]);
     let mut results = scene.all_at_once(changes.into_iter()).await;
-    let ends: Vec<_> = results.drain(4..6).collect();
+    let ends: Vec<_> = results.drain(4..5).collect();
     assert_eq!(commits(&results).len(), 1);
-    assert_eq!(commits(&ends).union(&commits(&results)).count(), 3);
+    assert_eq!(commits(&ends).union(&commits(&results)).count(), 2);
     let rows = scene
         .stored
         .texts("SELECT concat_ws(' ', status, reason, ranks::text) FROM games WHERE version = 2 ORDER BY 1");
     let rows: BTreeSet<String> = rows.await.into_iter().collect();
-    assert_eq!(rows, ["aborted", "active", "finished prestige {2,1}"].map(str::to_owned).into());
+    assert_eq!(rows, ["active", "finished prestige {2,1}"].map(str::to_owned).into());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,7 +20,7 @@ use lapidary::model::player::Occupant;
 use lapidary::model::stamp::{Stamp, Writer as RowWriter};
 use lapidary::service::Writer;
 use lapidary::settings::{Settings, WriterSettings};
-use lapidary::store::games::{Advance, Appended, Ending, Judged, Premise};
+use lapidary::store::games::{Advance, Appended, Judged, Premise};
 use lapidary::stream::Watchers;
 use serde_json::Value;
 
@@ -139,7 +139,7 @@ impl Scene {
         };
         let occupants: Vec<Occupant> = players.iter().map(named).collect();
         let premise = Premise::of(caller, &occupants).judged(judged);
-        Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)
+        Advance::new(id, from, Some(&self.position), None, vec![entry]).on(&premise)
     }
 
     /// Hands in a turn of each game while the writer is busy.

@@ -23,7 +23,7 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, Author, NewEntry};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::settings::Switch;
-use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
+use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{challenges, clocks};
 
 /// The effect of a request to abort.
@@ -221,13 +221,8 @@ pub(in crate::games) async fn end_all(
     if records.is_empty() {
         return Ok(Vec::new());
     }
-    let abort = |record: &&GameRecord| {
-        Advance::new(record.id, record.version, record.game.as_ref(), Ending::Aborted, vec![entry.clone()])
-    };
-    let changes: Vec<Advance> = records.iter().map(abort).collect();
-    let Appended::At(at, _) = games::abort_many(connection, &changes).await? else {
-        return Err(GameRefusal::Broken("a locked game has moved on"));
-    };
+    let versions = || records.iter().map(|record| (record.id, record.version));
+    let at = games::abort(connection, &versions().collect::<Vec<_>>(), entry).await?;
     // A game that waits for players has no clocks yet.
     let timed = records.iter().filter(|record| record.game.is_some() && record.terms.clock != Clock::None);
     let timed: Vec<GameId> = timed.map(|record| record.id).collect();
@@ -240,5 +235,5 @@ pub(in crate::games) async fn end_all(
         .collect();
     // An aborted game is never rated.
     settle(connection, &ends, Switch::On).await?;
-    Ok(changes.iter().map(|change| (change.id, change.to())).collect())
+    Ok(versions().map(|(id, version)| (id, version.plus(1))).collect())
 }

@@ -18,7 +18,7 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status, Terms, Version};
 use lapidary_model::log::{Author, EntryKind, NewEntry};
 use lapidary_model::settings::GameSettings;
-use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
+use lapidary_store::games::{self, Advance, Appended, GameRecord};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{challenges, clocks, deals, invitations};
 
@@ -185,7 +185,7 @@ pub(in crate::games) async fn start(
     }
     deals::keep_opening(connection, record.id, &dealt.game).await?;
     let started = NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Started, action: None };
-    let change = Advance::new(record.id, record.version, Some(&dealt.game), Ending::None, vec![started]);
+    let change = Advance::new(record.id, record.version, Some(&dealt.game), None, vec![started]);
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {
             if let Some(started) = clocks_of(&record.terms, &dealt.game, at, &opening.settings) {

@@ -22,7 +22,7 @@ use lapidary_model::built_in::BuiltIn;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_store::clocks;
-use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord, Premise, StoredGame};
+use lapidary_store::games::{self, Advance, Appended, GameRecord, Premise, StoredGame};
 
 /// A stored turn.
 pub struct Played {
@@ -60,9 +60,8 @@ impl Playing {
             false => None,
         };
         let has_ended = outcome.is_some();
-        let ending = outcome.map_or(Ending::None, Ending::Finished);
         let added = entries.len();
-        let change = Advance::new(record.id, record.version, Some(&step.game), ending, entries);
+        let change = Advance::new(record.id, record.version, Some(&step.game), outcome, entries);
         let change = match &premise {
             Some(premise) => change.on(premise),
             None => change,

@@ -178,11 +178,10 @@ mod tests {
 
     use super::*;
     use lapidary_model::game::{GameId, Version};
-    use lapidary_store::games::Ending;
 
     /// Hands in a change of a game of its own. Returns whether it entered.
     fn push(entrance: &Entrance) -> bool {
-        let change = Advance::new(GameId::generate(), Version(1), None, Ending::None, Vec::new());
+        let change = Advance::new(GameId::generate(), Version(1), None, None, Vec::new());
         entrance.push(change).is_ok()
     }
 
