@@ -1,7 +1,7 @@
 //! The evaluation as it is trained: in floats, with the gradients of Adam. It does not know games.
 
 use lapidary_opponents::splendor::features::{Inputs, Row};
-use lapidary_opponents::splendor::net::{HIDDEN, Head, Net, Sums, scale_of};
+use lapidary_opponents::splendor::net::{HIDDEN, Head, Net, Sums};
 use serde::{Deserialize, Serialize};
 
 /// The decay of the averages of Adam, and what keeps it from dividing by zero.
@@ -149,7 +149,7 @@ impl<const UNITS: usize> Model<UNITS> {
         model.is_known = net.rows().iter().map(|row| *row != Sums::ZERO).collect();
         for (row, weights) in model.rows.weights.iter_mut().zip(net.rows()) {
             for (unit, weight) in row.iter_mut().enumerate() {
-                *weight = f32::from(weights.0[unit]) / scale_of::<UNITS>(unit);
+                *weight = f32::from(weights.0[unit]) / Net::<I, UNITS, MEMORY>::scale_of(unit);
             }
         }
         let head = net.head();
@@ -221,7 +221,9 @@ impl<const UNITS: usize> Model<UNITS> {
     /// The evaluation for play, with integers in its first layer. `None` never happens: the shape is fixed.
     pub fn quantized<I: Inputs, const MEMORY: usize>(&self) -> Option<Net<I, UNITS, MEMORY>> {
         let rounded = |(row, is_known): (&[f32; UNITS], &bool)| match is_known {
-            true => Sums(std::array::from_fn(|unit| (row[unit] * scale_of::<UNITS>(unit)).round() as i16)),
+            true => Sums(std::array::from_fn(|unit| {
+                (row[unit] * Net::<I, UNITS, MEMORY>::scale_of(unit)).round() as i16
+            })),
             false => Sums::ZERO,
         };
         Net::new(self.rows.averaged.iter().zip(&self.is_known).map(rounded).collect(), self.head_for_play())

@@ -13,10 +13,9 @@ use super::features::{AnyTable, BaseGame, Inputs, Row, Rows, active_rows};
 
 /// The units of the second layer.
 pub const HIDDEN: usize = 16;
-/// What 1 is in the integers of the first layer.
-pub const SCALE: f32 = 1024.0;
-/// What 1 is in the integers of its last unit.
-pub const SCALE_OF_LAST: f32 = 2048.0;
+/// How much larger 1 is in the integers of the last unit of the first layer, which has no threshold and goes to
+/// the result directly, than in those of the others.
+const LAST_UNIT: f32 = 2.0;
 
 /// The evaluation of the base game of two: 64 units in the first layer.
 pub type BaseOfTwoNet = Net<BaseGame<1>, 64, 8_192>;
@@ -24,12 +23,6 @@ pub type BaseOfTwoNet = Net<BaseGame<1>, 64, 8_192>;
 pub type BaseOfMoreNet = Net<BaseGame<3>, 64, 16_384>;
 /// The evaluation of other tables: 32 units in the first layer.
 pub type AnyTableNet = Net<AnyTable, 32, 16_384>;
-
-/// What 1 is in the integers of a unit of the first layer. Its last unit has no threshold and goes to the
-/// result directly.
-pub const fn scale_of<const UNITS: usize>(unit: usize) -> f32 {
-    if unit == UNITS - 1 { SCALE_OF_LAST } else { SCALE }
-}
 
 /// A row of the first layer, or a sum of rows. It fills whole cache lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +109,11 @@ impl<I: Inputs, const UNITS: usize> Default for Base<I, UNITS> {
 impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
     /// The units of the first layer.
     pub const UNITS: usize = UNITS;
+
+    /// What 1 is in the integers of a unit of the first layer.
+    pub const fn scale_of(unit: usize) -> f32 {
+        if unit == UNITS - 1 { LAST_UNIT * I::SCALE } else { I::SCALE }
+    }
 
     /// A net with this first layer, which must have as many rows as the inputs, the first one of zeros.
     pub fn new(rows: Vec<Sums<UNITS>>, head: Head<UNITS>) -> Option<Net<I, UNITS, MEMORY>> {
@@ -219,9 +217,9 @@ impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
     fn result(&self, sums: &Sums<UNITS>) -> f32 {
         let mut values = [0.0; UNITS];
         for (value, sum) in values.iter_mut().zip(sums.0) {
-            *value = f32::from(sum) * (1.0 / SCALE);
+            *value = f32::from(sum) * (1.0 / I::SCALE);
         }
-        values[UNITS - 1] *= SCALE / SCALE_OF_LAST;
+        values[UNITS - 1] *= 1.0 / LAST_UNIT;
         self.head.logit(&values)
     }
 }

@@ -26,7 +26,7 @@ use super::net::{AnyTableNet, BaseOfMoreNet, BaseOfTwoNet, HIDDEN, Head, Net, Su
 
 const MAGIC: [u8; 7] = *b"LPDRYNN";
 /// The version of the format and of the inputs.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 /// The mark of a row without weights.
 const EMPTY_ROW: u8 = 255;
 /// The largest parameter of a Rice code, and the most bits that are left out.

@@ -113,6 +113,7 @@ pub struct Shared {
 
 impl Inputs for AnyTable {
     const ROWS: usize = END as usize;
+    const SCALE: f32 = 512.0;
     type OwnRows = [Row; BASE_PLACES + TABLE_PLACES + MODULE_PLACES + 1];
     type OtherRows = [Row; BASE_PLACES + MODULE_PLACES];
     type Shared = Shared;

@@ -82,6 +82,7 @@ pub struct Shared {
 
 impl<const OTHERS: usize> Inputs for BaseGame<OTHERS> {
     const ROWS: usize = (first_of_table(OTHERS) + table::END) as usize;
+    const SCALE: f32 = if OTHERS == 1 { 1024.0 } else { 512.0 };
     type OwnRows = [Row; SEAT_PLACES + TABLE_PLACES + 1];
     type OtherRows = SeatRows;
     type Shared = Shared;
