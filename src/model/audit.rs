@@ -105,6 +105,9 @@ words! {
     DealRevealed = "deal_revealed",
     /// The tournament is over.
     Finished = "finished",
+    /// Results over the board were rated in the ladder of the club, because the tournament is over or one of
+    /// them has changed.
+    ResultsRated = "results_rated",
     /// The tournament was cancelled.
     Cancelled = "cancelled",
     /// An organizer has taken the end of the tournament back.

@@ -10,6 +10,7 @@ use super::instant;
 use super::player::Occupant;
 use super::season::SeasonId;
 use crate::auth::PlayerId;
+use crate::tournament::TournamentId;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
@@ -123,13 +124,25 @@ impl Standing {
     }
 }
 
+/// The table over the board whose result was rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RatedTable {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The number of the table there.
+    #[schema(example = 1)]
+    pub table: u32,
+}
+
 /// A rated game of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatedGame {
     /// The number of the game in its pool.
     pub pool_seq: u64,
-    /// The game.
+    /// The game; of a result over the board an id that no game has.
     pub game: GameId,
+    /// The table over the board; none for a game of the server.
+    pub table: Option<RatedTable>,
     /// The place, 1 is the best.
     pub place: u8,
     /// The player's seat.

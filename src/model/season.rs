@@ -19,6 +19,8 @@ use lapidary_words::words;
 pub const LADDERS_MAX: i64 = 10;
 /// The maximum number of ladders of a club, closed ones included.
 pub const LADDERS_EVER_MAX: i64 = 100;
+/// The maximum of the days for which a player must be a member, or have an account: ten years.
+pub const DAYS_MIN_MAX: u16 = 3_650;
 /// The maximum number of seasons of a ladder.
 pub const SEASONS_MAX: i64 = 200;
 
@@ -75,6 +77,10 @@ pub struct LadderSettings {
     pub name: String,
     /// Whether only members of the club play in it.
     pub members_only: bool,
+    /// For how many days a player must be a member before their games count; 0 for everybody who may play.
+    pub member_days_min: u16,
+    /// For how many days a player must have their account before their games count; 0 for everybody.
+    pub account_days_min: u16,
     pub listing: ListingRules,
 }
 
@@ -85,6 +91,8 @@ impl LadderSettings {
             [
                 ("name", Some(settings.name.clone())),
                 ("members_only", Some(settings.members_only.to_string())),
+                ("member_days_min", Some(settings.member_days_min.to_string())),
+                ("account_days_min", Some(settings.account_days_min.to_string())),
                 ("rd_max", Some(settings.listing.rd_max.to_string())),
                 ("opponents_min", Some(settings.listing.opponents_min.to_string())),
                 ("days_idle_max", Some(settings.listing.days_idle_max.to_string())),

@@ -573,6 +573,8 @@ diesel::table! {
         finished_at -> Timestamptz,
         annulled -> Bool,
         left_early -> Bool,
+        tournament_id -> Nullable<Uuid>,
+        table_number -> Nullable<Integer>,
     }
 }
 
@@ -912,6 +914,8 @@ diesel::table! {
         days_idle_max -> SmallInt,
         created_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
+        member_days_min -> SmallInt,
+        account_days_min -> SmallInt,
     }
 }
 

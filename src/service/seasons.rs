@@ -7,7 +7,7 @@ use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
 use lapidary_model::rating::pool_of_terms;
-use lapidary_model::season::{ClubLadder, LadderId, SeasonId};
+use lapidary_model::season::{ClubLadder, LadderId, LadderSettings, SeasonId};
 use lapidary_store::clubs::{ladders, members, seasons};
 use lapidary_store::{Failure, accounts};
 
@@ -22,6 +22,8 @@ refusals! {
             "No season of the ladder runs, or that of this challenge has ended. Play in the next season, or without `ladder`.";
         MembersOnly(player: PlayerId) = InvitationRequired,
             "Only members of the club play in this ladder. Join the club with `POST /v1/clubs/{{id}}/join`.";
+        TooNew { member_days: u16, account_days: u16 } = ConditionUnmet,
+            "Games in this ladder count for members of the club of at least {member_days} days, with accounts of at least {account_days} days. Play without `ladder` until then.";
     } contains {
         Storage(Failure),
     }
@@ -44,6 +46,10 @@ pub(crate) async fn find_season(
         return Err(SeasonRefusal::OtherGames(ladder.base_pool));
     }
     check_members(connection, &ladder, players).await?;
+    if !ladders::too_new(connection, id, players).await?.is_empty() {
+        let LadderSettings { member_days_min, account_days_min, .. } = ladder.settings;
+        return Err(SeasonRefusal::TooNew { member_days: member_days_min, account_days: account_days_min });
+    }
     seasons::running(connection, id).await?.ok_or(SeasonRefusal::NotRunning)
 }
 

@@ -32,6 +32,13 @@ pub struct CreateLadder {
     /// Whether only members of the club play in it; `true` if left out.
     #[schema(nullable = false)]
     members_only: Option<bool>,
+    /// For how many days a player must be a member before their games count; 0 if left out. It is asked when a game is
+    /// offered, in a tournament when it starts, and over the board when the tournament ends.
+    #[schema(minimum = 0, maximum = 3650, nullable = false)]
+    member_days_min: Option<u16>,
+    /// For how many days a player must have their account before their games count; 0 if left out.
+    #[schema(minimum = 0, maximum = 3650, nullable = false)]
+    account_days_min: Option<u16>,
     /// What a player needs to be listed.
     #[schema(nullable = false)]
     listing: Option<NewListing>,
@@ -46,8 +53,20 @@ impl CreateLadder {
         let base = known_pool(&self.base_pool).filter(|pool| pool.season().is_none());
         let fault = "must be a pool of the server such as splendor.duel.live.human";
         let base = base.ok_or_else(|| Problem::validation(vec![Fault::at("/base_pool", fault)]))?;
-        let usual = LadderSettings { name: self.name, members_only: true, listing: LISTING_OF_CLUBS };
-        let change = UpdateLadder { name: None, members_only: self.members_only, listing: self.listing };
+        let usual = LadderSettings {
+            name: self.name,
+            members_only: true,
+            member_days_min: 0,
+            account_days_min: 0,
+            listing: LISTING_OF_CLUBS,
+        };
+        let change = UpdateLadder {
+            name: None,
+            members_only: self.members_only,
+            member_days_min: self.member_days_min,
+            account_days_min: self.account_days_min,
+            listing: self.listing,
+        };
         Ok((base, change.apply(usual)))
     }
 }

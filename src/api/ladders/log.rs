@@ -17,7 +17,7 @@ use crate::http::tag::tagged;
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
-use lapidary_model::rating::LoggedSeat;
+use lapidary_model::rating::{LoggedSeat, RatedTable};
 use lapidary_service::Ratings;
 
 /// The media type of a log that is streamed as a whole.
@@ -47,7 +47,10 @@ pub struct RatingEventBody {
     pool: String,
     /// The number of the game in its pool, from 1 without gaps; all seats of a game share it.
     pool_seq: u64,
+    /// The game; of a result over the board an id that no game has.
     game: Uuid,
+    /// The table over the board whose result this is; null for a game of the server.
+    over_the_board: Option<RatedTable>,
     /// The id of the player, which stays when the account is erased.
     player: Uuid,
     /// The place, 1 is the best. Equal places are shared.
@@ -76,6 +79,7 @@ impl From<&LoggedSeat> for RatingEventBody {
             pool: seat.pool.clone(),
             pool_seq: game.pool_seq,
             game: game.game.0,
+            over_the_board: game.table,
             player: seat.player.0,
             place: game.place,
             seat: game.seat,

@@ -15,7 +15,7 @@ use crate::{Code, Problem};
 
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
-use lapidary_model::rating::{RatedGame, Record, known_pool};
+use lapidary_model::rating::{RatedGame, RatedTable, Record, known_pool};
 use lapidary_operation::operation;
 use lapidary_service::{Accounts, Ratings};
 
@@ -37,7 +37,10 @@ whole_list_of! {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatedGame)]
 pub struct RatedGameBody {
+    /// The game; of a result over the board an id that no game has.
     game: Uuid,
+    /// The table over the board whose result this is; null for a game of the server.
+    over_the_board: Option<RatedTable>,
     /// The number of the game in its pool.
     pool_seq: u64,
     /// The end of the game.
@@ -99,6 +102,7 @@ impl From<&RatedGame> for RatedGameBody {
     fn from(game: &RatedGame) -> Self {
         RatedGameBody {
             game: game.game.0,
+            over_the_board: game.table,
             pool_seq: game.pool_seq,
             finished_at: game.finished_at,
             place: game.place,

@@ -228,8 +228,17 @@ impl TournamentSettings {
                 "must be of the kind `none` over the board, where the server keeps no time",
             ));
         }
-        if self.rated {
-            return Some(("/rated", "must be false over the board, because the server sees no game"));
+        if self.rated && self.ladder.is_none() {
+            return Some((
+                "/rated",
+                "must be false over the board, except in a `ladder` of the `club`: the server sees no game",
+            ));
+        }
+        if self.rated && self.visibility != Visibility::Public {
+            return Some((
+                "/rated",
+                "must be false unless `visibility` is `public`: everybody can check rated results",
+            ));
         }
         if self.rating_min.is_some() || self.rating_max.is_some() {
             return Some(("/rating", "is not possible over the board, where guests have no rating"));

@@ -392,6 +392,17 @@ impl TournamentSettings {
         };
         pool_of_terms(self.ruleset, SeatCount::new(self.seats.count() as u8)?, self.clock, kind)
     }
+
+    /// Returns the pool of the server for the same games as those that a ladder of a club rates. Over the
+    /// board, where the server keeps no time, they are live games of people.
+    pub fn rated_pool(&self) -> Option<Pool> {
+        if self.play == Play::Server {
+            return self.pool();
+        }
+        let live = Clock::Live { initial: Duration::ZERO, increment: Duration::ZERO };
+        let seats = SeatCount::new(self.seats.count() as u8)?;
+        pool_of_terms(self.ruleset, seats, live, PlayerKind::Human)
+    }
 }
 
 /// Returns the table size with this number of seats.

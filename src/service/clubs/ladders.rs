@@ -61,6 +61,13 @@ pub struct UpdateLadder {
     /// Whether only members of the club play in it. Games that have begun stay rated.
     #[schema(nullable = false)]
     pub members_only: Option<bool>,
+    /// For how many days a player must be a member before their games count; 0 for everybody who may play. It is asked when a game is
+    /// offered, in a tournament when it starts, and over the board when the tournament ends.
+    #[schema(minimum = 0, maximum = 3650, nullable = false)]
+    pub member_days_min: Option<u16>,
+    /// For how many days a player must have their account before their games count; 0 for everybody.
+    #[schema(minimum = 0, maximum = 3650, nullable = false)]
+    pub account_days_min: Option<u16>,
     /// What a player needs to be listed. It holds at once for the season that runs, and for later ones.
     #[schema(nullable = false)]
     pub listing: Option<NewListing>,
@@ -73,6 +80,8 @@ impl UpdateLadder {
         LadderSettings {
             name: self.name.unwrap_or(old.name),
             members_only: self.members_only.unwrap_or(old.members_only),
+            member_days_min: self.member_days_min.unwrap_or(old.member_days_min),
+            account_days_min: self.account_days_min.unwrap_or(old.account_days_min),
             listing: ListingRules {
                 rd_max: listing.rd_max.unwrap_or(old.listing.rd_max),
                 opponents_min: listing.opponents_min.unwrap_or(old.listing.opponents_min),

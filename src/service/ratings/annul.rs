@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::read::Ratings;
-use super::recompute::{RecomputeError, correct, named_forms};
+use super::recompute::{RecomputeError, correct, named_forms, recompute_all};
 use super::start::begin;
 use crate::audit::record_audit;
 use crate::refusal::{Explanation, fresh_login_needed, refusals, session_ended};
@@ -172,7 +172,7 @@ async fn club_of(connection: &mut AsyncPgConnection, pool: &str) -> Result<Optio
 
 /// Returns whether nothing changes the ratings of a pool any more: it is that of a season that is over, or on
 /// which another season builds. The caller must hold the pool.
-async fn is_final(connection: &mut AsyncPgConnection, pool: &str) -> Result<bool, Failure> {
+pub(crate) async fn is_final(connection: &mut AsyncPgConnection, pool: &str) -> Result<bool, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
     let season = seasons::find(connection, id).await?;
     let is_over = season.is_none_or(|season| season.status == SeasonState::Over);
@@ -222,6 +222,30 @@ async fn annul_in_transaction(
     ratings::correct_ratings(connection, pool, &left).await?;
     ratings::recount_players(connection, pool).await?;
     Ok(changes)
+}
+
+/// Annuls several games of a pool together, whatever the time since they ended. `games` has one seat of each.
+/// What this changes is listed with the first of them. The caller must hold the pool.
+///
+/// # Errors
+/// If the log is broken, or the database fails.
+pub(crate) async fn annul_games(
+    connection: &mut AsyncPgConnection,
+    games: &[LoggedSeat],
+    reason: &str,
+    by: PlayerId,
+) -> Result<(), RecomputeError> {
+    let Some(first) = games.first() else { return Ok(()) };
+    for event in games {
+        ratings::mark_annulled(connection, event.game.game).await?;
+    }
+    let changed = recompute_all(connection, &first.pool).await?;
+    let changes = changes(&changed.before, &changed.after);
+    for (place, event) in games.iter().enumerate() {
+        let changes = if place == 0 { changes.as_slice() } else { &[] };
+        ratings::insert_annulment(connection, event, reason, by, changes).await?;
+    }
+    Ok(())
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

@@ -1,4 +1,4 @@
-//! Rating a game, in the transaction that ends it.
+//! Rating a game, in the transaction that ends it, and a result over the board.
 //!
 //! The decision whether a game is rated is made here, whatever started the game, under the lock of the pool:
 //! no other game of the pool ends meanwhile.
@@ -19,8 +19,9 @@ use lapidary_contest::rating::update::{Rated, update};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::game::Visibility;
-use lapidary_model::rating::{Record, pool_of};
+use lapidary_model::game::{GameId, Visibility};
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::{RatedTable, Record, pool_of};
 use lapidary_model::settings::Switch;
 use lapidary_store::games::GameRecord;
 use lapidary_store::ratings::{self, NewEvent};
@@ -38,6 +39,32 @@ pub struct RatedEnd<'a> {
     pub limits: Switch,
 }
 
+/// A result that is to change ratings.
+pub struct RatedResult {
+    /// Its pool.
+    pub pool: Pool,
+    /// The game; over the board a new id.
+    pub game: GameId,
+    /// The table over the board; none for a game of the server.
+    pub table: Option<RatedTable>,
+    /// When it ended.
+    pub at: DateTime<Utc>,
+    /// Whether everybody may see it.
+    pub is_public: bool,
+    /// Its seats, in order.
+    pub seats: Vec<RatedSeat>,
+}
+
+/// A seat of a result that is to change ratings.
+pub struct RatedSeat {
+    /// The player.
+    pub player: PlayerId,
+    /// The place, 1 is the best.
+    pub place: u8,
+    /// Whether the player left the game early.
+    pub left_early: bool,
+}
+
 /// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The
 /// caller must have written the end of the game in the same transaction, so that a game is rated once.
 pub async fn rate(
@@ -46,89 +73,110 @@ pub async fn rate(
     end: &RatedEnd<'_>,
 ) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
-    let (kind, name) = (pool.players(), pool.to_string());
+    let early = match end.position.seats_in_play().len() < record.occupants.len() {
+        true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await?,
+        false => Vec::new(),
+    };
+    let seat = |(seat, (occupant, &place)): (usize, (&Occupant, &u8))| RatedSeat {
+        player: occupant.player,
+        place,
+        left_early: early.contains(&seat),
+    };
+    let result = RatedResult {
+        pool,
+        game: record.id,
+        table: None,
+        at: end.at,
+        is_public: record.terms.visibility == Visibility::Public,
+        seats: record.occupants.iter().zip(&end.outcome.ranks).enumerate().map(seat).collect(),
+    };
+    match rate_result(connection, &result, end.limits).await? {
+        Some(reason) => ratings::insert_unrated(connection, record.id, reason).await,
+        None => Ok(()),
+    }
+}
+
+/// Changes the ratings of the players of a result, and adds it to the log of its pool. Returns why it is not
+/// rated, if it is not.
+pub async fn rate_result(
+    connection: &mut AsyncPgConnection,
+    result: &RatedResult,
+    limits: Switch,
+) -> Result<Option<Unrated>, Failure> {
+    let name = result.pool.to_string();
     // The log has milliseconds, and the next game counts the days from there.
-    let ended_at = DateTime::from_timestamp_millis(end.at.timestamp_millis()).unwrap_or(end.at);
+    let ended_at = DateTime::from_timestamp_millis(result.at.timestamp_millis()).unwrap_or(result.at);
     let (number, ended_at) = ratings::next_number(connection, &name, ended_at).await?;
-    let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
+    let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
     let records = ratings::lock_records(connection, &name, &players).await?;
     let new: Vec<PlayerId> = players.iter().copied().filter(|player| !records.contains_key(player)).collect();
-    let starts = starts(connection, &pool, &new).await?;
+    let starts = starts(connection, &result.pool, &new).await?;
     let form = |player: &PlayerId| {
         let rating = starts.get(player).copied().unwrap_or_default();
         records.get(player).map_or(Form { rating, ..Form::default() }, Record::form)
     };
-    let rated: Vec<Rated> = players
-        .iter()
-        .zip(&end.outcome.ranks)
-        .map(|(player, &place)| {
-            let form = form(player);
-            Rated { rating: form.rating, place, days_idle: form.days_idle(ended_at.timestamp_millis()) }
-        })
-        .collect();
-    let contenders = contenders(connection, record, end, kind, &rated).await?;
-    let unrated = why_unrated(connection, record, end.limits, &contenders, (&pool, ended_at)).await?;
-    if let Some(reason) = unrated {
-        ratings::give_number_back(connection, &name, number).await?;
-        return ratings::insert_unrated(connection, record.id, reason).await;
-    }
-    let seats: Vec<NewEvent> = players
-        .iter()
-        .zip(&rated)
-        .zip(&contenders)
-        .map(|((&player, seat), contender)| NewEvent {
-            player,
+    let rated = |seat: &RatedSeat| {
+        let form = form(&seat.player);
+        Rated {
+            rating: form.rating,
             place: seat.place,
-            before: contender.before,
-            after: contender.after,
-            left_early: contender.left_early,
-        })
-        .collect();
-    ratings::append(connection, &name, (number, ended_at), record.id, &seats).await
+            days_idle: form.days_idle(ended_at.timestamp_millis()),
+        }
+    };
+    let rated: Vec<Rated> = result.seats.iter().map(rated).collect();
+    let contenders = contenders(connection, result, &rated).await?;
+    if let Some(reason) = why_unrated(connection, result, limits, &contenders, ended_at).await? {
+        ratings::give_number_back(connection, &name, number).await?;
+        return Ok(Some(reason));
+    }
+    let event = |(seat, contender): (&RatedSeat, &Contender)| NewEvent {
+        player: seat.player,
+        place: seat.place,
+        before: contender.before,
+        after: contender.after,
+        left_early: contender.left_early,
+    };
+    let seats: Vec<NewEvent> = result.seats.iter().zip(&contenders).map(event).collect();
+    let game = (result.game, result.table);
+    ratings::append(connection, &name, (number, ended_at), game, &seats).await?;
+    Ok(None)
 }
 
 /// Returns what the conditions need to know about the seats.
 async fn contenders(
     connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    end: &RatedEnd<'_>,
-    kind: PlayerKind,
+    result: &RatedResult,
     rated: &[Rated],
 ) -> Result<Vec<Contender>, Failure> {
-    let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
-    let owners = match kind {
+    let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
+    let owners = match result.pool.players() {
         PlayerKind::Bot => bots::owners(connection, &players).await?,
         PlayerKind::Human => HashMap::new(),
     };
-    let early = match end.position.seats_in_play().len() < players.len() {
-        true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await?,
-        false => Vec::new(),
-    };
-    let contender = |(seat, ((player, rated), after)): (usize, ((&PlayerId, &Rated), Rating))| {
-        let owner = owners.get(player).unwrap_or(player);
-        let left_early = early.contains(&seat);
+    let contender = |((seat, rated), after): ((&RatedSeat, &Rated), Rating)| {
+        let owner = owners.get(&seat.player).unwrap_or(&seat.player);
+        let left_early = seat.left_early;
         Contender { owner: owner.0.as_u128(), left_early, before: rated.rating, after }
     };
-    Ok(players.iter().zip(rated).zip(update(rated)).enumerate().map(contender).collect())
+    Ok(result.seats.iter().zip(rated).zip(update(rated)).map(contender).collect())
 }
 
-/// Returns why the game is not rated, if it is not. The caller must hold the pool.
+/// Returns why a result is not rated, if it is not. The caller must hold the pool.
 async fn why_unrated(
     connection: &mut AsyncPgConnection,
-    record: &GameRecord,
+    result: &RatedResult,
     limits: Switch,
     contenders: &[Contender],
-    (pool, ended_at): (&Pool, DateTime<Utc>),
+    ended_at: DateTime<Utc>,
 ) -> Result<Option<Unrated>, Failure> {
-    let is_public = record.terms.visibility == Visibility::Public;
-    if let Err(reason) = check_table(is_public, contenders) {
+    if let Err(reason) = check_table(result.is_public, contenders) {
         return Ok(Some(reason));
     }
     if limits == Switch::Off {
         return Ok(None);
     }
-    let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
+    let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
     let since = ended_at.checked_sub_signed(TimeDelta::milliseconds(LAST_DAY_MS)).unwrap_or(ended_at);
-    let last_day = ratings::last_day(connection, pool, &players, since).await?;
+    let last_day = ratings::last_day(connection, &result.pool, &players, since).await?;
     Ok(check_limits(contenders, &last_day).err())
 }

@@ -1,5 +1,7 @@
 //! Recomputing a pool from its log: to check the stored ratings, or to store them again.
 
+use std::collections::HashMap;
+
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use uuid::Uuid;
 
@@ -122,17 +124,40 @@ pub async fn recompute(
 ) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
-            let Some(ladder) = ratings::lock_pool(connection, pool).await? else { return Ok(None) };
-            let mut replay = Replay::default();
-            begin(connection, pool, 1, &mut replay).await?;
-            correct(connection, pool, &mut replay, ladder.games).await?;
-            ratings::rebuild_opponents(connection, pool).await?;
-            let mut forms = named_forms(&replay);
-            forms.retain(|(_, form)| form.games > 0);
-            ratings::rebuild_ratings(connection, pool, &forms).await?;
+            recompute_all(connection, pool).await?;
             Ok(ratings::pool(connection, pool).await?)
         })
         .await
+}
+
+/// What recomputing a pool has changed, of all players in its log.
+#[derive(Default)]
+pub(super) struct Recomputed {
+    /// What was stored.
+    pub before: HashMap<PlayerId, Record>,
+    /// What follows from the log.
+    pub after: Vec<(PlayerId, Form)>,
+}
+
+/// Locks a pool, recomputes it from its log in an open transaction, and stores what differs.
+///
+/// # Errors
+/// If games are missing in the log; if the database fails.
+pub(super) async fn recompute_all(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+) -> Result<Recomputed, RecomputeError> {
+    let Some(ladder) = ratings::lock_pool(connection, pool).await? else { return Ok(Recomputed::default()) };
+    let mut replay = Replay::default();
+    begin(connection, pool, 1, &mut replay).await?;
+    correct(connection, pool, &mut replay, ladder.games).await?;
+    let after = named_forms(&replay);
+    let players: Vec<PlayerId> = after.iter().map(|(player, _)| *player).collect();
+    let before = ratings::lock_records(connection, pool, &players).await?;
+    ratings::rebuild_opponents(connection, pool).await?;
+    let rated: Vec<(PlayerId, Form)> = after.iter().copied().filter(|(_, form)| form.games > 0).collect();
+    ratings::rebuild_ratings(connection, pool, &rated).await?;
+    Ok(Recomputed { before, after })
 }
 
 /// Plays the games of a pool up to a number, and stores the ratings in the log that differ. The caller must

@@ -9,6 +9,7 @@ use diesel_async::AsyncConnection;
 use super::access::lock_unless_held;
 use super::act::Act;
 use super::arena::is_pairing_over;
+use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::matches::{Progress, goes_on, matches, progress};
 use super::open::no_shows;
 use super::pace::{end_wait, next_pairing};
@@ -200,6 +201,8 @@ impl Tournaments {
                 let held = self.lock_undecided_games(act).await?;
                 act.end(Status::Finished);
                 act.record(AuditEntry { by, ..act.audit(AuditKind::Finished) });
+                let (reason, limits) = (RATED_BEFORE, self.settings.rating_limits);
+                act.rate_results(ToRate { table: None, by, reason, limits }).await?;
                 act.save().await?;
                 let ended = self.games.end_held(&mut act.db, &held, AbortReason::TournamentOver).await?;
                 act.changes.changed.extend(ended);

@@ -1,6 +1,7 @@
 //! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
 
 use super::act::Act;
+use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
@@ -97,6 +98,10 @@ async fn apply(
         let mut settings = change.settings.apply(old.clone());
         // Who may enter stays, although tournaments that are not rated are for everybody by default.
         if has_started && old.rated && !settings.rated {
+            // What is decided over the board stays rated, as games that have ended do.
+            let limits = limits.rating_limits;
+            let (by, reason) = (Some(caller.player), RATED_BEFORE);
+            act.rate_results(ToRate { table: None, by, reason, limits }).await?;
             settings.players = Some(old.players());
             settings.ladder = None;
         }

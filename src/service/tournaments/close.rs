@@ -2,6 +2,7 @@
 
 use super::act::Act;
 use super::advance::close;
+use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::look::TournamentView;
 use super::pace::end_wait;
 use super::plan::plan;
@@ -70,6 +71,12 @@ impl Tournaments {
             end_wait(&mut act.event);
             act.end(status);
             act.record(act.audit(kind).by(caller.player));
+            let reason = match status {
+                Status::Cancelled => "the tournament was cancelled",
+                _ => RATED_BEFORE,
+            };
+            let limits = self.settings.rating_limits;
+            act.rate_results(ToRate { table: None, by: Some(caller.player), reason, limits }).await?;
             act.save().await?;
             let ended = self.games.end_held(&mut act.db, &held, AbortReason::TournamentOver).await?;
             act.changes.changed.extend(ended);

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use super::access::{CHANGEABLE_AFTER_END, no_table};
 use super::act::Act;
 use super::arbiter::is_seen;
+use super::board_ratings::ToRate;
 use super::end_games::{reopen_if_undecided, undecided};
 use super::matches::{advancing, goes_on};
 use super::results::{ResultBySeat, places, result};
@@ -74,7 +75,8 @@ pub struct Corrected {
 
 impl Tournaments {
     /// Corrects the result of a table whose round is closed, while the tournament runs and for some time
-    /// after its end. Returns what changes in the standings. Ratings stay: they follow from the games.
+    /// after its end. Returns what changes in the standings. Ratings follow from the games, so they stay;
+    /// over the board they follow from results, which are rated anew.
     ///
     /// # Errors
     /// [`TournamentRefusal::TableChanged`]; [`TournamentRefusal::GoesOn`];
@@ -125,6 +127,10 @@ impl Tournaments {
             act.tell_everybody();
             if act.event.tournament.status == Status::Running {
                 reopen_if_undecided(&mut act);
+            } else {
+                let limits = self.settings.rating_limits;
+                let (table, by) = (Some(correction.table), Some(caller.player));
+                act.rate_results(ToRate { table, by, reason: correction.reason, limits }).await?;
             }
             act.done(corrected).await
         })

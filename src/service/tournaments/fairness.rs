@@ -79,7 +79,7 @@ pub(super) async fn fits_ladder(
     let found = ladders::find(connection, id).await?.filter(|ladder| ladder.closed_at.is_none());
     let fault = match found.filter(|ladder| Some(ladder.club) == settings.club) {
         None => "must be a ladder of the club of the tournament that is not closed",
-        Some(ladder) if settings.pool().as_ref() != Some(&ladder.base_pool) => {
+        Some(ladder) if settings.rated_pool().as_ref() != Some(&ladder.base_pool) => {
             "is for other games: `base_pool` of the ladder says for which"
         }
         Some(ladder) if ladder.settings.members_only && !settings.members_only => {

@@ -29,6 +29,7 @@ mod all;
 mod announce;
 mod arbiter;
 mod arena;
+mod board_ratings;
 mod byes;
 mod change;
 mod clocks;

@@ -105,7 +105,9 @@ fn game_of<'a>(
         .ok_or(GameRefusal::Broken("a table has an impossible number of seats"))?;
     let kind = PlayerKind::of_table(bots, seated.len());
     let pool = kind.and_then(|kind| pool_of_terms(settings.ruleset, seats, settings.clock, kind));
-    let season = season.filter(|season| pool.as_ref() == Some(&season.base)).map(|season| season.id);
+    let is_old = |entry: &&Entry| season.is_none_or(|season| !season.too_new.contains(&entry.player.player));
+    let season = season.filter(|season| pool.as_ref() == Some(&season.base) && seated.iter().all(is_old));
+    let season = season.map(|season| season.id);
     let is_rated = settings.rated
         && settings.visibility == Visibility::Public
         && kind.is_some()
@@ -137,10 +139,12 @@ fn deadline(event: &Event, round: &Round) -> Option<(Duration, Unfinished)> {
     settings.round_ends_after.filter(|_| has_deadline).map(|after| (after, settings.unfinished))
 }
 
-/// The season in which the games of a tournament are rated, and the pool of the server with the same games.
+/// The season in which the games of a tournament are rated, the pool of the server with the same games, and
+/// the players who are too new to be rated there.
 struct RunningSeason {
     id: SeasonId,
     base: Pool,
+    too_new: HashSet<PlayerId>,
 }
 
 /// Returns the season that runs in the ladder of a tournament, and keeps it from ending until the transaction
@@ -152,7 +156,9 @@ async fn season_of(
     let Some(id) = event.tournament.settings.ladder else { return Ok(None) };
     let Some(ladder) = ladders::find(connection, id).await? else { return Ok(None) };
     let season = seasons::lock_running(connection, id).await?;
-    Ok(season.map(|id| RunningSeason { id, base: ladder.base_pool }))
+    let players: Vec<PlayerId> = event.entries.iter().map(|entry| entry.player.player).collect();
+    let too_new = ladders::too_new(connection, id, &players).await?;
+    Ok(season.map(|id| RunningSeason { id, base: ladder.base_pool, too_new }))
 }
 
 impl Act<'_> {

@@ -13,6 +13,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::rating::LoggedSeat;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::made_game::MadeGame;
+use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::games;
 use lapidary_store::{Failure, ratings};
 
@@ -56,7 +57,10 @@ pub(super) async fn rated(
 ) -> Result<(Vec<EventGame>, Vec<RatedEntry>), Failure> {
     let made = games::made(connection, event.tournament.id).await?;
     let ids: Vec<GameId> = made.iter().map(|game| game.id).collect();
-    let logged = ratings::of_games(connection, &ids).await?;
+    let mut logged = ratings::of_games(connection, &ids).await?;
+    if event.tournament.settings.play == Play::OverTheBoard {
+        logged = ratings::of_tournament(connection, event.tournament.id).await?;
+    }
     let unrated = ratings::unrated_among(connection, &ids).await?;
     let annulled: HashMap<GameId, bool> =
         logged.iter().map(|seat| (seat.game.game, seat.game.annulled)).collect();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::NotAddable;
 use super::conditions::Unmet;
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
+use crate::ratings::RecomputeError;
 use crate::refusal::{Code, Explain, Explanation, fresh_login_needed, refusals, session_ended, too_soon};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
@@ -94,6 +95,7 @@ refusals! {
         RatedGame = GameRated,
             "The game of the table is rated and has begun. Its clocks end it, or its players resign; then decide the table. \
              Only an administrator of the server who does not organize the tournament can end it before.";
+        Ratings(cause: RecomputeError) => Explanation::broken(cause);
         MayNotRate = Forbidden,
             "This account may not make rated tournaments on this server: send `rated` false, or ask the operator.";
         TooMany(most: u32) = TooManyTournaments,
@@ -233,6 +235,15 @@ fn series(unfit: &NotAddable) -> Explanation<'_> {
         NotAddable::NotOrganizer => "must be the id of a series that you organize",
     };
     Explanation::new(Code::ValidationFailed, fault).at("/series")
+}
+
+impl From<RecomputeError> for TournamentRefusal {
+    fn from(error: RecomputeError) -> Self {
+        match error {
+            RecomputeError::Storage(failure) => failure.into(),
+            broken => TournamentRefusal::Ratings(broken),
+        }
+    }
 }
 
 /// Returns which tables there are.

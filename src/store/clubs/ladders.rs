@@ -1,16 +1,20 @@
 //! The ladders of clubs.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Timestamptz};
+use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::by_hand::row;
 use crate::schema::club_ladders;
 use crate::{Failure, stored, unreadable};
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
+use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LadderId, LadderSettings};
 
@@ -28,6 +32,8 @@ struct LadderRow {
     days_idle_max: i16,
     created_at: DateTime<Utc>,
     closed_at: Option<DateTime<Utc>>,
+    member_days_min: i16,
+    account_days_min: i16,
 }
 
 /// Returns the rules of a leaderboard, from their columns.
@@ -49,6 +55,8 @@ fn ladder(row: LadderRow) -> Result<ClubLadder, Failure> {
         settings: LadderSettings {
             name: row.name,
             members_only: row.members_only,
+            member_days_min: stored(row.member_days_min, "a rule of a ladder")?,
+            account_days_min: stored(row.account_days_min, "a rule of a ladder")?,
             listing: listing((row.rd_max, row.opponents_min, row.days_idle_max))?,
         },
         base_pool,
@@ -63,6 +71,8 @@ fn ladder(row: LadderRow) -> Result<ClubLadder, Failure> {
 struct LadderSettingsColumns<'a> {
     name: &'a str,
     members_only: bool,
+    member_days_min: i16,
+    account_days_min: i16,
     rd_max: i16,
     opponents_min: i16,
     days_idle_max: i16,
@@ -74,6 +84,8 @@ impl<'a> From<&'a LadderSettings> for LadderSettingsColumns<'a> {
         LadderSettingsColumns {
             name: &settings.name,
             members_only: settings.members_only,
+            member_days_min: small(settings.member_days_min.into()),
+            account_days_min: small(settings.account_days_min.into()),
             rd_max: small(settings.listing.rd_max.into()),
             opponents_min: small(settings.listing.opponents_min),
             days_idle_max: small(settings.listing.days_idle_max),
@@ -136,6 +148,33 @@ pub async fn find(connection: &mut AsyncPgConnection, id: LadderId) -> Result<Op
     let found =
         club_ladders::table.find(id.0).select(LadderRow::as_select()).first(connection).await.optional()?;
     found.map(ladder).transpose()
+}
+
+row! {
+    struct TooNewRow {
+        id: Uuid,
+    }
+}
+
+/// Returns which of these players are too new for their games in a ladder to be rated: as members of its club,
+/// or by their accounts.
+pub async fn too_new(
+    connection: &mut AsyncPgConnection,
+    ladder: LadderId,
+    players: &[PlayerId],
+) -> Result<HashSet<PlayerId>, Failure> {
+    let rows: Vec<TooNewRow> = diesel::sql_query(
+        "SELECT p.id FROM club_ladders l JOIN players p ON p.id = ANY ($2) \
+         LEFT JOIN club_members m ON m.club_id = l.club_id AND m.player_id = p.id WHERE l.id = $1 AND \
+         (l.account_days_min > 0 AND p.created_at > clock_timestamp() - make_interval(days => l.account_days_min) \
+         OR l.member_days_min > 0 \
+         AND coalesce(m.since > clock_timestamp() - make_interval(days => l.member_days_min), true))",
+    )
+    .bind::<SqlUuid, _>(ladder.0)
+    .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| PlayerId(row.id)).collect())
 }
 
 /// Returns the ladders of a club, closed ones included, the oldest first.

@@ -10,10 +10,11 @@ use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
-use lapidary_model::rating::{LoggedSeat, RatedGame};
+use lapidary_model::rating::{LoggedSeat, RatedGame, RatedTable};
+use lapidary_model::tournament::TournamentId;
 
 const COLUMNS: &str = "SELECT pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, \
-    sigma_after, algorithm, finished_at, annulled FROM rating_events";
+    sigma_after, algorithm, finished_at, annulled, tournament_id, table_number FROM rating_events";
 
 row! {
     struct RatingLogRow {
@@ -31,6 +32,8 @@ row! {
         algorithm: String,
         finished_at: DateTime<Utc>,
         annulled: bool,
+        tournament_id: Option<Uuid>,
+        table_number: Option<i32>,
     }
 }
 
@@ -39,9 +42,17 @@ impl TryFrom<RatingLogRow> for LoggedSeat {
 
     fn try_from(row: RatingLogRow) -> Result<Self, Failure> {
         let small = |value: i16| stored(value, "a seat of a rated game");
+        let table = match row.tournament_id.zip(row.table_number) {
+            Some((tournament, table)) => Some(RatedTable {
+                tournament: TournamentId(tournament),
+                table: stored(table, "a rated table")?,
+            }),
+            None => None,
+        };
         let game = RatedGame {
             pool_seq: stored(row.pool_seq, "the number of a rated game")?,
             game: GameId(row.game_id),
+            table,
             place: small(row.place)?,
             seat: small(row.seat)?,
             seats: small(row.seats)?,
@@ -93,6 +104,20 @@ pub async fn of_games(
     let rows: Vec<RatingLogRow> =
         diesel::sql_query(format!("{COLUMNS} WHERE game_id = ANY ($1) ORDER BY pool, pool_seq, seat"))
             .bind::<Array<SqlUuid>, _>(ids)
+            .load(connection)
+            .await?;
+    rows.into_iter().map(LoggedSeat::try_from).collect()
+}
+
+/// Returns the seats of the results of a tournament over the board, in the order of pools and of the results
+/// in them.
+pub async fn of_tournament(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+) -> Result<Vec<LoggedSeat>, Failure> {
+    let rows: Vec<RatingLogRow> =
+        diesel::sql_query(format!("{COLUMNS} WHERE tournament_id = $1 ORDER BY pool, pool_seq, seat"))
+            .bind::<SqlUuid, _>(tournament.0)
             .load(connection)
             .await?;
     rows.into_iter().map(LoggedSeat::try_from).collect()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::ALGORITHM;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
-use lapidary_model::rating::Record;
+use lapidary_model::rating::{RatedTable, Record};
 
 row! {
     struct SettleNumber {
@@ -97,22 +97,22 @@ pub struct NewEvent {
     pub left_early: bool,
 }
 
-/// Adds a game to the log of a pool, with the seats in order, and stores the new ratings. The caller must
-/// hold the pool, and have taken the number.
+/// Adds a game, or the result of a table over the board, to the log of a pool, with the seats in order, and
+/// stores the new ratings. The caller must hold the pool, and have taken the number.
 pub async fn append(
     connection: &mut AsyncPgConnection,
     pool: &str,
     (number, finished_at): (i64, DateTime<Utc>),
-    game: GameId,
+    (game, table): (GameId, Option<RatedTable>),
     seats: &[NewEvent],
 ) -> Result<(), Failure> {
     let ids: Vec<Uuid> = seats.iter().map(|seat| seat.player.0).collect();
     let list = |value: fn(&NewEvent) -> i64| seats.iter().map(value).collect::<Vec<i64>>();
     diesel::sql_query(
         "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
-         mu_after, sigma_after, algorithm, finished_at, left_early) \
+         mu_after, sigma_after, algorithm, finished_at, left_early, tournament_id, table_number) \
          SELECT $1, $2, n.seat - 1, cardinality($5), $3, n.player_id, n.place, n.mu_before, n.sigma_before, n.mu_after, \
-         n.sigma_after, $11, $4, n.left_early FROM unnest($5, $6, $7, $8, $9, $10, $12) WITH ORDINALITY \
+         n.sigma_after, $11, $4, n.left_early, $13, $14 FROM unnest($5, $6, $7, $8, $9, $10, $12) WITH ORDINALITY \
          AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, left_early, seat)",
     )
     .bind::<Text, _>(pool)
@@ -127,6 +127,8 @@ pub async fn append(
     .bind::<Array<BigInt>, _>(list(|seat| seat.after.sigma_micro))
     .bind::<Text, _>(ALGORITHM)
     .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.left_early).collect::<Vec<_>>())
+    .bind::<Nullable<SqlUuid>, _>(table.map(|table| table.tournament.0))
+    .bind::<Nullable<Integer>, _>(table.map(|table| table.table.cast_signed()))
     .execute(connection)
     .await?;
     store_ratings(connection, pool, finished_at, &ids, seats).await
