@@ -2,7 +2,6 @@
 ALTER TABLE rating_events
     ADD COLUMN tournament_id uuid,
     ADD COLUMN table_number  integer;
-CREATE INDEX rating_events_table ON rating_events (tournament_id, table_number) WHERE tournament_id IS NOT NULL;
 
 -- How long a player must be a member of the club, and have an account, before their games in the ladder are rated.
 ALTER TABLE club_ladders

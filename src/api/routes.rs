@@ -258,7 +258,9 @@ operations! {
     clubs::requests::list_applications: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
     clubs::requests::decline_application: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
     clubs::bans::list_club_bans: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
-    clubs::bans::ban_from_club: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, OwnerNeeded, ClubFull]),
+    clubs::bans::ban_from_club: api(Needs(RunClubs), Writes, &[
+        FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded, ClubFull, SeasonOver,
+    ]),
     clubs::bans::lift_club_ban: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
     clubs::ladders::create_ladder: api(Needs(RunClubs), Writes, &[
         NotFound, ClubRole, ClubPrivate, TooManyLadders, IdempotencyInProgress, IdempotencyKeyReused,

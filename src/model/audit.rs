@@ -24,6 +24,8 @@ words! {
     RegistrationOpened = "registration_opened",
     /// A player has entered, or come back.
     Entered = "entered",
+    /// An entry that has waited for a place has it now.
+    MovedUp = "moved_up",
     /// An organizer has entered a guest, or a player by name.
     EntryAdded = "entry_added",
     /// An organizer has changed the name of a guest.

@@ -290,9 +290,12 @@ pub struct GameSettings {
     /// Maximum number of analyses that one account can ask for in 24 hours.
     #[arg(long, env = "LAPIDARY_ANALYSES_PER_DAY", default_value_t = 200)]
     pub analyses_per_day: u32,
-    /// Maximum number of tournaments of one account that are not over.
+    /// Maximum number of tournaments of one account that are not over, without those of clubs.
     #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_ACCOUNT", default_value_t = 20)]
     pub tournaments_per_account: u32,
+    /// Maximum number of tournaments of one club that are not over. They do not count as those of an account.
+    #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_CLUB", default_value_t = 100)]
+    pub tournaments_per_club: u32,
     /// Who may make tournaments whose games change ratings.
     #[arg(long, env = "LAPIDARY_RATED_EVENTS", default_value = "anybody")]
     pub rated_events: RatedEvents,

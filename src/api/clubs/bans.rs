@@ -1,15 +1,27 @@
 //! Players whom a club does not admit.
 
 use actix_web::web;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Username};
+use crate::extract::{LiveCaller, Optional, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, PageQuery, page_items, page_of};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubBan, ClubId};
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
+use lapidary_service::clubs::AnnulGames;
+
+/// What a ban brings with it; the whole body may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BanFromClub {
+    /// Games of the player that are annulled.
+    #[schema(nullable = false)]
+    annul: Option<AnnulGames>,
+}
 
 page_of!(ClubBan, "ClubBanPage", "A page of bans.", "Those whose accounts are oldest first.");
 
@@ -33,15 +45,18 @@ pub async fn list_club_bans(
 ///
 /// For the owner and managers, for managers only the owner. A member is removed, and an application or
 /// invitation deleted; the player neither joins nor applies any more, whoever invites them. Banning again
-/// changes nothing.
+/// changes nothing of the ban. With `annul`, the owner annuls the games of the player in a ladder, except
+/// those in which they or their bots played. That needs the access token of a login of the last ten minutes
+/// (`fresh_login_needed`), and the season must not be over, nor another one begun.
 #[operation(put "/v1/clubs/{id}/bans/{username}", tag = "clubs", returns = "The player is banned")]
 pub async fn ban_from_club(
     clubs: web::Data<Clubs>,
     caller: LiveCaller,
     Path(id): Path<ClubId>,
     Path(username): Path<Username>,
+    Optional(body): Optional<BanFromClub>,
 ) -> Result<NoContent, Problem> {
-    clubs.ban(id, &caller, &username).await?;
+    clubs.ban(id, &caller, &username, body.annul.as_ref()).await?;
     Ok(NoContent)
 }
 

@@ -14,6 +14,7 @@ use crate::alerts::digest::SetMailDigest;
 use crate::alerts::hours::SetQuietHours;
 use crate::alerts::push::CreatePush;
 use crate::bot_matches::create::CreateBotMatch;
+use crate::clubs::bans::BanFromClub;
 use crate::clubs::body::{CreateClub, JoinClub, SetRole};
 use crate::clubs::ladder_body::{CreateLadder, StartSeason};
 use crate::endpoints::body::SetEndpoint;
@@ -75,6 +76,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         AdjustPoints,
         Announce,
         AnnulGame,
+        BanFromClub,
         ChangePassword,
         ClaimEntry,
         CloseTournament,

@@ -71,6 +71,8 @@ pub struct SettingsBody {
     club: Option<Uuid>,
     /// Whether only members of the club can enter.
     members_only: bool,
+    /// Whether only players who are invited can enter.
+    invited_only: bool,
     /// The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
     /// at all.
     ladder: Option<Uuid>,
@@ -118,6 +120,8 @@ pub struct SettingsBody {
     pool: Option<String>,
     /// The maximum number of entries.
     entries_max: u16,
+    /// Whether players who enter while it is full wait for a place until the start.
+    waiting_list: bool,
     rating: RequiredRating,
     conditions: EntryConditions,
     /// What a player sends to enter: nothing, the `password`, or the code of a `link`; values may be added.
@@ -154,6 +158,7 @@ impl From<&TournamentSettings> for SettingsBody {
             play: settings.play,
             club: settings.club.map(|club| club.0),
             members_only: settings.members_only,
+            invited_only: settings.invited_only,
             ladder: settings.ladder.map(|ladder| ladder.0),
             visibility: settings.visibility,
             played: settings.ruleset.into(),
@@ -177,6 +182,7 @@ impl From<&TournamentSettings> for SettingsBody {
             rated: settings.rated,
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,
+            waiting_list: settings.waiting_list,
             rating: RequiredRating { min: settings.rating_min, max: settings.rating_max },
             conditions: settings.conditions.into(),
             entry: settings.entry,

@@ -11,7 +11,7 @@ use crate::http::outcome::Created;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::NewPassword;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::settings::{Conditions, EntryLock};
+use lapidary_model::tournaments::settings::{Conditions, EntryLock, HighestRating};
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 
@@ -65,6 +65,21 @@ pub struct NewConditions {
     /// The minimum age of the account, in days; null for any.
     #[schema(minimum = 1, maximum = 3650)]
     account_days_min: Option<u16>,
+    /// How high the rating in this pool may have been; null for any.
+    highest_max: Option<NewHighestRating>,
+}
+
+/// The highest rating that a player may have had for some days, whatever it is now.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rating": 1600, "days": 90}))]
+pub struct NewHighestRating {
+    /// The rating.
+    #[schema(minimum = 0, maximum = 10000)]
+    rating: u16,
+    /// The number of days until now.
+    #[schema(minimum = 1, maximum = 730)]
+    days: u16,
 }
 
 impl From<NewConditions> for Conditions {
@@ -73,6 +88,7 @@ impl From<NewConditions> for Conditions {
             games_min: new.games_min,
             rating_established: new.rating_established.unwrap_or_default(),
             account_days_min: new.account_days_min,
+            highest_max: new.highest_max.map(|new| HighestRating { rating: new.rating, days: new.days }),
         }
     }
 }
@@ -89,12 +105,14 @@ pub struct EntryConditions {
     /// The minimum age of the account, in days; null for any.
     #[schema(example = 30)]
     account_days_min: Option<u16>,
+    /// How high the rating in this pool may have been; null for any.
+    highest_max: Option<HighestRating>,
 }
 
 impl From<Conditions> for EntryConditions {
     fn from(conditions: Conditions) -> Self {
-        let Conditions { games_min, rating_established, account_days_min } = conditions;
-        EntryConditions { games_min, rating_established, account_days_min }
+        let Conditions { games_min, rating_established, account_days_min, highest_max } = conditions;
+        EntryConditions { games_min, rating_established, account_days_min, highest_max }
     }
 }
 

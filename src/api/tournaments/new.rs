@@ -80,6 +80,9 @@ macro_rules! body_with_settings {
             /// Whether only members of the club can enter; `false` if left out.
             #[schema(nullable = false)]
             members_only: Option<bool>,
+            /// Whether only players who are `invited` can enter; `false` if left out.
+            #[schema(nullable = false)]
+            invited_only: Option<bool>,
             /// The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
             /// Games that start while no season runs are not rated.
             #[schema(value_type = Option<Uuid>, nullable = false, min_length = 36, max_length = 36,
@@ -145,6 +148,10 @@ macro_rules! body_with_settings {
             /// The maximum number of entries; 256 if left out.
             #[schema(minimum = 2, maximum = 2048, nullable = false)]
             entries_max: Option<u16>,
+            /// Whether players who enter while it is full wait for a place until the start, in the order of
+            /// entering; `false` if left out. Not with `teams`.
+            #[schema(nullable = false)]
+            waiting_list: Option<bool>,
             /// The required rating in the pool of the tournament.
             #[schema(nullable = false)]
             rating: Option<EntryRating>,
@@ -219,6 +226,7 @@ macro_rules! body_with_settings {
                     play: self.play,
                     club: self.club.map(|club| Some(ClubId(club))),
                     members_only: self.members_only,
+                    invited_only: self.invited_only,
                     ladder: self.ladder.map(|ladder| Some(LadderId(ladder))),
                     visibility: self.visibility,
                     rounds: self.rounds.map(Some),
@@ -237,6 +245,7 @@ macro_rules! body_with_settings {
                     rated: self.rated,
                     players: self.players.map(Some),
                     entries_max: self.entries_max,
+                    waiting_list: self.waiting_list,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
                     conditions: self.conditions.map(Into::into),

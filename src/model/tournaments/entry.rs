@@ -19,6 +19,8 @@ words! {
     Dropped = "dropped",
     /// An organizer has removed it.
     Removed = "removed",
+    /// The tournament is full: it waits for a place until the start.
+    Waiting = "waiting",
 }
 
 /// A player who is invited to enter a tournament.

@@ -85,6 +85,8 @@ pub struct Event {
     pub seed: EventSeed,
     /// Organizers besides the creator.
     pub organizers: Vec<PlayerId>,
+    /// The owner and the managers of its club, who organize it too while they have this role.
+    pub managers: Vec<PlayerId>,
     /// The entries by number.
     pub entries: Vec<Entry>,
     /// The teams by number; none in a tournament without teams.
@@ -96,8 +98,13 @@ pub struct Event {
 }
 
 impl Event {
-    /// Returns whether a player is an organizer.
+    /// Returns whether a player is an organizer, by name or by their role in the club.
     pub fn is_organizer(&self, player: PlayerId) -> bool {
+        self.is_named_organizer(player) || self.managers.contains(&player)
+    }
+
+    /// Returns whether a player has created the tournament, or organizes it by name.
+    pub fn is_named_organizer(&self, player: PlayerId) -> bool {
         self.tournament.creator.player == player || self.organizers.contains(&player)
     }
 
@@ -170,9 +177,15 @@ impl Event {
         }
     }
 
-    /// Returns everybody who is listed in standings.
+    /// Returns everybody who is listed in standings: all but those who wait for a place.
     pub fn entrants(&self) -> Vec<Entrant> {
-        self.entries.iter().map(Entry::entrant).collect()
+        let there = self.entries.iter().filter(|entry| entry.status != EntryStatus::Waiting);
+        there.map(Entry::entrant).collect()
+    }
+
+    /// Returns the number of entries that have a place.
+    pub fn places_taken(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.status != EntryStatus::Waiting).count()
     }
 
     /// Returns those who take part in the next round.

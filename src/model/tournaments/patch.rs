@@ -90,7 +90,7 @@ fn with_clock(clock: Clock, old: TournamentSettings) -> TournamentSettings {
 impl Conditions {
     /// Returns whether a player needs rated games.
     const fn concern_ratings(self) -> bool {
-        self.games_min.is_some() || self.rating_established
+        self.games_min.is_some() || self.rating_established || self.highest_max.is_some()
     }
 }
 
@@ -150,6 +150,9 @@ impl TournamentSettings {
         }
         if let Some(fault) = self.pace_fault() {
             return Some(fault);
+        }
+        if self.waiting_list && self.teams.is_some() {
+            return Some(("/waiting_list", "must be false with `teams`: a place in a team cannot wait"));
         }
         if self.members_only && self.club.is_none() {
             return Some(("/members_only", "must be false, unless the tournament belongs to a `club`"));
@@ -211,7 +214,7 @@ impl TournamentSettings {
         if self.clock == Clock::None && self.conditions.concern_ratings() {
             return Some((
                 "/conditions",
-                "can have `games_min` and `rating_established` only with a clock: games without one are not rated",
+                "can have `games_min`, `rating_established` and `highest_max` only with a clock: games without one are not rated",
             ));
         }
         None
@@ -246,7 +249,7 @@ impl TournamentSettings {
         if self.conditions.concern_ratings() {
             return Some((
                 "/conditions",
-                "cannot have `games_min` and `rating_established` over the board, where games are not rated",
+                "cannot have `games_min`, `rating_established` and `highest_max` over the board, where games have no clock",
             ));
         }
         if self.duplicate {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::team::TeamRules;
 use crate::clock::Clock;
@@ -182,6 +183,23 @@ pub struct Conditions {
     pub rating_established: bool,
     /// The minimum age of the account, in whole days.
     pub account_days_min: Option<u16>,
+    /// How high the rating in that pool may have been.
+    pub highest_max: Option<HighestRating>,
+}
+
+/// The maximum number of days for which a tournament asks for the highest rating: two years.
+pub const HIGHEST_DAYS_MAX: u16 = 730;
+
+/// The highest rating that a player may have had for some time: whoever has lost on purpose to enter is too
+/// strong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HighestRating {
+    /// The shown rating.
+    #[schema(example = 1600)]
+    pub rating: u16,
+    /// The number of days until now in which no rating was higher.
+    #[schema(example = 90)]
+    pub days: u16,
 }
 
 /// Byes that players request, in rounds in which they do not want to play.
@@ -253,6 +271,8 @@ settings! {
     club: Option<ClubId> = None => "club",
     /// Whether only members of the club can enter.
     members_only: bool = false => "members_only",
+    /// Whether only players who are invited can enter.
+    invited_only: bool = false,
     /// The ladder of the club in whose seasons its games are rated.
     #[serde(skip)]
     ladder: Option<LadderId> = None => "ladder",
@@ -316,6 +336,8 @@ settings! {
     /// The maximum number of entries.
     #[serde(skip)]
     entries_max: u16 = 256,
+    /// Whether players who enter while it is full wait for a place until the start.
+    waiting_list: bool = false,
     /// The lowest rating of an entry.
     #[serde(skip)]
     rating_min: Option<u16> = None => "rating",
@@ -488,6 +510,8 @@ mod tests {
             description: vec!["Bring a friend.".to_owned()],
             play: Play::OverTheBoard,
             members_only: true,
+            invited_only: true,
+            waiting_list: true,
             advance: 2,
             acceleration: Acceleration::Baku,
             byes: RequestedByes { max: 2, half: true },
@@ -498,6 +522,7 @@ mod tests {
                 games_min: Some(10),
                 rating_established: true,
                 account_days_min: Some(30),
+                highest_max: Some(HighestRating { rating: 1600, days: 90 }),
             },
             entry: EntryLock::Password,
             round_dates: DateTime::from_timestamp(1_800_100_000, 0).into_iter().collect(),
@@ -508,10 +533,12 @@ mod tests {
     }
 
     /// A document as the migration to documents writes it, and as every later version must read it.
-    const STORED: &str = r#"{"description": ["Bring a friend."], "play": "over_the_board", "members_only": true, "advance": 2,
+    const STORED: &str = r#"{"description": ["Bring a friend."], "play": "over_the_board", "members_only": true,
+        "invited_only": true, "waiting_list": true, "advance": 2,
         "acceleration": "baku", "byes": {"max": 2, "half": true}, "third_place": true,
         "teams": {"size_min": 2, "size_max": 4, "counted": 3}, "delay": {"turns": 3},
-        "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30}, "entry": "password",
+        "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30,
+        "highest_max": {"rating": 1600, "days": 90}}, "entry": "password",
         "round_dates": ["2027-01-16T11:46:40+00:00"], "round_ends_after": 3600000, "unfinished": "void"}"#;
 
     #[test]

@@ -1,25 +1,55 @@
 //! Players whom a club does not admit: banning them, and lifting a ban.
 
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::access::{lock_managed, lock_session, manages};
+use super::access::{lock_managed, lock_session, manages, needs_fresh_login};
+use super::ladders::ladder_of;
 use super::members::may_remove;
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
+use crate::ratings::annul_player;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, RequestKind};
+use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, ClubRole, RequestKind};
+use lapidary_model::season::LadderId;
 use lapidary_store::accounts;
-use lapidary_store::clubs::{bans, members, requests};
+use lapidary_store::clubs::{bans, members, requests, seasons};
+
+/// The games of a player that are annulled together.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnnulGames {
+    /// The ladder: its games in the season that runs, or else in the last one.
+    pub ladder: LadderId,
+    /// The reason, which is public: one line of up to 500 characters.
+    #[schema(
+        min_length = 1,
+        max_length = 500,
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        example = "The account is a second one of another member"
+    )]
+    pub reason: String,
+}
 
 impl Clubs {
     /// Bans a player, whether they are a member, have applied, are invited, or nothing of these: they are not
-    /// afterward, and neither join nor apply until the ban is lifted. Banning again changes nothing.
+    /// afterward, and neither join nor apply until the ban is lifted. Banning again changes nothing of the
+    /// ban. The owner can annul the games of the player in a ladder with it, except those in which they have
+    /// played themselves.
     ///
     /// # Errors
     /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::Role`];
-    /// [`ClubRefusal::TooManyBans`]; why the caller may not see the club.
-    pub async fn ban(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
+    /// [`ClubRefusal::TooManyBans`]; why the games are not annulled; why the caller may not see the club.
+    pub async fn ban(
+        &self,
+        id: ClubId,
+        caller: &Identity,
+        name: &str,
+        annul: Option<&AnnulGames>,
+    ) -> Result<(), ClubRefusal> {
         self.pool
             .get()
             .await?
@@ -34,6 +64,9 @@ impl Clubs {
                 }
                 for kind in RequestKind::ALL {
                     requests::delete(connection, id, player, kind).await?;
+                }
+                if let Some(annul) = annul {
+                    annul_all(connection, id, (caller, own), player, annul).await?;
                 }
                 let known = bans::find(connection, id, player).await?;
                 bans::insert(connection, id, player).await?;
@@ -87,4 +120,28 @@ impl Clubs {
         manages(&mut connection, id, caller).await?;
         Ok(bans::page(&mut connection, id, after, limit.into()).await?)
     }
+}
+
+/// Annuls the games of a player in the last season of a ladder, for the owner of its club.
+async fn annul_all(
+    connection: &mut AsyncPgConnection,
+    club: ClubId,
+    (caller, role): (&Identity, ClubRole),
+    player: PlayerId,
+    AnnulGames { ladder, reason }: &AnnulGames,
+) -> Result<(), ClubRefusal> {
+    if role != ClubRole::Owner {
+        return Err(ClubRefusal::Role(ClubRole::Owner));
+    }
+    needs_fresh_login(connection, caller).await?;
+    let ladder = ladder_of(connection, club, *ladder).await?;
+    let season = seasons::last_of(connection, &[ladder.id]).await?.pop().ok_or(ClubRefusal::NoSeason)?;
+    let annulled = annul_player(connection, &season.pool, player, caller.player, reason).await?;
+    let annulled = annulled.ok_or(ClubRefusal::SeasonFinal)?;
+    if annulled > 0 {
+        let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
+        let note = format!("{annulled} games of one player, {}: {reason}", ladder.settings.name);
+        record_audit(connection, &act.note(note)).await?;
+    }
+    Ok(())
 }

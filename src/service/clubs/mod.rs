@@ -24,6 +24,7 @@ mod seasons;
 
 pub use access::role_in;
 pub use all::Clubs;
+pub use bans::AnnulGames;
 pub(crate) use erase::leave_clubs;
 pub use ladders::{LadderView, NewListing, UpdateLadder};
 pub use look::ClubView;

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
+use crate::ratings::RecomputeError;
 use crate::refusal::{Code, Explanation, fresh_login_needed, refusals, session_ended};
 use lapidary_model::club::ClubRole;
 use lapidary_store::Failure;
@@ -70,10 +71,21 @@ refusals! {
         LadderClosed = LadderClosed, "The ladder is closed. Create another one.";
         SeasonRunning = SeasonRunning,
             "A season of the ladder runs. End it with `POST …/seasons/{{season_id}}/end` first.";
+        SeasonFinal = SeasonOver, "The last season of the ladder is over: its ratings are final.";
+        Ratings(cause: RecomputeError) => Explanation::broken(cause);
         TooManySeasons(most: i64) = TooManyLadders,
             "The ladder has had {most} seasons, the most that a ladder can have. Create another one.";
     } contains {
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;
+}
+
+impl From<RecomputeError> for ClubRefusal {
+    fn from(error: RecomputeError) -> Self {
+        match error {
+            RecomputeError::Storage(failure) => failure.into(),
+            broken => ClubRefusal::Ratings(broken),
+        }
+    }
 }

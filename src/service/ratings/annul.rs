@@ -224,6 +224,27 @@ async fn annul_in_transaction(
     Ok(changes)
 }
 
+/// Annuls all games of a player in a season, except those in which whoever does it, or a bot of theirs, has
+/// played. Returns their number; none if the ratings of the season are final.
+///
+/// # Errors
+/// If the log is broken, or the database fails.
+pub(crate) async fn annul_player(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    player: PlayerId,
+    by: PlayerId,
+    reason: &str,
+) -> Result<Option<usize>, RecomputeError> {
+    ratings::lock_pool(connection, pool).await?;
+    if is_final(connection, pool).await? {
+        return Ok(None);
+    }
+    let games = ratings::of_player_without(connection, pool, player, by).await?;
+    annul_games(connection, &games, reason, by).await?;
+    Ok(Some(games.len()))
+}
+
 /// Annuls several games of a pool together, whatever the time since they ended. `games` has one seat of each.
 /// What this changes is listed with the first of them. The caller must hold the pool.
 ///

@@ -92,7 +92,7 @@ fn leaves(entry: &Entry, leaving: &BTreeSet<PlayerId>) -> Option<LeftBecause> {
     match entry.status {
         _ if entry.guest.is_some() => Some(LeftBecause::Guest),
         _ if entry.is_erased() => Some(LeftBecause::Dropped),
-        EntryStatus::Dropped => Some(LeftBecause::Dropped),
+        EntryStatus::Dropped | EntryStatus::Waiting => Some(LeftBecause::Dropped),
         EntryStatus::Removed => Some(LeftBecause::Removed),
         EntryStatus::Active | EntryStatus::Paused => None,
     }

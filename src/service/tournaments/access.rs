@@ -16,7 +16,7 @@ use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, members, rounds, teams};
-use lapidary_store::{Failure, accounts, sessions};
+use lapidary_store::{Failure, accounts, clubs, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
 pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
@@ -161,14 +161,35 @@ pub(crate) async fn organizes(
     Ok(is_organizer(connection, tournament, player).await? || is_administrator(connection, player).await?)
 }
 
-/// Returns whether a player is the creator or another organizer of a tournament.
+/// Returns whether a player is the creator or another organizer of a tournament, or manages its club now.
 pub(super) async fn is_organizer(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    Ok(is_named_organizer(connection, tournament, player).await?
+        || managers(connection, tournament).await?.contains(&player))
+}
+
+/// Returns whether a player has created a tournament, or organizes it by name.
+pub(super) async fn is_named_organizer(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, Failure> {
     Ok(tournament.creator.player == player
         || members::has(connection, tournament.id, player, Role::Organizer).await?)
+}
+
+/// Returns the owner and the managers of the club of a tournament.
+pub(super) async fn managers(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+) -> Result<Vec<PlayerId>, Failure> {
+    match tournament.settings.club {
+        Some(club) => clubs::members::managers(connection, club).await,
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers
@@ -199,6 +220,7 @@ pub(super) async fn load_with_time(
     let id = tournament.id;
     let organizers = members::load(connection, id, Role::Organizer).await?;
     let organizers = organizers.into_iter().map(|organizer| organizer.player).collect();
+    let managers = managers(connection, &tournament).await?;
     let entries = entries::load(connection, id, 0, ENTRIES_MAX.into()).await?;
     let teams = match tournament.settings.teams {
         Some(_) => teams::load(connection, id, 0, ENTRIES_MAX.into()).await?,
@@ -207,7 +229,7 @@ pub(super) async fn load_with_time(
     let rounds = rounds::load(connection, id, tournament.settings.duplicate).await?;
     let adjustments = adjustments::load(connection, id).await?;
     let (seed, now) = tournaments::secret(connection, id).await?;
-    Ok((Event { tournament, seed, organizers, entries, teams, rounds, adjustments }, now))
+    Ok((Event { tournament, seed, organizers, managers, entries, teams, rounds, adjustments }, now))
 }
 
 /// Returns the entries of a tournament as they are now: until its end, an erased account has left it.

@@ -7,7 +7,7 @@ use std::mem::take;
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{leaving, load_with_time, lock_organized};
+use super::access::{leaving, load_with_time, lock_organized, managers};
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_all;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -73,11 +73,13 @@ impl<'t> Act<'t> {
         changes: &'t mut Changes,
     ) -> Result<Act<'t>, TournamentRefusal> {
         let organizers = members::load(&mut db, tournament.id, Role::Organizer).await?;
+        let managers = managers(&mut db, &tournament).await?;
         let adjustments = adjustments::load(&mut db, tournament.id).await?;
         let (seed, now) = tournaments::secret(&mut db, tournament.id).await?;
         let event = Event {
             seed,
             organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
+            managers,
             entries: waiting.iter().map(|one| one.entry.clone()).collect(),
             teams: Vec::new(),
             rounds: Vec::new(),
@@ -208,7 +210,7 @@ impl Changes {
     /// Adds all organizers of an event.
     pub fn organizers(&mut self, event: &Event) {
         self.players.insert(event.tournament.creator.player);
-        self.players.extend(event.organizers.iter().copied());
+        self.players.extend(event.organizers.iter().chain(&event.managers).copied());
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::act::Act;
 use super::board_ratings::{RATED_BEFORE, ToRate};
+use super::create::has_room;
+use super::enter::move_up;
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::fit::{entries_fit, rate_again};
@@ -117,8 +119,11 @@ async fn apply(
         if settings.visibility != old.visibility {
             keeps_no_series(&mut act.db, id).await?;
         }
-        if let Some(club) = settings.club.filter(|_| settings.club != old.club) {
-            manages_club(&mut act.db, club, caller.player).await?;
+        if settings.club != old.club {
+            if let Some(club) = settings.club {
+                manages_club(&mut act.db, club, caller.player).await?;
+            }
+            has_room(&mut act.db, limits, act.event.tournament.creator.player, settings.club).await?;
         }
         fits_ladder(&mut act.db, &settings).await?;
         dates_to_come(&settings.round_dates, &old.round_dates, act.event.rounds.len(), act.now)?;
@@ -127,6 +132,9 @@ async fn apply(
         change_waits(act, &settings);
         store_lock(&mut act.db, old.entry, settings.entry, entry_hash).await?;
         act.event.tournament.settings = settings;
+        if !has_started {
+            move_up(act);
+        }
     }
     invite_organizers(&mut act.db, &act.event.tournament, caller.player, &change.organizers).await?;
     invite(&mut act.db, caller.player, &change.invited).await?;

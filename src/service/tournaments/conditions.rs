@@ -8,7 +8,7 @@ use super::TournamentRefusal;
 use crate::refusal::refusals;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::Record;
-use lapidary_model::tournaments::settings::{Conditions, TournamentSettings};
+use lapidary_model::tournaments::settings::{Conditions, HighestRating, TournamentSettings};
 use lapidary_store::{accounts, games, ratings};
 
 refusals! {
@@ -25,6 +25,10 @@ refusals! {
         Provisional = ConditionUnmet,
             "`rating_established` of `conditions`: the tournament is for players whose rating in its pool is not \
              provisional. Play rated games of this pool.";
+        /// The rating in the pool of the tournament was higher than this within this number of days.
+        Highest(max: HighestRating) = ConditionUnmet,
+            "`highest_max` of `conditions`: the tournament is for players whose rating in its pool was at most {} in the last {} days.",
+            max.rating, max.days;
     }
 }
 
@@ -37,11 +41,17 @@ pub(super) async fn meets(
     settings: &TournamentSettings,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
-    let Conditions { games_min, rating_established, account_days_min } = settings.conditions;
+    let Conditions { games_min, rating_established, account_days_min, highest_max } = settings.conditions;
     if let Some(days) = account_days_min {
         let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
         if games::now(connection).await? - account.created_at < TimeDelta::days(days.into()) {
             return Err(TournamentRefusal::Condition(Unmet::AccountDays(days)));
+        }
+    }
+    if let (Some(max), Some(pool)) = (highest_max, settings.pool()) {
+        let highest = ratings::highest(connection, &pool.to_string(), player, max.days).await?;
+        if highest.is_some_and(|highest| highest.shown() > max.rating.into()) {
+            return Err(TournamentRefusal::Condition(Unmet::Highest(max)));
         }
     }
     if games_min.is_none() && !rating_established {

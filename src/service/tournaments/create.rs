@@ -18,14 +18,15 @@ use crate::audit::record_all;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::audit::{AuditEntry, AuditKind};
-use lapidary_model::auth::{Identity, NewPassword};
+use lapidary_model::auth::{Identity, NewPassword, PlayerId};
+use lapidary_model::club::ClubId;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
 use lapidary_store::tournaments;
-use lapidary_store::{Failure, games};
+use lapidary_store::{Failure, clubs, games};
 
 /// A tournament to create.
 pub struct NewTournament {
@@ -77,6 +78,35 @@ impl Tournaments {
     }
 }
 
+/// Checks that there is room for another tournament that is not over: in a club, or else in the account of a
+/// creator. Until the transaction ends no other request counts them.
+///
+/// # Errors
+/// [`TournamentRefusal::TooMany`], [`TournamentRefusal::TooManyOfClub`].
+pub(super) async fn has_room(
+    connection: &mut AsyncPgConnection,
+    settings: &GameSettings,
+    creator: PlayerId,
+    club: Option<ClubId>,
+) -> Result<(), TournamentRefusal> {
+    let (limit, refusal) = match club {
+        Some(club) => {
+            clubs::lock(connection, club).await?;
+            let limit = settings.tournaments_per_club;
+            (limit, TournamentRefusal::TooManyOfClub(limit))
+        }
+        None => {
+            games::lock_account(connection, creator).await?;
+            let limit = settings.tournaments_per_account;
+            (limit, TournamentRefusal::TooMany(limit))
+        }
+    };
+    match tournaments::unfinished_count(connection, creator, club).await? >= limit.into() {
+        true => Err(refusal),
+        false => Ok(()),
+    }
+}
+
 /// Creates a tournament in an open transaction.
 pub(crate) async fn make(
     connection: &mut AsyncPgConnection,
@@ -86,17 +116,12 @@ pub(crate) async fn make(
     entry_hash: Option<String>,
 ) -> Result<TournamentView, TournamentRefusal> {
     lock_session(connection, caller).await?;
-    let limit = settings.tournaments_per_account;
-    // Until the transaction ends no other request counts the tournaments of this account.
-    games::lock_account(connection, caller.player).await?;
-    if tournaments::unfinished_count(connection, caller.player).await? >= limit.into() {
-        return Err(TournamentRefusal::TooMany(limit));
-    }
-    if new.settings.rated {
-        may_rate(connection, settings, caller).await?;
-    }
     if let Some(club) = new.settings.club {
         manages_club(connection, club, caller.player).await?;
+    }
+    has_room(connection, settings, caller.player, new.settings.club).await?;
+    if new.settings.rated {
+        may_rate(connection, settings, caller).await?;
     }
     fits_ladder(connection, &new.settings).await?;
     dates_to_come(&new.settings.round_dates, &[], 0, games::now(connection).await?)?;

@@ -20,7 +20,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::settings::{Format, Status, TournamentSettings};
+use lapidary_model::tournaments::settings::{ENTRIES_MAX, Format, Status, TournamentSettings};
 use lapidary_store::games;
 use lapidary_store::tournaments::{arena, entries, rounds};
 
@@ -45,7 +45,8 @@ impl Leave {
 }
 
 impl Tournaments {
-    /// Enters the caller, or brings back a caller who has paused.
+    /// Enters the caller, or brings back a caller who has paused. If the tournament is full and has a waiting
+    /// list, the caller waits for a place.
     ///
     /// # Errors
     /// Why the caller cannot enter.
@@ -78,13 +79,14 @@ impl Tournaments {
                         stays_in_team(&own, team)?;
                         return Ok(own);
                     }
-                    may_enter(&mut db, &tournament).await?;
+                    let status = place(&mut db, &tournament).await?;
                     opens(&mut db, &tournament, &key).await?;
                     is_for(&mut db, &tournament, caller.player).await?;
                     meets(&mut db, &tournament.settings, caller.player).await?;
                     let team = team_to_join(&mut db, &tournament, team).await?;
                     let rating = rating(&mut db, &tournament.settings, caller).await?;
-                    let new = entries::insert(&mut db, caller.player, rating, entropy.as_ref(), team).await?;
+                    let new = entries::insert(&mut db, caller.player, rating, entropy.as_ref(), (team, status))
+                        .await?;
                     changes.audit.extend(team.map(|team| joined(id, caller.player, new, team)));
                     new
                 }
@@ -116,7 +118,9 @@ impl Tournaments {
             let own = own.ok_or(TournamentRefusal::NotEntered)?;
             let audit = AuditEntry::new(id, AuditKind::Withdrawn).by(caller.player).entry(own.id);
             match tournament.status {
-                Status::Draft | Status::Registration if own.team.is_none() => {
+                Status::Draft | Status::Registration
+                    if own.team.is_none() && !tournament.settings.waiting_list =>
+                {
                     changes.audit.push(audit);
                     return Ok(entries::delete(&mut db, own.id).await?);
                 }
@@ -127,6 +131,7 @@ impl Tournaments {
             if act.event.tournament.status != Status::Running {
                 entries::delete(&mut act.db, own.id).await?;
                 act.event.entries.retain(|entry| entry.id != own.id);
+                move_up(&mut act);
                 if let Some(team) = own.team {
                     leave(&mut act, &own, team, false);
                 }
@@ -150,6 +155,42 @@ fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), TournamentR
     match (tournament.status, own.status) {
         (Status::Running, EntryStatus::Paused) => Ok(()),
         (_, status) => Err(TournamentRefusal::AlreadyEntered { entry: own.id, status }),
+    }
+}
+
+/// Returns whether a player who enters has a place, or waits for one.
+///
+/// # Errors
+/// Why nobody can enter.
+async fn place(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+) -> Result<EntryStatus, TournamentRefusal> {
+    may_enter(connection, tournament).await?;
+    let (settings, most) = (&tournament.settings, tournament.settings.entries_max);
+    let (taken, waiting) = entries::count(connection, tournament.id).await?;
+    let has_list = settings.waiting_list && tournament.status == Status::Registration;
+    match taken >= most.into() {
+        false => Ok(EntryStatus::Active),
+        true if has_list && taken + waiting < ENTRIES_MAX.into() => Ok(EntryStatus::Waiting),
+        true => Err(TournamentRefusal::Full(most)),
+    }
+}
+
+/// Gives free places of a tournament that has not started to those who wait for one, in the order in which
+/// they have entered.
+pub(super) fn move_up(act: &mut Act<'_>) {
+    let most = usize::from(act.event.tournament.settings.entries_max);
+    let free = most.saturating_sub(act.event.places_taken());
+    let is_next = |entry: &&mut Entry| entry.status == EntryStatus::Waiting && !entry.is_erased();
+    let mut moved = Vec::new();
+    for entry in act.event.entries.iter_mut().filter(is_next).take(free) {
+        entry.status = EntryStatus::Active;
+        moved.push((entry.id, entry.player.player));
+    }
+    for (entry, player) in moved {
+        act.record(act.audit(AuditKind::MovedUp).entry(entry));
+        act.changes.players.insert(player);
     }
 }
 
@@ -185,10 +226,7 @@ async fn may_enter(
         Status::Running => return Err(TournamentRefusal::RegistrationClosed),
         other => return Err(TournamentRefusal::State(other)),
     }
-    match entries::count(connection, id).await? >= settings.entries_max.into() {
-        true => Err(TournamentRefusal::Full(settings.entries_max)),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 /// Returns the rating with which the caller enters, if the tournament is for it.

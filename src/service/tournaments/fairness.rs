@@ -12,12 +12,13 @@ use crate::games::HeldGames;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubRole};
-use lapidary_model::player::Role;
+use lapidary_model::player::Role as AccountRole;
 use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{Play, Players, TournamentSettings};
 use lapidary_store::clubs::ladders;
-use lapidary_store::tournaments::entries;
+use lapidary_store::tournaments::members::Role;
+use lapidary_store::tournaments::{entries, members};
 use lapidary_store::{accounts, bots, games, ratings};
 
 /// Checks that the caller may make a tournament whose games change ratings.
@@ -30,7 +31,7 @@ pub(super) async fn may_rate(
     caller: &Identity,
 ) -> Result<(), TournamentRefusal> {
     let player = accounts::by_id(connection, caller.player).await?.ok_or(TournamentRefusal::SessionEnded)?;
-    if player.role == Role::Administrator {
+    if player.role == AccountRole::Administrator {
         return Ok(());
     }
     if settings.rated_events == RatedEvents::Administrators {
@@ -94,8 +95,8 @@ pub(super) async fn fits_ladder(
 /// rated tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::GroupOnly`], [`TournamentRefusal::PlayerKind`],
-/// [`TournamentRefusal::SameOwner`].
+/// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::InvitedOnly`], [`TournamentRefusal::GroupOnly`],
+/// [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
 pub(super) async fn is_for(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
@@ -108,6 +109,11 @@ pub(super) async fn is_for(
     };
     if !is_member {
         return Err(TournamentRefusal::MembersOnly);
+    }
+    if tournament.settings.invited_only
+        && !members::has(connection, tournament.id, player, Role::Invited).await?
+    {
+        return Err(TournamentRefusal::InvitedOnly);
     }
     belongs_to_group(connection, tournament.id, player).await?;
     let players = match tournament.settings.play {
@@ -128,8 +134,8 @@ pub(super) async fn is_for(
 
 impl Act<'_> {
     /// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
-    /// organizes it acts on entries of organizers and of their bots. An administrator who does not organize
-    /// it may, unless the entry is their own.
+    /// organizes it acts on entries of those who organize it by name, and of their bots. An administrator who
+    /// does not organize it may, unless the entry is their own.
     ///
     /// # Errors
     /// [`TournamentRefusal::OrganizerSeated`].
@@ -146,7 +152,7 @@ impl Act<'_> {
             touched.iter().filter_map(|&entry| Some(event.entry(entry)?.player.player)).collect();
         let owners = bots::owners(&mut self.db, &players).await?;
         let persons: Vec<PlayerId> = players.into_iter().chain(owners.into_values()).collect();
-        let seats_organizer = persons.iter().any(|&person| event.is_organizer(person));
+        let seats_organizer = persons.iter().any(|&person| event.is_named_organizer(person));
         match persons.contains(&caller) || seats_organizer && event.is_organizer(caller) {
             true => Err(TournamentRefusal::OrganizerSeated),
             false => Ok(()),

@@ -16,7 +16,7 @@ use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::settings::{Format, Play, Players, Status};
+use lapidary_model::tournaments::settings::{ENTRIES_MAX, Format, Play, Players, Status};
 use lapidary_store::tournaments::Locked;
 use lapidary_store::tournaments::entries::{self, NewGuest};
 use lapidary_store::tournaments::members::{self, Role};
@@ -233,7 +233,9 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), TournamentRefusal> {
     };
     match has_room {
         false => Err(TournamentRefusal::RegistrationClosed),
-        true if event.entries.len() + more > settings.entries_max.into() => {
+        true if event.places_taken() + more > settings.entries_max.into()
+            || event.entries.len() + more > ENTRIES_MAX.into() =>
+        {
             Err(TournamentRefusal::Full(settings.entries_max))
         }
         true => Ok(()),

@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{is_administrator, is_organizer, lock_visible};
+use super::access::{is_administrator, is_named_organizer, lock_visible};
 use super::look::TournamentView;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -32,7 +32,7 @@ impl Tournaments {
         let player = caller.player;
         self.act(async |connection, changes| {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
-            if is_organizer(&mut db, &tournament, player).await? {
+            if is_named_organizer(&mut db, &tournament, player).await? {
                 return Ok(());
             }
             if !members::is_asked(&mut db, id, player).await? {

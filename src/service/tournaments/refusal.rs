@@ -79,6 +79,8 @@ refusals! {
             "The tournament is for {} only.", if *players == Players::Bot { "bots" } else { "people" };
         MembersOnly = InvitationRequired,
             "Only members of the club can enter this tournament. Join the club with `POST /v1/clubs/{{id}}/join`.";
+        InvitedOnly = InvitationRequired,
+            "Only players who are invited can enter this tournament. An organizer lets others in with `PATCH` and `invited`.";
         GroupOnly = InvitationRequired,
             "Only players of the group can enter this event of a league. An organizer lets others in with `PATCH` and `invited`.";
         Series(unfit: NotAddable) => series(unfit);
@@ -100,6 +102,8 @@ refusals! {
             "This account may not make rated tournaments on this server: send `rated` false, or ask the operator.";
         TooMany(most: u32) = TooManyTournaments,
             "You have {most} tournaments that are not over, the most that this server allows. Close one of them first.";
+        TooManyOfClub(most: u32) = TooManyTournaments,
+            "The club has {most} tournaments that are not over, the most that this server allows. Close one of them first.";
         TooManyAnnouncements(most: i64) = TooManyAnnouncements,
             "The tournament has {most} announcements in the last 24 hours, the most. Put the rest into `description`.";
         ArenaRound = TableState,
@@ -283,6 +287,10 @@ const fn remedy(status: Status) -> &'static str {
 fn entered(entry: EntryId, status: EntryStatus) -> String {
     let how = match status {
         EntryStatus::Active => return "You have an entry in this tournament.".to_owned(),
+        EntryStatus::Waiting => {
+            return "You wait for a place in this tournament: it is full. You move up when somebody leaves before the start."
+                .to_owned();
+        }
         EntryStatus::Paused => "You have paused in this tournament, which does not run",
         EntryStatus::Dropped => "You have left this tournament, or were missing twice",
         EntryStatus::Removed => "An organizer has removed you from this tournament",

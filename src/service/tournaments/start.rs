@@ -9,9 +9,11 @@ use super::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::{Format, NextRound, Status};
-use lapidary_store::tournaments::arena;
+use lapidary_store::tournaments::{arena, entries};
 
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
@@ -66,10 +68,17 @@ impl Tournaments {
         first: Planned,
         by: Option<PlayerId>,
     ) -> Result<(), TournamentRefusal> {
+        // Whoever still waits for a place does not play.
+        let waits = |entry: &&Entry| entry.status == EntryStatus::Waiting;
+        let waiting: Vec<EntryId> = act.event.entries.iter().filter(waits).map(|entry| entry.id).collect();
+        for entry in waiting {
+            entries::delete(&mut act.db, entry).await?;
+        }
+        act.tell_everybody();
+        act.event.entries.retain(|entry| entry.status != EntryStatus::Waiting);
         act.event.tournament.status = Status::Running;
         act.event.tournament.started_at = Some(act.now);
         act.record(AuditEntry { by, ..act.audit(AuditKind::Started) });
-        act.tell_everybody();
         if act.event.tournament.settings.next_round == NextRound::Automatic {
             match act.event.next_date().filter(|&date| date > act.now) {
                 Some(date) => act.event.tournament.first_round_at = Some(date),

@@ -2,6 +2,7 @@
 
 use super::access::{CHANGEABLE_AFTER_END, no_entry, running};
 use super::act::Act;
+use super::create::has_room;
 use super::look::TournamentView;
 use super::team_members::team_takes_back;
 use super::{TournamentRefusal, Tournaments};
@@ -12,13 +13,11 @@ use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::log::AbortReason;
-use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings::{Format, Status};
-use lapidary_store::games;
 use lapidary_store::tournaments::{self, arena, audit, shared_deals};
 
 impl Tournaments {
@@ -38,7 +37,8 @@ impl Tournaments {
         self.act(async |connection, changes| {
             let mut act = Act::organized(connection, changes, id, caller).await?;
             let status = status_after_end(&mut act).await?;
-            may_have_another(&mut act, &self.settings).await?;
+            let (creator, club) = (act.event.tournament.creator.player, act.event.tournament.settings.club);
+            has_room(&mut act.db, &self.settings, creator, club).await?;
             // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
             let was_drawn = act.event.tournament.started_at.is_some();
             if !was_drawn {
@@ -121,16 +121,6 @@ async fn status_after_end(act: &mut Act<'_>) -> Result<Status, TournamentRefusal
             let was_open = audit::has_happened(&mut act.db, id, AuditKind::RegistrationOpened).await?;
             Ok(if was_open { Status::Registration } else { Status::Draft })
         }
-    }
-}
-
-/// Checks that the creator has room for another tournament that is not over.
-async fn may_have_another(act: &mut Act<'_>, settings: &GameSettings) -> Result<(), TournamentRefusal> {
-    let (creator, limit) = (act.event.tournament.creator.player, settings.tournaments_per_account);
-    games::lock_account(&mut act.db, creator).await?;
-    match tournaments::unfinished_count(&mut act.db, creator).await? >= limit.into() {
-        true => Err(TournamentRefusal::TooMany(limit)),
-        false => Ok(()),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The members of clubs.
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -71,6 +73,19 @@ pub async fn role_of(
         .await
         .optional()?;
     role.as_deref().map(read_role).transpose()
+}
+
+/// Returns the owner and the managers of a club that is not closed.
+pub async fn managers(connection: &mut AsyncPgConnection, club: ClubId) -> Result<Vec<PlayerId>, Failure> {
+    let manages = club_members::role.eq_any([ClubRole::Owner.name(), ClubRole::Manager.name()]);
+    let ids: Vec<Uuid> = club_members::table
+        .filter(club_members::club_id.eq(club.0).and(manages))
+        .filter(sql::<Bool>("EXISTS (SELECT FROM clubs WHERE id = club_id AND closed_at IS NULL)"))
+        .order(club_members::player_id)
+        .select(club_members::player_id)
+        .load(connection)
+        .await?;
+    Ok(ids.into_iter().map(PlayerId).collect())
 }
 
 /// Counts the clubs of a player.

@@ -123,6 +123,27 @@ pub async fn of_tournament(
     rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
+/// Returns the seat of a player in each of their games of a pool that are not annulled, in order, without
+/// games in which another player, or a bot of theirs, has played.
+pub async fn of_player_without(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    player: PlayerId,
+    other: PlayerId,
+) -> Result<Vec<LoggedSeat>, Failure> {
+    let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
+        "{COLUMNS} e WHERE player_id = $1 AND pool = $2 AND NOT annulled AND NOT EXISTS (SELECT FROM rating_events o \
+         LEFT JOIN bots b ON b.player_id = o.player_id WHERE o.pool = e.pool AND o.pool_seq = e.pool_seq \
+         AND (o.player_id = $3 OR b.owner_id = $3)) ORDER BY player_id, pool, pool_seq"
+    ))
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Text, _>(pool)
+    .bind::<SqlUuid, _>(other.0)
+    .load(connection)
+    .await?;
+    rows.into_iter().map(LoggedSeat::try_from).collect()
+}
+
 /// Returns a page of the rated games of a player in a pool, the newest first, before the game with a number.
 pub async fn history(
     connection: &mut AsyncPgConnection,

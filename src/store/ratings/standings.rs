@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use diesel::QueryableByName;
+use diesel::{OptionalExtension, QueryableByName};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -120,6 +120,28 @@ pub async fn of_player_in_club(
     .load(connection)
     .await?;
     rows.into_iter().map(|row| Ok((row.pool, row.record.named()?.1))).collect()
+}
+
+/// Returns the rating of a player in a pool with the highest mean of the last days; none without a rated game
+/// in the pool. The rating with which the player went into these days belongs to them; annulled games do not.
+pub async fn highest(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    player: PlayerId,
+    days: u16,
+) -> Result<Option<Rating>, Failure> {
+    let row: Option<RatingRow> = diesel::sql_query(
+        "SELECT player_id, mu, sigma FROM (SELECT player_id, mu, sigma FROM ratings WHERE player_id = $1 AND pool = $2 \
+         UNION ALL SELECT player_id, mu_before, sigma_before FROM rating_events WHERE player_id = $1 AND pool = $2 \
+         AND finished_at > now() - make_interval(days => $3) AND NOT annulled) AS had ORDER BY mu DESC LIMIT 1",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Text, _>(pool)
+    .bind::<Integer, _>(i32::from(days))
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(row.map(|row| Rating { mu_micro: row.mu, sigma_micro: row.sigma }))
 }
 
 #[derive(QueryableByName)]

@@ -22,7 +22,10 @@ use lapidary_model::tournament::TournamentId;
 /// tournament is the id of its invitation. Announcements and invitations have limits of their own, so that
 /// invitations, which anybody can send, push out no announcements.
 const OWN: &str = "WITH organized AS (SELECT id FROM tournaments WHERE creator_id = $1 \
-    UNION SELECT tournament_id FROM tournament_members WHERE player_id = $1 AND role = 'organizer'), \
+    UNION SELECT tournament_id FROM tournament_members WHERE player_id = $1 AND role = 'organizer' \
+    UNION SELECT t.id FROM club_members m JOIN clubs c ON c.id = m.club_id JOIN tournaments t ON t.club_id = m.club_id \
+    WHERE m.player_id = $1 AND m.role IN ('owner', 'manager') AND c.closed_at IS NULL \
+    AND t.status IN ('registration', 'running')), \
     own AS (SELECT tournament_id AS id, false AS organizes FROM tournament_entries \
     WHERE player_id = $1 AND status IN ('active', 'paused') UNION ALL SELECT id, true FROM organized) \
     SELECT * FROM ((SELECT n.id, t.id AS tournament_id, t.name, n.kind, n.note, n.at \

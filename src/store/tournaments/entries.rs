@@ -39,7 +39,7 @@ pub async fn insert(
     player: PlayerId,
     rating: i64,
     entropy: Option<&Entropy>,
-    team: Option<TeamId>,
+    (team, status): (Option<TeamId>, EntryStatus),
 ) -> Result<EntryId, Failure> {
     let next =
         sql::<Integer>("(SELECT coalesce(max(number), 0) + 1 FROM tournament_entries WHERE tournament_id = ")
@@ -50,7 +50,7 @@ pub async fn insert(
             tournament_entries::tournament_id.eq(db.id.0),
             tournament_entries::number.eq(next),
             tournament_entries::player_id.eq(player.0),
-            tournament_entries::status.eq(EntryStatus::Active.name()),
+            tournament_entries::status.eq(status.name()),
             tournament_entries::rating.eq(stored::<_, i32>(rating, "the rating of an entry")?),
             tournament_entries::entropy.eq(entropy.map(Entropy::as_bytes)),
             tournament_entries::team.eq(team.map(|team| team.0.cast_signed())),
@@ -196,13 +196,13 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Counts the entries of a tournament.
-pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
-    Ok(tournament_entries::table
-        .filter(tournament_entries::tournament_id.eq(id.0))
-        .select(count_star())
-        .first(connection)
-        .await?)
+/// Counts the entries of a tournament that have a place, and those that wait for one.
+pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(i64, i64), Failure> {
+    let all = tournament_entries::table.filter(tournament_entries::tournament_id.eq(id.0));
+    let waiting = tournament_entries::status.eq(EntryStatus::Waiting.name());
+    let all_count: i64 = all.select(count_star()).first(connection).await?;
+    let waiting: i64 = all.filter(waiting).select(count_star()).first(connection).await?;
+    Ok((all_count - waiting, waiting))
 }
 
 /// Returns whether a player has an entry.

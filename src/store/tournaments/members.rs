@@ -36,14 +36,15 @@ impl Role {
     }
 }
 
-/// Returns all organizers of a tournament, and who may see it.
+/// Returns all organizers of a tournament, those who manage its club included, and who may see it.
 pub async fn organizers(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
 ) -> Result<(Vec<PlayerId>, Visibility), Failure> {
     let others = sql::<Array<SqlUuid>>(
         "ARRAY(SELECT player_id FROM tournament_members WHERE tournament_id = tournaments.id AND role = 'organizer' \
-         ORDER BY player_id)",
+         UNION SELECT m.player_id FROM club_members m JOIN clubs c ON c.id = m.club_id WHERE m.club_id = tournaments.club_id \
+         AND m.role IN ('owner', 'manager') AND c.closed_at IS NULL ORDER BY player_id)",
     );
     let (creator, visibility, others): (Uuid, String, Vec<Uuid>) = tournaments::table
         .find(id.0)

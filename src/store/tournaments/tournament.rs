@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use diesel::dsl::{count_star, sql};
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Timestamptz;
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use serde_json::Value;
@@ -388,23 +388,39 @@ pub async fn find(
     rows.map(read).transpose()
 }
 
-/// Counts the tournaments of a creator that are not over.
-pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: PlayerId) -> Result<i64, Failure> {
-    let over = [Status::Finished.name(), Status::Cancelled.name()];
-    Ok(tournaments::table
-        .filter(tournaments::creator_id.eq(creator.0).and(tournaments::status.ne_all(over)))
-        .select(count_star())
-        .first(connection)
-        .await?)
+row! {
+    struct UnfinishedRow {
+        unfinished: i64,
+    }
 }
 
-/// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and
-/// returns them.
+/// Counts the tournaments that are not over: those of a club, or those of a creator that belong to no club.
+pub async fn unfinished_count(
+    connection: &mut AsyncPgConnection,
+    creator: PlayerId,
+    club: Option<ClubId>,
+) -> Result<i64, Failure> {
+    let (own, id) = match club {
+        Some(club) => ("club_id = $1", club.0),
+        None => ("creator_id = $1 AND club_id IS NULL", creator.0),
+    };
+    let row: UnfinishedRow = diesel::sql_query(format!(
+        "SELECT count(*) AS unfinished FROM tournaments WHERE {own} AND status NOT IN ('finished', 'cancelled')"
+    ))
+    .bind::<SqlUuid, _>(id)
+    .get_result(connection)
+    .await?;
+    Ok(row.unfinished)
+}
+
+/// Cancels the tournaments that have not started and whose organizers have all erased their accounts, except
+/// those of a club, whose managers organize them, and returns them.
 pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<TournamentId>, Failure> {
     let sql = "UPDATE tournaments t SET status = 'cancelled', ended_at = clock_timestamp() FROM players p \
          WHERE p.id = t.creator_id AND p.username IS NULL AND t.status IN ('draft', 'registration') \
          AND NOT EXISTS (SELECT FROM tournament_members m JOIN players o ON o.id = m.player_id \
-         WHERE m.tournament_id = t.id AND m.role = 'organizer' AND o.username IS NOT NULL) RETURNING t.id";
+         WHERE m.tournament_id = t.id AND m.role = 'organizer' AND o.username IS NOT NULL) \
+         AND NOT EXISTS (SELECT FROM clubs c WHERE c.id = t.club_id AND c.closed_at IS NULL) RETURNING t.id";
     let cancelled: Vec<Orphan> = diesel::sql_query(sql).get_results(connection).await?;
     Ok(cancelled.into_iter().map(|orphan| TournamentId(orphan.id)).collect())
 }
