@@ -193,14 +193,14 @@ operations! {
     mine::list_organized_games: api(Needs(ReadGames), Reads, &[]),
     mine::list_my_invitations: api(Needs(ReadGames), Reads, &[]),
     seeks::create_seek: api(Needs(Play), Writes, &[
-        InvitationRequired, TooManyGames, TooManySeeks, NoSeason, IdempotencyInProgress, NotAvailable,
-        IdempotencyKeyReused,
+        InvitationRequired, ConditionUnmet, TooManyGames, TooManySeeks, NoSeason, IdempotencyInProgress,
+        NotAvailable, IdempotencyKeyReused,
     ]),
     seeks::list_seeks: api(Needs(ReadGames), Reads, &[]),
     seeks::get_seek: api(Needs(ReadGames), Reads, &[NotFound]),
     seeks::withdraw_seek: api(Needs(Play), Writes, &[NotFound, SeekPaired]),
     challenges::create_challenge: api(Needs(Challenge), Writes, &[
-        InvitationRequired, TooManyGames, NoSeason, IdempotencyInProgress, NotAvailable,
+        InvitationRequired, ConditionUnmet, TooManyGames, NoSeason, IdempotencyInProgress, NotAvailable,
         IdempotencyKeyReused,
     ]),
     challenges::list_challenges: api(Needs(ReadGames), Reads, &[]),
@@ -310,7 +310,7 @@ operations! {
     tournaments::list::list_my_tournaments: api(Needs(ReadEvents), Reads, &[]),
     tournaments::list::get_tournament: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     tournaments::create::update_tournament: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyTournaments, NotAvailable,
     ]),
     tournaments::enter::enter_tournament: api(Needs(Enter), Writes, &[
         NotFound, RatingRequired, PlayerKind, InvitationRequired, EntryLocked, ConditionUnmet, SameOwner,

@@ -46,10 +46,10 @@ pub async fn create_tournament(
 /// For organizers. A field that is left out keeps its value. All settings can change until the start;
 /// whatever does not fit the entries is refused, and names them. A new `format` resets settings that it does
 /// not have. Later `name`, `description`, `next_round`, `late_entries`, `registration_closes_in_ms`,
-/// `entries_max`, `entry`, `conditions`, `rounds` (not below those that are paired, and not once the
-/// knock-out has begun), organizers, invitations and `forbidden_pairs` can change until the end. `open` opens
-/// the registration of a draft. `organizers` are asked to organize the tournament, and accept with
-/// `POST …/organizers/accept`.
+/// `entries_max`, `entry`, `conditions`, `invited_only`, `rounds` (not below those that are paired, and not
+/// once the knock-out has begun), organizers, invitations and `forbidden_pairs` can change until the end.
+/// `open` opens the registration of a draft. `organizers` are asked to organize the tournament, and accept
+/// with `POST …/organizers/accept`.
 #[operation(patch "/v1/tournaments/{id}", tag = "tournaments", returns = "The tournament")]
 pub async fn update_tournament(
     tournaments: web::Data<Tournaments>,

@@ -337,7 +337,7 @@ settings! {
     #[serde(skip)]
     entries_max: u16 = 256,
     /// Whether players who enter while it is full wait for a place until the start.
-    waiting_list: bool = false,
+    waiting_list: bool = false => "waiting_list",
     /// The lowest rating of an entry.
     #[serde(skip)]
     rating_min: Option<u16> = None => "rating",

@@ -224,7 +224,10 @@ async fn annul_in_transaction(
     Ok(changes)
 }
 
-/// Annuls all games of a player in a season, except those in which whoever does it, or a bot of theirs, has
+/// The maximum number of games that one act annuls. Repeating it annuls the rest.
+const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
+
+/// Annuls the games of a player in a season, except those in which whoever does it, or a bot of theirs, has
 /// played. Returns their number; none if the ratings of the season are final.
 ///
 /// # Errors
@@ -240,7 +243,7 @@ pub(crate) async fn annul_player(
     if is_final(connection, pool).await? {
         return Ok(None);
     }
-    let games = ratings::of_player_without(connection, pool, player, by).await?;
+    let games = ratings::of_player_without(connection, pool, player, by, ANNULLED_AT_ONCE_MAX).await?;
     annul_games(connection, &games, reason, by).await?;
     Ok(Some(games.len()))
 }

@@ -23,6 +23,9 @@ use lapidary_store::ratings;
 /// Why a result is annulled that has changed between two ends of its event.
 pub(super) const RATED_BEFORE: &str = "the result has changed after it was rated";
 
+/// The maximum number of results that one end of an event rates.
+const RATED_AT_ONCE_MAX: u32 = 1_000;
+
 /// Which results are brought in line with the log.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ToRate<'a> {
@@ -79,6 +82,7 @@ impl Act<'_> {
             let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
             outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
         }
+        let mut left = RATED_AT_ONCE_MAX;
         for (name, tables) in &sorted.rated {
             for table in tables {
                 let Ok(pool) = name.parse::<Pool>() else { continue };
@@ -86,7 +90,9 @@ impl Act<'_> {
                 let said = match TableSize::of_seats(table.seats.len()) == Some(pool.size()) {
                     false => "the ladder is for tables of another size".to_owned(),
                     true if seats.len() < 2 => "fewer than two players to rate".to_owned(),
+                    true if left == 0 => format!("beyond the limit of {RATED_AT_ONCE_MAX} results"),
                     true => {
+                        left -= 1;
                         let result = RatedResult {
                             pool,
                             game: GameId::generate(),
@@ -115,12 +121,7 @@ impl Act<'_> {
 
 /// Returns what becomes of the results of an event, or of one table. A result in the log stays while it is
 /// true; one that was annulled otherwise is not rated again.
-fn sort<'a>(
-    event: &'a Event,
-    known: &[LoggedSeat],
-    pool: Option<&Pool>,
-    only: Option<u32>,
-) -> Sorted<'a> {
+fn sort<'a>(event: &'a Event, known: &[LoggedSeat], pool: Option<&Pool>, only: Option<u32>) -> Sorted<'a> {
     let counts = event.tournament.status != Status::Cancelled;
     let mut sorted = Sorted::default();
     let tables = event.rounds.iter().flat_map(|round| &round.tables);

@@ -85,8 +85,9 @@ impl Tournaments {
                     meets(&mut db, &tournament.settings, caller.player).await?;
                     let team = team_to_join(&mut db, &tournament, team).await?;
                     let rating = rating(&mut db, &tournament.settings, caller).await?;
-                    let new = entries::insert(&mut db, caller.player, rating, entropy.as_ref(), (team, status))
-                        .await?;
+                    let new =
+                        entries::insert(&mut db, caller.player, rating, entropy.as_ref(), (team, status))
+                            .await?;
                     changes.audit.extend(team.map(|team| joined(id, caller.player, new, team)));
                     new
                 }
@@ -131,11 +132,11 @@ impl Tournaments {
             if act.event.tournament.status != Status::Running {
                 entries::delete(&mut act.db, own.id).await?;
                 act.event.entries.retain(|entry| entry.id != own.id);
-                move_up(&mut act);
                 if let Some(team) = own.team {
                     leave(&mut act, &own, team, false);
                 }
                 act.record(audit);
+                move_up(&mut act);
                 return act.done(()).await;
             }
             self.close_finished(&mut act).await?;

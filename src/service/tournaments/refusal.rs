@@ -53,7 +53,7 @@ refusals! {
         /// The names of settings that cannot change after the start.
         SettingsFixed(names: Vec<&'static str>) = TournamentState,
             "The tournament has started, so these settings stay as they are: `{}`. Until the end, `name`, `next_round`, `late_entries`, \
-             `registration_closes_in_ms`, `entries_max`, `entry` and `conditions` can change, and `rounds`: not below those that are paired, and not once the knock-out \
+             `registration_closes_in_ms`, `entries_max`, `entry`, `conditions` and `invited_only` can change, and `rounds`: not below those that are paired, and not once the knock-out \
              has begun.", names.join("`, `");
         StaysCancelled = TournamentState,
             "A tournament that was cancelled after its start stays cancelled, because its games were aborted. \

@@ -130,15 +130,17 @@ pub async fn of_player_without(
     pool: &str,
     player: PlayerId,
     other: PlayerId,
+    limit: i64,
 ) -> Result<Vec<LoggedSeat>, Failure> {
     let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
         "{COLUMNS} e WHERE player_id = $1 AND pool = $2 AND NOT annulled AND NOT EXISTS (SELECT FROM rating_events o \
          LEFT JOIN bots b ON b.player_id = o.player_id WHERE o.pool = e.pool AND o.pool_seq = e.pool_seq \
-         AND (o.player_id = $3 OR b.owner_id = $3)) ORDER BY player_id, pool, pool_seq"
+         AND (o.player_id = $3 OR b.owner_id = $3)) ORDER BY player_id, pool, pool_seq LIMIT $4"
     ))
     .bind::<SqlUuid, _>(player.0)
     .bind::<Text, _>(pool)
     .bind::<SqlUuid, _>(other.0)
+    .bind::<BigInt, _>(limit)
     .load(connection)
     .await?;
     rows.into_iter().map(LoggedSeat::try_from).collect()

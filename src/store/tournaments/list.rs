@@ -16,6 +16,7 @@ use crate::{Failure, name_words, stored, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::{ListedTournament, PublicFilter};
 
@@ -129,6 +130,7 @@ pub async fn counted(
     let ids: Vec<Uuid> = found.iter().map(|tournament| tournament.id.0).collect();
     let entries: Vec<(Uuid, i64)> = tournament_entries::table
         .filter(tournament_entries::tournament_id.eq_any(&ids))
+        .filter(tournament_entries::status.ne(EntryStatus::Waiting.name()))
         .group_by(tournament_entries::tournament_id)
         .select((tournament_entries::tournament_id, count_star()))
         .load(connection)

@@ -2,6 +2,8 @@
 //! from the log.
 
 mod annulments;
+mod cleaning;
+mod evenings;
 mod limits;
 mod races;
 mod rated_games;

@@ -136,7 +136,8 @@ async fn a_code_opens_a_private_tournament_until_another_one_replaces_it() {
 async fn conditions_are_checked_when_a_player_enters_and_not_again() {
     let app = TestApp::spawn().await;
     let clock = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
-    let conditions = json!({"games_min": 1, "rating_established": true, "account_days_min": 30});
+    let conditions =
+        json!({"games_min": 1, "rating_established": true, "account_days_min": 30, "highest_max": null});
     let changed = json!({"ruleset": "splendor", "seats": 2, "clock": clock, "conditions": conditions});
     let scene = Scene::new(&app, changed, 0).await;
     let shown = &scene.get("").await["conditions"];
@@ -163,7 +164,8 @@ async fn conditions_are_checked_when_a_player_enters_and_not_again() {
     // More is required of those who enter later, and of nobody else.
     let stricter = json!({"conditions": {"games_min": 50}});
     let now = scene.organizer.patch(&scene.path, stricter).await.expect(200).json;
-    let replaced = json!({"games_min": 50, "rating_established": false, "account_days_min": null});
+    let replaced =
+        json!({"games_min": 50, "rating_established": false, "account_days_min": null, "highest_max": null});
     assert_eq!((&now["conditions"], &now["entry_count"]), (&replaced, &json!(1)));
     enter(&app.user("joan").await, &scene, json!({})).await.expect_problem(403, "condition_unmet");
     scene.organizer.patch(&scene.path, json!({"conditions": {}})).await.expect(200);
@@ -183,6 +185,26 @@ async fn play_rated(app: &TestApp, ada: &Caller<'_>, clock: &Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_too_strong_does_not_enter_after_losing_on_purpose() {
+    let app = TestApp::spawn().await;
+    let clock = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
+    let conditions = json!({"highest_max": {"rating": 1520, "days": 90}});
+    let changed = json!({"ruleset": "splendor", "seats": 2, "clock": clock, "conditions": conditions});
+    let scene = Scene::new(&app, changed, 0).await;
+    let ada = app.user("ada").await;
+    play_rated(&app, &ada, &clock).await;
+    // As if everything had been lost since then, whatever it costs.
+    execute(&app, "UPDATE ratings SET mu = 20000000 WHERE mu > 25000000").await;
+    execute(&app, "UPDATE rating_events SET mu_before = 30000000 WHERE mu_after > 25000000").await;
+    let refused = enter(&ada, &scene, json!({})).await.expect_problem(403, "condition_unmet");
+    assert!(refused.text.contains("at most 1520 in the last 90 days"), "{}", refused.text);
+    enter(&app.user("grace").await, &scene, json!({})).await.expect(200);
+    enter(&app.user("joan").await, &scene, json!({})).await.expect(200);
+    execute(&app, "UPDATE rating_events SET finished_at = finished_at - interval '91 days'").await;
+    enter(&ada, &scene, json!({})).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn impossible_conditions_are_refused() {
     let app = TestApp::shared().await;
     let organizer = app.user("organizer").await;
@@ -191,6 +213,11 @@ async fn impossible_conditions_are_refused() {
         (json!({"conditions": {"games_min": 1}}), "/conditions"),
         (json!({"conditions": {"rating_established": true}}), "/conditions"),
         (json!({"conditions": {"games_min": 1}, "play": "over_the_board"}), "/conditions"),
+        (json!({"conditions": {"highest_max": {"rating": 1500, "days": 1}}}), "/conditions"),
+        (
+            json!({"clock": clock, "conditions": {"highest_max": {"rating": 1500, "days": 731}}}),
+            "/conditions/highest_max/days",
+        ),
         (json!({"clock": clock, "conditions": {"games_min": 0}}), "/conditions/games_min"),
         (json!({"clock": clock, "conditions": {"games_min": 100_001}}), "/conditions/games_min"),
         (json!({"conditions": {"account_days_min": 3651}}), "/conditions/account_days_min"),

@@ -3,10 +3,11 @@
 mod acceleration;
 mod advance;
 mod arbiter;
-mod arena;
+pub mod arena;
 mod byes;
 mod champions;
 mod changes;
+mod clubs;
 mod corrections;
 mod csv_reader;
 mod duplicate_ends;
@@ -40,6 +41,7 @@ mod teams;
 mod third_place;
 mod undo;
 mod unpaired;
+mod waiting;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 

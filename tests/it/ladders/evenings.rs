@@ -1,0 +1,331 @@
+//! The evenings of a club: results over the board are rated in its ladder when an event ends, and corrected
+//! there when they change.
+
+use lapidary::contest::rating::replay::check_log;
+use serde_json::{Value, json};
+
+use super::{assert_equal, log};
+use crate::app::{Caller, TestApp};
+use crate::games::stored::{Stored, shift};
+use crate::tournaments::arena::recompute;
+
+/// The pool of the games of the ladder.
+const TABLES: &str = "splendor.table.live.human";
+
+/// A club with a ladder whose season runs, and whose owner does not play.
+pub struct Club<'a> {
+    pub app: &'a TestApp,
+    pub olga: Caller<'a>,
+    pub path: String,
+    pub ladder: String,
+    pub season: Value,
+}
+
+pub fn id(made: &Value) -> String {
+    made["id"].as_str().expect("an id").to_owned()
+}
+
+impl<'a> Club<'a> {
+    pub async fn new(app: &'a TestApp, base_pool: &str) -> Club<'a> {
+        let olga = app.user("olga").await;
+        let club = olga.post("/v1/clubs", json!({"name": "Club", "joining": "open"})).await.expect(201).json;
+        let path = format!("/v1/clubs/{}", id(&club));
+        let rules = json!({"rd_max": 170, "opponents_min": 1});
+        let ladder = json!({"name": "Evenings", "base_pool": base_pool, "listing": rules});
+        let ladder = id(&olga.post(&format!("{path}/ladders"), ladder).await.expect(201).json);
+        let season = json!({"ladder": ladder});
+        let season = olga.post(&format!("{path}/seasons"), season).await.expect(201).json;
+        Club { app, olga, path, ladder, season }
+    }
+
+    pub async fn member(&self, name: &str) -> Caller<'a> {
+        let member = self.app.user(name).await;
+        member.post_empty(&format!("{}/join", self.path)).await.expect(200);
+        member
+    }
+
+    pub fn pool(&self) -> &str {
+        self.season["pool"].as_str().expect("a pool")
+    }
+
+    /// Returns the settings of an evening, some of them replaced.
+    pub fn evening(&self, changed: Value) -> Value {
+        let mut settings = json!({"name": "Evening", "ruleset": "splendor", "format": "swiss", "seats": 4,
+            "rounds": 2, "open": true, "play": "over_the_board", "rated": true, "members_only": true,
+            "club": self.path.trim_start_matches("/v1/clubs/"), "ladder": self.ladder});
+        for (name, value) in changed.as_object().expect("an object") {
+            settings[name] = value.clone();
+        }
+        settings
+    }
+
+    /// Makes an evening, enters these players, and returns its path.
+    pub async fn open(&self, changed: Value, players: &[&Caller<'_>]) -> String {
+        let made = self.olga.post("/v1/tournaments", self.evening(changed)).await.expect(201).json;
+        let path = format!("/v1/tournaments/{}", id(&made));
+        for player in players {
+            player.post_empty(&format!("{path}/enter")).await.expect(200);
+        }
+        path
+    }
+
+    async fn set(&self, path: &str, table: u64, places: &[u8]) {
+        let body = json!({"places": places, "reason": "slip"});
+        self.olga.post(&format!("{path}/tables/{table}/result"), body).await.expect(204);
+    }
+
+    /// Plays a round: at each table the seats come in the order of `place` of their entries.
+    pub async fn play(&self, path: &str, place: impl Fn(u64) -> u64) {
+        let round = self.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+        for table in round["tables"].as_array().expect("tables") {
+            let seats = table["seats"].as_array().expect("seats").iter();
+            let keys: Vec<u64> = seats.map(|seat| place(seat["entry"].as_u64().expect("a number"))).collect();
+            let better = |own: &u64| 1 + keys.iter().filter(|other| *other < own).count() as u8;
+            let places: Vec<u8> = keys.iter().map(better).collect();
+            self.set(path, table["table"].as_u64().expect("a number"), &places).await;
+        }
+    }
+
+    pub async fn close(&self, path: &str) {
+        self.olga.post_empty(&format!("{path}/close")).await.expect(200);
+    }
+
+    /// Returns what the log of the season has: table, number of seats, places, and whether it is annulled.
+    async fn logged(&self) -> Vec<(u64, usize, Vec<u64>, bool)> {
+        let path = format!("/v1/ladders/{}/log?limit=100", self.pool());
+        let page = self.app.anonymous().get(&path).await.expect(200).json;
+        let items = page["items"].as_array().expect("items");
+        let games = items.chunk_by(|one, other| one["pool_seq"] == other["pool_seq"]);
+        let game = |seats: &[Value]| {
+            let table = seats[0]["over_the_board"]["table"].as_u64().unwrap_or_default();
+            let places = seats.iter().map(|seat| seat["place"].as_u64().expect("a place")).collect();
+            (table, seats.len(), places, seats[0]["annulled"] == true)
+        };
+        games.map(game).collect()
+    }
+
+    async fn audit(&self, path: &str) -> Vec<String> {
+        let audit = self.olga.get(&format!("{path}/audit?limit=100")).await.expect(200).json;
+        let acts = audit["items"].as_array().expect("acts").iter();
+        let notes = acts.filter(|act| act["kind"] == "results_rated").map(|act| act["note"].clone());
+        notes.map(|note| note.as_str().expect("a note").to_owned()).collect()
+    }
+
+    /// Checks that the log is consistent, and that the stored ratings follow from it.
+    pub async fn check(&self) {
+        check_log(&log(self.app, self.pool()).await).expect("the log is consistent");
+        assert_equal(self.app).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_is_rated_when_it_ends_and_corrected_until_the_season_is_over() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let (ada, bob, cleo) = (club.member("ada").await, club.member("bob").await, club.member("cleo").await);
+    let dora = club.member("dora").await;
+    let path = club.open(json!({}), &[&ada, &bob, &cleo]).await;
+    club.olga.post(&format!("{path}/entries"), json!({"guest": "Dora D."})).await.expect(201);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    // The guest comes second, and is left out of the ratings.
+    let order = |entry: u64| [0, 1, 3, 4, 2][entry as usize];
+    club.play(&path, |entry| 9 - order(entry)).await;
+    club.play(&path, order).await;
+    let round = club.olga.get(&format!("{path}/rounds/2")).await.expect(200).json;
+    assert_eq!(round["tables"][0]["table"], 2);
+    club.olga
+        .post(&format!("{path}/tables/1/correct"), correction(&club, &path, &[1, 2, 3, 4]).await)
+        .await
+        .expect(200);
+    assert_eq!(club.logged().await, [], "nothing is rated before the end, so corrections cost nothing");
+    club.close(&path).await;
+    let first = club.logged().await;
+    assert_eq!(
+        first.iter().map(|game| (game.0, game.1, game.3)).collect::<Vec<_>>(),
+        [(1, 3, false), (2, 3, false)]
+    );
+    assert_eq!(club.audit(&path).await, [format!("rated in {}: tables 1, 2", club.pool())]);
+    club.check().await;
+    let history = format!("/v1/players/ada/rating-history?pool={}", club.pool());
+    let history = ada.get(&history).await.expect(200).json;
+    assert_eq!(
+        history["items"][0]["over_the_board"],
+        json!({"tournament": path.trim_start_matches("/v1/tournaments/"), "table": 2})
+    );
+    let public = app.anonymous().get("/v1/ladders").await.expect(200).json;
+    assert_eq!(public["items"], json!([]), "the pools of the server know nothing of it");
+    let export = club.olga.get(&format!("{path}/export")).await.expect(200).json;
+    assert_eq!(export["ratings"].as_array().map(Vec::len), Some(3));
+
+    // Whoever claims an entry after the end is rated from the next event on.
+    let code = club.olga.post_empty(&format!("{path}/entries/4/claim-code")).await.expect(201).json;
+    dora.post(&format!("{path}/claim"), json!({"code": code["code"]})).await.expect(200);
+    let reason = json!({"reason": "one more look"});
+    club.olga.post(&format!("{path}/reopen"), &reason).await.expect(200);
+    club.close(&path).await;
+    assert_eq!(club.logged().await, first, "what is true stays");
+
+    // A correction annuls the result in the log and rates it anew, with whoever has the entries now.
+    let body = correction(&club, &path, &[4, 3, 2, 1]).await;
+    club.olga.post(&format!("{path}/tables/1/correct"), body).await.expect(200);
+    let corrected = club.logged().await;
+    assert_eq!((corrected[0].3, corrected.len()), (true, 3));
+    assert_eq!((corrected[2].0, corrected[2].1), (1, 4));
+    club.check().await;
+    let annulled = format!("/v1/ladders/{}/annulments", club.pool());
+    let annulled = app.anonymous().get(&annulled).await.expect(200).json;
+    assert_eq!(annulled["items"][0]["reason"], "Evening: typed wrong");
+
+    // A void table, and a result that the owner has annulled, are not rated again.
+    let game = log(&app, club.pool()).await.last().expect("a game").game.clone();
+    let annul = format!("{}/games/{game}/annul", club.path);
+    club.olga.post(&annul, json!({"reason": "nobody was there"})).await.expect(200);
+    club.olga.post(&format!("{path}/reopen"), &reason).await.expect(200);
+    club.olga.post(&format!("{path}/tables/2/void"), &reason).await.expect(204);
+    club.close(&path).await;
+    let body = correction(&club, &path, &[1, 2, 3, 4]).await;
+    club.olga.post(&format!("{path}/tables/1/correct"), body).await.expect(200);
+    assert!(club.logged().await.iter().all(|game| game.3), "everything is annulled");
+    club.check().await;
+
+    let other = club.open(json!({"rounds": 1}), &[&ada, &bob, &cleo, &dora]).await;
+    club.olga.post_empty(&format!("{other}/start")).await.expect(200);
+    club.play(&other, |entry| entry).await;
+    club.close(&other).await;
+    let season = format!("{}/seasons/{}/end", club.path, id(&club.season));
+    club.olga.post_empty(&season).await.expect(200);
+    let last = club.logged().await;
+    let body = correction(&club, &other, &[4, 3, 2, 1]).await;
+    club.olga.post(&format!("{other}/tables/1/correct"), body).await.expect(200);
+    assert_eq!(club.logged().await, last, "the season is over");
+    assert_eq!(club.audit(&other).await[0], "their season is over: table 1");
+    let late = club.open(json!({"rounds": 1}), &[&ada, &bob, &cleo, &dora]).await;
+    club.olga.post_empty(&format!("{late}/start")).await.expect(200);
+    club.play(&late, |entry| entry).await;
+    club.close(&late).await;
+    assert_eq!(club.audit(&late).await, ["no season of the ladder runs"]);
+    club.check().await;
+}
+
+/// Returns a correction by which the seats of table 1 have these places.
+async fn correction(club: &Club<'_>, path: &str, places: &[u8]) -> Value {
+    let table = club.olga.get(&format!("{path}/rounds/1")).await.expect(200).json["tables"][0].clone();
+    assert_eq!(table["seats"].as_array().map(Vec::len), Some(places.len()));
+    json!({"places": places, "reason": "typed wrong"})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_public_events_of_the_ladder_are_rated_over_the_board() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let duels = json!({"name": "Duels", "base_pool": super::DUELS});
+    let duels = id(&club.olga.post(&format!("{}/ladders", club.path), duels).await.expect(201).json);
+    for (changed, pointer) in [
+        (json!({"visibility": "unlisted"}), "/rated"),
+        (json!({"ladder": duels}), "/ladder"),
+        (json!({"seats": 2}), "/ladder"),
+        (json!({"ruleset": "kids"}), "/ladder"),
+        (json!({"members_only": false}), "/ladder"),
+    ] {
+        let refused = club.olga.post("/v1/tournaments", club.evening(changed.clone())).await;
+        assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), [pointer], "{changed}");
+    }
+    let mut without = club.evening(json!({}));
+    without.as_object_mut().expect("an object").remove("ladder");
+    let refused = club.olga.post("/v1/tournaments", without).await;
+    assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/rated"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_results_meet_the_limits_of_a_day_and_cancelled_events_rate_nothing() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = club.open(json!({"seats": 2, "rounds": 8}), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    for round in 0..8 {
+        // In turns, so that nobody gains much.
+        club.play(&path, |entry| (entry + round) % 2).await;
+    }
+    club.close(&path).await;
+    assert_eq!(club.logged().await.len(), 6);
+    assert_eq!(
+        club.audit(&path).await,
+        [format!("pair_limit: tables 7, 8; rated in {}: tables 1, 2, 3, 4, 5, 6", club.pool())]
+    );
+    club.check().await;
+    let cancelled = club.open(json!({"seats": 2, "rounds": 2}), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{cancelled}/start")).await.expect(200);
+    club.play(&cancelled, |entry| entry).await;
+    club.olga.post(&format!("{cancelled}/close"), json!({"cancel": true})).await.expect(200);
+    assert_eq!(club.logged().await.len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_that_gives_up_its_rating_keeps_what_is_decided() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = club.open(json!({"seats": 2, "rounds": 3}), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    let given_up = club.olga.patch(&path, json!({"rated": false})).await.expect(200).json;
+    assert_eq!(given_up["rated"], false);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    let logged = club.logged().await;
+    assert_eq!(logged.iter().map(|game| (game.0, game.3)).collect::<Vec<_>>(), [(1, false)]);
+    club.check().await;
+}
+
+/// Twenty-four members, of whom one is a second account of another one: two evenings, a ban, the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_season_of_a_club_leaves_nothing_to_explain() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let mut members = Vec::new();
+    for number in 1..=24 {
+        members.push(club.member(&format!("m{number:02}")).await);
+    }
+    let all: Vec<&Caller<'_>> = members.iter().collect();
+    let mut exports = Vec::new();
+    for evening in 0..2 {
+        let path = club.open(json!({"name": format!("Evening {evening}")}), &all).await;
+        club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+        club.play(&path, |entry| entry).await;
+        // In the second round, the fake lets its owner win.
+        club.play(&path, |entry| if entry == 24 { 99 } else { (entry * 7 + evening) % 24 }).await;
+        club.close(&path).await;
+        // The next one is on another day.
+        for (table, column) in
+            [("rating_events", "finished_at"), ("ratings", "last_at"), ("rating_pools", "last_at")]
+        {
+            let earlier = format!("UPDATE {table} SET {}", shift(column, "- interval '25 hours'"));
+            Stored::of(&app).await.execute(&earlier).await;
+        }
+        exports.push(club.olga.get(&format!("{path}/export")).await.expect(200).json);
+    }
+    assert_eq!(club.logged().await.len(), 24, "six tables in each of four rounds");
+    club.check().await;
+    let body = json!({"annul": {"ladder": club.ladder, "reason": "A second account of m01"}});
+    club.olga.put(&format!("{}/bans/m24", club.path), body).await.expect(204);
+    let annulled = club.logged().await.iter().filter(|game| game.3).count();
+    assert_eq!(annulled, 4, "those of the fake, with whoever sat there");
+    let end = format!("{}/seasons/{}/end", club.path, id(&club.season));
+    let over = club.olga.post_empty(&end).await.expect(200).json;
+    assert_eq!((&over["status"], &over["games"]), (&json!("over"), &json!(24)));
+    club.check().await;
+    let board = format!("/v1/ladders/{}/standings?limit=100", club.pool());
+    let board = app.anonymous().get(&board).await.expect(200).json;
+    let names: Vec<&str> = board["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .map(|item| item["player"]["username"].as_str().expect("a name"))
+        .collect();
+    assert!(!names.contains(&"m24") && names.len() >= 20, "{names:?}");
+    for export in &exports {
+        let verdict = recompute(export);
+        assert!(verdict.as_ref().is_none_or(|verdict| *verdict == Ok(())), "{verdict:?}");
+    }
+}

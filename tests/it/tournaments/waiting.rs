@@ -1,0 +1,73 @@
+//! The waiting list of a tournament that is full, and events for players who are invited.
+
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+use crate::app::{Caller, TestApp, a_few_at_once};
+
+async fn statuses(scene: &Scene<'_>) -> Vec<(u64, String)> {
+    let page = scene.get("/entries?limit=100").await;
+    let items = page["items"].as_array().expect("items").iter();
+    let of = |item: &Value| {
+        let number = item["entry"].as_u64().expect("a number");
+        (number, item["status"].as_str().expect("a status").to_owned())
+    };
+    items.map(of).collect()
+}
+
+fn list(entries: &[(u64, &str)]) -> Vec<(u64, String)> {
+    entries.iter().map(|&(number, status)| (number, status.to_owned())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_who_waits_moves_up_when_somebody_leaves() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"entries_max": 2, "waiting_list": true}), 5).await;
+    let all = [(1, "active"), (2, "active"), (3, "waiting"), (4, "waiting"), (5, "waiting")];
+    assert_eq!(statuses(&scene).await, list(&all));
+    let listed = app.anonymous().get("/v1/tournaments").await.expect(200).json;
+    assert_eq!(listed["items"][0]["entry_count"], 2);
+    let standings = scene.get("/standings").await;
+    assert_eq!(standings["items"].as_array().map(Vec::len), Some(2), "whoever waits is not listed");
+    let again = scene.players[&4].post_empty(&scene.at("/enter")).await;
+    assert!(again.expect_problem(409, "already_entered").text.contains("wait for a place"));
+    let own =
+        async |player: &Caller<'_>| player.get("/v1/me/events").await.expect(200).json["tournaments"].clone();
+    assert_eq!(own(&scene.players[&3]).await, json!([]));
+    // One who waits leaves, and one who plays.
+    scene.players[&4].post_empty(&scene.at("/withdraw")).await.expect(204);
+    scene.players[&1].post_empty(&scene.at("/withdraw")).await.expect(204);
+    assert_eq!(statuses(&scene).await, list(&[(2, "active"), (3, "active"), (5, "waiting")]));
+    assert_eq!(own(&scene.players[&3]).await[0]["entry"], 3);
+    let audit = scene.get("/audit?limit=1").await;
+    assert_eq!((&audit["items"][0]["kind"], &audit["items"][0]["entry"]), (&json!("moved_up"), &json!(3)));
+    // More places, and a place that is raced for.
+    scene.organizer.patch(&scene.path, json!({"entries_max": 3})).await.expect(200);
+    assert_eq!(statuses(&scene).await[2], (5, "active".to_owned()));
+    let racers = [&scene.players[&1], &scene.players[&4]];
+    a_few_at_once(racers.map(|racer| async { racer.post_empty(&scene.at("/enter")).await.expect(200) }))
+        .await;
+    let waiting = statuses(&scene).await.iter().filter(|(_, status)| status == "waiting").count();
+    assert_eq!(waiting, 2);
+    // The start ends the waiting.
+    scene.start().await;
+    assert_eq!(statuses(&scene).await, list(&[(2, "active"), (3, "active"), (5, "active")]));
+    let late = scene.players[&1].post_empty(&scene.at("/enter")).await;
+    late.expect_problem(409, "registration_closed");
+    let teams = json!({"waiting_list": true, "teams": {"size_max": 2}});
+    let refused = scene.organizer.post("/v1/tournaments", super::scene::settings(&teams)).await;
+    assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/waiting_list"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_can_be_for_those_who_are_invited() {
+    let app = TestApp::spawn().await;
+    let (ada, joan) = (app.user("ada").await, app.user("joan").await);
+    let scene = Scene::new(&app, json!({"invited_only": true, "invited": ["ada"]}), 0).await;
+    assert_eq!(app.anonymous().get(&scene.path).await.expect(200).json["invited_only"], true);
+    ada.post_empty(&scene.at("/enter")).await.expect(200);
+    let refused = joan.post_empty(&scene.at("/enter")).await;
+    assert!(refused.expect_problem(403, "invitation_required").text.contains("who are invited"));
+    scene.organizer.patch(&scene.path, json!({"invited": ["joan"]})).await.expect(200);
+    joan.post_empty(&scene.at("/enter")).await.expect(200);
+}
