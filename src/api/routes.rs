@@ -372,6 +372,12 @@ operations! {
     tournaments::byes::take_back_bye: api(Needs(Enter), Writes, &[
         NotFound, TournamentState, NotEntered, RoundClosed, NotAvailable,
     ]),
+    tournaments::byes::set_entry_byes: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyByes, RoundClosed, NotAvailable,
+    ]),
+    tournaments::hall::fix_entry_table: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TournamentState,
+    ]),
     tournaments::run::close_tournament: api(Needs(RunTournaments), Writes, &[
         FreshLoginNeeded, NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished,
     ]),
@@ -413,6 +419,10 @@ operations! {
         NotSeated, NotFound, TournamentState, RoundClosed, TableState, NotAvailable,
     ]),
     tournaments::arbiter::set_table_result: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, TableChanged, GameRated,
+        NotPairable,
+    ]),
+    tournaments::results::set_round_results: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, TableChanged, GameRated,
         NotPairable,
     ]),
@@ -524,6 +534,8 @@ fn front(config: &mut web::ServiceConfig) {
     page(config, "/t/{id}", addresses::tournament);
     page(config, "/t/{id}/pairings", printed::last_pairings);
     page(config, "/t/{id}/pairings/{n}", printed::pairings_of);
+    page(config, "/t/{id}/slips", printed::last_slips);
+    page(config, "/t/{id}/slips/{n}", printed::slips_of);
     page(config, "/t/{id}/standings", printed::standings);
     page(config, "/l/{pool}", addresses::ladder);
     page(config, "/p/{username}", addresses::player);

@@ -30,6 +30,8 @@ words! {
     EntryAdded = "entry_added",
     /// An organizer has changed the name of a guest.
     GuestRenamed = "guest_renamed",
+    /// An organizer has fixed the table of an entry, or lets it sit anywhere again.
+    TableFixed = "table_fixed",
     /// An organizer has made a code with which players enter.
     EntryCodeMade = "entry_code_made",
     /// A player has taken the entry of a guest.

@@ -58,6 +58,8 @@ items! {
     pub enum SeatIndex = number(0, 3);
     /// The number of an entry of a tournament.
     pub enum EntryNumber = number(1, ENTRIES_MAX.into());
+    /// The number of a round.
+    pub enum RoundIndex = number(1, 50);
     /// The points for a place at a table.
     pub enum TablePoints = number(0, TABLE_POINTS_MAX);
     /// The points for a place in an event of a series.

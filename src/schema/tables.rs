@@ -769,6 +769,7 @@ diesel::table! {
         claim_digest -> Nullable<Binary>,
         requested_byes -> Array<SmallInt>,
         team -> Nullable<Integer>,
+        fixed_table -> Nullable<SmallInt>,
     }
 }
 
@@ -824,6 +825,7 @@ diesel::table! {
         version -> Integer,
         reports -> Jsonb,
         final_at -> Nullable<Timestamptz>,
+        in_round -> SmallInt,
     }
 }
 

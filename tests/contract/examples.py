@@ -270,6 +270,7 @@ def over_the_board(ada, grace):
     path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"
     call("add_entries", "POST", f"{path}/entries", {"guest": "Ada L."}, ada)
     call("rename_guest", "PATCH", f"{path}/entries/1", {"guest": "Ada Lovelace"}, ada)
+    call("fix_entry_table", "PUT", f"{path}/entries/1/fixed-table", {"table": 1}, ada)
     code = call("create_claim_code", "POST", f"{path}/entries/1/claim-code", None, ada)["code"]
     shown["create_claim_code"] = {"entry": 1, "code": "BCDF-GHJK-LMNP"}
     call("claim_entry", "POST", f"{path}/claim", {"code": code}, grace)
@@ -284,6 +285,7 @@ def over_the_board(ada, grace):
     call("enter_tournament", "POST", f"{path}/enter", {}, grace)
     shown["enter_tournament"] = entered
     call("request_bye", "POST", f"{path}/byes", {"round": 2}, grace)
+    call("set_entry_byes", "PUT", f"{path}/entries/1/byes", {"rounds": [2]}, ada)
     call("take_back_bye", "DELETE", f"{path}/byes/2", None, grace)
     settings |= {"name": "Teams", "byes": {"max": 0}, "teams": {"size_max": 2, "size_min": 1}}
     path = f"/v1/tournaments/{call('create_tournament', 'POST', '/v1/tournaments', settings, ada)['id']}"

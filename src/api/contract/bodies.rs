@@ -37,13 +37,15 @@ use crate::series::season_body::StartLeagueSeason;
 use crate::streams::ticket::CreateStreamTicket;
 use crate::tournaments::announce::Announce;
 use crate::tournaments::arbiter::{AdjustPoints, SeatTable, SetTableResult, VoidTable, WithdrawEntry};
-use crate::tournaments::byes::RequestBye;
+use crate::tournaments::byes::{RequestBye, SetEntryByes};
 use crate::tournaments::clocks::AddTime;
 use crate::tournaments::enter::{EnterTournament, WithdrawFromTournament};
 use crate::tournaments::guests::{AddEntry, ClaimEntry, RenameGuest};
+use crate::tournaments::hall::FixTable;
 use crate::tournaments::new::{CreateTournament, UpdateTournament};
 use crate::tournaments::reason::GiveReason;
 use crate::tournaments::report::ReportResult;
+use crate::tournaments::results::SetRoundResults;
 use crate::tournaments::rounds::PairNextRound;
 use crate::tournaments::run::CloseTournament;
 use crate::tournaments::teams::{CreateTeam, SetEntryTeam, UpdateTeam};
@@ -101,6 +103,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         DeclineChallenge,
         EnterTournament,
         EraseMe,
+        FixTable,
         Forfeit,
         ForkGame,
         GiveReason,
@@ -119,8 +122,10 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         SeatTable,
         SetMailDigest,
         SetEndpoint,
+        SetEntryByes,
         SetEntryTeam,
         SetRole,
+        SetRoundResults,
         SetQuietHours,
         SetTableResult,
         StartLeagueSeason,

@@ -1,4 +1,5 @@
-//! Pages of a tournament to print or to show in a hall: the pairings of a round, and the standings. They are
+//! Pages of a tournament to print or to show in a hall: the pairings of a round with result slips, and the
+//! standings. They are
 //! rendered on the server, load themselves again while the tournament runs, and run no script.
 //!
 //! They read no token, so they show what everybody with the link may see.
@@ -32,7 +33,10 @@ struct PrintedSeat {
 
 /// A printed table.
 struct PrintedTable {
+    /// What stands on the table.
     number: u32,
+    /// The number by which requests name it.
+    address: u32,
     state: &'static str,
     seats: Vec<PrintedSeat>,
 }
@@ -54,6 +58,15 @@ struct PairingsPage {
     tables: Vec<PrintedTable>,
     byes: Vec<String>,
     seated: Vec<PrintedPlace>,
+}
+
+#[derive(Template)]
+#[template(path = "tournament_slips.html")]
+struct SlipsPage {
+    name: String,
+    id: String,
+    round: u16,
+    tables: Vec<PrintedTable>,
 }
 
 /// A printed line of the standings.
@@ -90,7 +103,8 @@ pub async fn last_pairings(
     tournaments: web::Data<Tournaments>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    pairings(&tournaments, &id, None).await
+    let found = find(&tournaments, &id, None).await?;
+    shown(found.map(|(view, round)| pairings(&view, &round)))
 }
 
 /// Shows the pairings of a round.
@@ -99,37 +113,90 @@ pub async fn pairings_of(
     path: web::Path<(String, String)>,
     Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<HttpResponse, Problem> {
-    match u16::try_from(number).ok().filter(|&round| round <= i16::MAX as u16) {
-        Some(round) => pairings(&tournaments, &path.0, Some(round)).await,
+    let found = find(&tournaments, &path.0, Some(number)).await?;
+    shown(found.map(|(view, round)| pairings(&view, &round)))
+}
+
+/// Shows the result slips of the last round.
+pub async fn last_slips(
+    tournaments: web::Data<Tournaments>,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let found = find(&tournaments, &id, None).await?;
+    shown(found.map(|(view, round)| slips(&view, &round)))
+}
+
+/// Shows the result slips of a round.
+pub async fn slips_of(
+    tournaments: web::Data<Tournaments>,
+    path: web::Path<(String, String)>,
+    Path(RoundNumber(number)): Path<RoundNumber>,
+) -> Result<HttpResponse, Problem> {
+    let found = find(&tournaments, &path.0, Some(number)).await?;
+    shown(found.map(|(view, round)| slips(&view, &round)))
+}
+
+fn shown(found: Option<impl Template>) -> Result<HttpResponse, Problem> {
+    match found {
+        Some(found) => page(StatusCode::OK, &found, &FormTargets::Here),
         None => unknown(),
     }
 }
 
-async fn pairings(tournaments: &Tournaments, id: &str, round: Option<u16>) -> Result<HttpResponse, Problem> {
-    let Some(uuid) = hyphenated(id) else { return unknown() };
+/// Returns a tournament and a round of it, by default the last one; none if everybody with the link sees none.
+async fn find(
+    tournaments: &Tournaments,
+    id: &str,
+    round: Option<u32>,
+) -> Result<Option<(TournamentView, RoundView)>, Problem> {
+    let Some(uuid) = hyphenated(id) else { return Ok(None) };
     let id = TournamentId(uuid);
     let found = async {
         let view = tournaments.look(id, None).await?;
-        let round = round.unwrap_or(view.listed.rounds);
-        let round = tournaments.round(id, None, round).await?;
+        let round = round.unwrap_or_else(|| view.listed.rounds.into());
+        let number = u16::try_from(round).ok().filter(|&round| round <= i16::MAX as u16);
+        let number = number.ok_or(TournamentRefusal::NotFound)?;
+        let round = tournaments.round(id, None, number).await?;
         Ok((view, round))
     };
     match found.await {
-        Ok((view, round)) => page(StatusCode::OK, &printed(&view, &round), &FormTargets::Here),
-        Err(TournamentRefusal::NotFound | TournamentRefusal::NoRound { .. }) => unknown(),
+        Ok(found) => Ok(Some(found)),
+        Err(TournamentRefusal::NotFound | TournamentRefusal::NoRound { .. }) => Ok(None),
         Err(refusal) => Err(refusal.into()),
     }
 }
 
-fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
-    let counting = || round.round.tables.iter().filter(|table| table.status != TableStatus::Void);
-    let sits = |table: &TournamentTable| {
-        let at = table.number;
+/// Returns the tables of a round that count, in the order of their numbers in the round.
+fn counting(round: &RoundView) -> Vec<&TournamentTable> {
+    let counts = |table: &&TournamentTable| table.status != TableStatus::Void;
+    let mut tables: Vec<&TournamentTable> = round.round.tables.iter().filter(counts).collect();
+    tables.sort_by_key(|table| (on_table(table), table.number));
+    tables
+}
+
+/// Returns the number that stands on a table.
+fn on_table(table: &TournamentTable) -> u32 {
+    table.number_in_round().map_or(table.number, u32::from)
+}
+
+fn slips(view: &TournamentView, round: &RoundView) -> SlipsPage {
+    SlipsPage {
+        name: view.listed.tournament.settings.name.clone(),
+        id: view.listed.tournament.id.to_string(),
+        round: round.round.number,
+        tables: counting(round).into_iter().map(|table| printed_table(table, &round.entries)).collect(),
+    }
+}
+
+fn pairings(view: &TournamentView, round: &RoundView) -> PairingsPage {
+    let tables = counting(round);
+    let sits = |&table: &&TournamentTable| {
+        let at = on_table(table);
         table.seats.iter().map(move |&entry| (entry, format!("Table {at}"))).collect::<Vec<_>>()
     };
     let all_byes = || round.round.byes.iter().chain(&round.round.requested_byes);
     let byes = all_byes().map(|&entry| (entry, "Bye".to_owned()));
-    let seated = counting().flat_map(sits).chain(byes).map(|(entry, place)| PrintedPlace {
+    let seated = tables.iter().flat_map(sits).chain(byes).map(|(entry, place)| PrintedPlace {
         name: name(&round.entries, entry),
         entry: entry.0,
         place,
@@ -141,7 +208,7 @@ fn printed(view: &TournamentView, round: &RoundView) -> PairingsPage {
         id: view.listed.tournament.id.to_string(),
         round: round.round.number,
         is_live: round.round.status != RoundStatus::Closed,
-        tables: counting().map(|table| printed_table(table, &round.entries)).collect(),
+        tables: tables.iter().map(|table| printed_table(table, &round.entries)).collect(),
         byes: all_byes().map(|&entry| name(&round.entries, entry)).collect(),
         seated,
     }
@@ -160,7 +227,8 @@ fn printed_table(table: &TournamentTable, entries: &[Entry]) -> PrintedTable {
         place: place(seat),
     };
     PrintedTable {
-        number: table.number,
+        number: on_table(table),
+        address: table.number,
         state: table.status.name(),
         seats: table.seats.iter().enumerate().map(seat).collect(),
     }

@@ -12,12 +12,14 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 28] = [
+const PAGES: [&str; 30] = [
     "/",
     "/g/{id}",
     "/t/{id}",
     "/t/{id}/pairings",
     "/t/{id}/pairings/{n}",
+    "/t/{id}/slips",
+    "/t/{id}/slips/{n}",
     "/t/{id}/standings",
     "/l/{pool}",
     "/p/{username}",

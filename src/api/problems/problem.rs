@@ -346,6 +346,10 @@ impl<R: Explain> From<R> for Problem {
             None => {}
         }
         let mut problem = match told.pointer {
+            None if !told.faults.is_empty() => {
+                let faults = told.faults.into_iter();
+                Problem::validation(faults.map(|(pointer, fault)| Fault::at(pointer, fault)).collect())
+            }
             Some(pointer) => Problem::validation(vec![Fault::at(pointer, told.detail)]),
             // The only thing that a refusal says of a token is that its session has ended.
             None if told.code == Code::Unauthenticated => Problem::invalid_token(told.detail),

@@ -14,7 +14,9 @@ use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{EntryAct, Leave, ResultBySeat, TableAct, TableOrder};
+use lapidary_service::tournaments::{
+    EntryAct, Leave, NewResult, ResultBySeat, TableAct, TableName, TableOrder,
+};
 
 /// How an entry leaves.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -167,9 +169,9 @@ pub async fn set_table_result(
     Valid(body): Valid<SetTableResult>,
 ) -> Result<NoContent, Problem> {
     let (version, reason) = (body.version, body.reason.clone());
-    let act = TableAct::Result(body.into());
-    let order = TableOrder { table: number, version, act: &act, reason: &reason };
-    tournaments.act_on_table(id, &caller, order).await?;
+    let (pointer, table) = (String::new(), TableName::Number(number));
+    let new = NewResult { pointer, table, version, seats: None, result: body.into() };
+    tournaments.set_results(id, &caller, None, &[new], &reason).await?;
     Ok(NoContent)
 }
 

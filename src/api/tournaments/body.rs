@@ -285,6 +285,10 @@ pub struct EntryBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!([3]))]
     requested_byes: Vec<u16>,
+    /// The `number_in_round` of the table at which it sits in every round; absent if it sits anywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
+    fixed_table: Option<u16>,
     /// The last round that was paired when an organizer removed it, 0 before the first. From the standings
     /// after this round on, it comes after all others. Absent unless it is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -303,6 +307,7 @@ impl From<&Entry> for EntryBody {
             rating: entry.rating,
             entered_at: entry.entered_at,
             requested_byes: entry.requested_byes.clone(),
+            fixed_table: entry.fixed_table,
             removed_in: entry.removed_in,
         }
     }

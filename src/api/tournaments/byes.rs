@@ -1,12 +1,14 @@
-//! Byes that players request.
+//! Byes that players request, or organizers for them.
 
 use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
+use crate::contract::items::RoundIndex;
 use crate::extract::{LiveCaller, Path, RoundNumber, Valid};
 use crate::{Code, Problem};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -50,5 +52,32 @@ pub async fn take_back_bye(
 ) -> Result<web::Json<EntryBody>, Problem> {
     let round = u16::try_from(number).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
     let entry = tournaments.take_back_bye(id, &caller, round).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
+}
+
+/// The byes of an entry.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rounds": [3]}))]
+pub struct SetEntryByes {
+    /// The numbers of rounds. Those of rounds that are paired stay, also if they are left out.
+    #[schema(value_type = Vec<RoundIndex>, inline, max_items = 50)]
+    rounds: Vec<u16>,
+}
+
+/// Set the byes of an entry
+///
+/// For organizers, in a tournament with `byes`: the rounds in which an entry is not paired and has the points
+/// of a requested bye, as if the player had requested them. The list replaces those of rounds that are not
+/// paired, so an empty one takes all of them back. `max` of `byes` holds here too.
+#[operation(put "/v1/tournaments/{id}/entries/{n}/byes", tag = "tournaments", returns = "The entry")]
+pub async fn set_entry_byes(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
+    Valid(body): Valid<SetEntryByes>,
+) -> Result<web::Json<EntryBody>, Problem> {
+    let entry = tournaments.set_byes(id, &caller, number, &body.rounds).await?;
     Ok(web::Json(EntryBody::from(&entry)))
 }

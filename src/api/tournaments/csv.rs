@@ -12,8 +12,10 @@ use lapidary_model::tournaments::event::{Adjustment, Event};
 use lapidary_model::tournaments::round::{DecidedBy, Round, TableStatus, TournamentTable};
 use lapidary_service::tournaments::{Line, RoundView};
 
+/// What a seat that has forfeited has in its column.
+pub const YES: &str = "yes";
 /// The columns of results. Columns may be added at the end.
-const RESULTS: [&str; 18] = [
+const RESULTS: [&str; 19] = [
     "round",
     "table",
     "match",
@@ -32,9 +34,23 @@ const RESULTS: [&str; 18] = [
     "kind",
     "points_twelfths",
     "reason",
+    "number_in_round",
 ];
 /// The columns of a round. Columns may be added at the end.
-const ROUND: [&str; 7] = ["round", "table", "seat", "entry", "player", "place", "points"];
+const ROUND: [&str; 12] = [
+    "round",
+    "table",
+    "seat",
+    "entry",
+    "player",
+    "place",
+    "points",
+    "number_in_round",
+    "prestige",
+    "cards",
+    "forfeit",
+    "version",
+];
 /// The columns of standings before those of the criteria.
 const STANDINGS: [&str; 10] = [
     "place",
@@ -77,14 +93,20 @@ pub fn round(view: &RoundView) -> String {
             let seat = played.as_ref().and_then(|played| played.seats.get(index));
             let points = played.as_ref().zip(seat).map(|(all, own)| own.points(&all.places(), table_points));
             csv.word(round.number).word(table.number).word(index);
-            player(&mut csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number)).end();
+            player(&mut csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number));
+            csv.optional(table.number_in_round())
+                .optional(seat.and_then(|seat| seat.prestige))
+                .optional(seat.and_then(|seat| seat.cards))
+                .optional(seat.filter(|seat| seat.forfeit).map(|_| YES))
+                .word(table.version)
+                .end();
         }
     }
     let byes = round.byes.iter().map(|&bye| (bye, view.points.bye()));
     let requested = round.requested_byes.iter().map(|&bye| (bye, view.requested_bye));
     for (entry, points) in byes.chain(requested).filter_map(|(bye, points)| Some((of(bye)?, points))) {
         csv.word(round.number).empty(2);
-        player(&mut csv, entry).empty(1).word(number(points)).end();
+        player(&mut csv, entry).empty(1).word(number(points)).empty(5).end();
     }
     csv.finish()
 }
@@ -128,27 +150,31 @@ fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, in
         .optional(seat.and_then(|seat| seat.tokens))
         .optional(table.decided_by.map(DecidedBy::name))
         .optional(table.game)
-        .optional(seat.filter(|seat| seat.forfeit).map(|_| "yes"))
+        .optional(seat.filter(|seat| seat.forfeit).map(|_| YES))
         .word("table")
         .optional(points.map(Points::twelfths))
         .empty(1)
+        .optional(table.number_in_round())
         .end();
 }
 
 fn bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
     let Some(entry) = event.entry(entry) else { return };
-    without_table(csv, round.number, entry, event.tournament.settings.points.bye(), "bye").empty(1).end();
+    without_table(csv, round.number, entry, event.tournament.settings.points.bye(), "bye").empty(2).end();
 }
 
 fn requested_bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
     let Some(entry) = event.entry(entry) else { return };
     let points = event.tournament.settings.requested_bye_points();
-    without_table(csv, round.number, entry, points, "requested_bye").empty(1).end();
+    without_table(csv, round.number, entry, points, "requested_bye").empty(2).end();
 }
 
 fn adjustment(csv: &mut Csv, event: &Event, adjusted: &Adjustment) {
     let Some(entry) = event.entry(adjusted.entry) else { return };
-    without_table(csv, adjusted.round, entry, adjusted.points, "adjustment").text(&adjusted.reason).end();
+    without_table(csv, adjusted.round, entry, adjusted.points, "adjustment")
+        .text(&adjusted.reason)
+        .empty(1)
+        .end();
 }
 
 /// Adds all cells of a line without a table, except the last one.

@@ -1,22 +1,18 @@
-//! Lists of entries as comma-separated values by RFC 4180, as spreadsheets write them, also with semicolons
-//! or tabs.
+//! Lists of entries as comma-separated values.
 
+use super::sent_list::{all_read, refused};
+use crate::Problem;
 use crate::contract::text;
-use crate::http::csv::{SentLine, read};
+use crate::http::csv::SentLine;
 use crate::problems::problem::Fault;
-use crate::{Code, Problem};
 use lapidary_service::tournaments::{NewEntrant, NewEntry};
 
 /// The maximum number of entries in a list.
 const ENTRIES_MAX: usize = 500;
-/// The maximum size of a list in bytes: for as many lines with names of a usual length in any script.
-pub const LIST_BYTES_MAX: usize = 64 * 1024;
 /// The maximum number of characters of the name of a guest.
 const NAME_CHARS_MAX: usize = 60;
 /// The maximum number of characters of the name of a team.
 const TEAM_CHARS_MAX: usize = 60;
-/// What some programs write before the first letter of a file.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The columns of a list.
 #[derive(Debug, Default, Clone, Copy)]
@@ -30,20 +26,8 @@ struct EntryColumnNames {
 /// lines are skipped.
 ///
 /// # Errors
-/// `malformed` for a text that is not UTF-8, has the character NUL, or is no table;
 /// `validation_failed` for unknown columns, lines without a name, and too many lines.
-pub fn read_entries(bytes: &[u8]) -> Result<Vec<NewEntry>, Problem> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|_| Problem::new(Code::Malformed, "The list must be encoded as UTF-8."))?;
-    if text.contains('\0') {
-        return Err(Problem::new(Code::Malformed, "The list contains the character NUL."));
-    }
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    let lines = read(text).map_err(|broken| {
-        let sentence =
-            format!("The quoted cell that begins in line {} of the list does not end well.", broken.0);
-        Problem::new(Code::Malformed, sentence)
-    })?;
+pub fn read_entries(lines: &[SentLine]) -> Result<Vec<NewEntry>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
     let columns = columns(&first.cells)?;
     if lines.len() > ENTRIES_MAX {
@@ -56,13 +40,11 @@ pub fn read_entries(bytes: &[u8]) -> Result<Vec<NewEntry>, Problem> {
             Err(fault) => faults.push(fault),
         }
     }
-    match (faults.is_empty(), entries.is_empty()) {
-        (true, false) => Ok(entries),
-        (true, true) => Err(refused("/lines", "must have a line for at least one entry after the columns")),
-        (false, _) => {
-            faults.truncate(crate::extract::wording::FAULTS_MAX);
-            Err(Problem::validation(faults))
+    match all_read(entries, faults)? {
+        entries if entries.is_empty() => {
+            Err(refused("/lines", "must have a line for at least one entry after the columns"))
         }
+        entries => Ok(entries),
     }
 }
 
@@ -71,10 +53,6 @@ fn no_columns() -> Problem {
         "/lines/1",
         "must name the columns `guest` and `username`, or one of them; `team` can be beside them",
     )
-}
-
-fn refused(pointer: &str, fault: &str) -> Problem {
-    Problem::validation(vec![Fault::at(pointer, fault)])
 }
 
 fn columns(names: &[String]) -> Result<EntryColumnNames, Problem> {
@@ -124,10 +102,15 @@ fn entry(line: &SentLine, cells_max: usize, columns: EntryColumnNames) -> Result
 
 #[cfg(test)]
 mod tests {
+    use super::super::sent_list::{LIST_BYTES_MAX, lines_of};
     use super::*;
 
+    fn read_list(list: &[u8]) -> Result<Vec<NewEntry>, Problem> {
+        read_entries(&lines_of(list)?)
+    }
+
     fn names(list: &str) -> Vec<(String, NewEntrant)> {
-        let read = read_entries(list.as_bytes());
+        let read = read_list(list.as_bytes());
         let read = read.unwrap_or_else(|problem| panic!("{list:?}: {problem:?}"));
         read.into_iter().map(|entry| (entry.pointer, entry.who)).collect()
     }
@@ -165,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_list_may_have_a_team_for_each_entry() {
-        let read = read_entries(b"team,guest\nRubies,Ada\n,Grace\n\" Emeralds \",Joan\n");
+        let read = read_list(b"team,guest\nRubies,Ada\n,Grace\n\" Emeralds \",Joan\n");
         let read = read.unwrap_or_else(|problem| panic!("{problem:?}"));
         let teams: Vec<Option<&str>> = read.iter().map(|entry| entry.team.as_deref()).collect();
         assert_eq!(teams, [Some("Rubies"), None, Some("Emeralds")]);
@@ -191,8 +174,8 @@ mod tests {
             "guest\nHopper, Grace",
             "guest;team\nHopper, Grace;Rubies;x",
         ] {
-            assert!(read_entries(wrong.as_bytes()).is_err(), "{wrong:?}");
+            assert!(read_list(wrong.as_bytes()).is_err(), "{wrong:?}");
         }
-        assert!(read_entries(b"guest\n\xff").is_err());
+        assert!(read_list(b"guest\n\xff").is_err());
     }
 }

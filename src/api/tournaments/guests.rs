@@ -1,17 +1,16 @@
 //! Entries that organizers of an event over the board add, and how players take them over.
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
-use actix_web::mime::Mime;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, post, web};
 use futures_util::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
-use super::entry_list::{LIST_BYTES_MAX, read_entries};
+use super::entry_list::read_entries;
+use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid, arrived_within};
+use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::outcome::Created;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
@@ -75,15 +74,9 @@ impl FromRequest for SentEntries {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let declared = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let media = declared.and_then(|declared| declared.parse::<Mime>().ok());
-        let is_csv = media.is_some_and(|media| media.essence_str() == "text/csv");
-        if is_csv && !request.headers().contains_key(header::CONTENT_ENCODING) {
+        if is_list(request) {
             let payload = payload.take();
-            return Box::pin(async move {
-                let list = arrived_within(payload, LIST_BYTES_MAX).await?;
-                read_entries(&list).map(SentEntries)
-            });
+            return Box::pin(async move { read_entries(&arriving_lines(payload).await?).map(SentEntries) });
         }
         let one = Valid::<AddEntry>::from_request(request, payload);
         Box::pin(async move { Ok(SentEntries(vec![one.await?.0.try_into()?])) })

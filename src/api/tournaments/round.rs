@@ -18,7 +18,7 @@ use lapidary_model::tournaments::round::{
     Agreement, DecidedBy, Report, Round, RoundStatus, Stage, TableStatus, TournamentTable,
 };
 use lapidary_model::tournaments::settings::Unfinished;
-use lapidary_service::tournaments::{Planned, PlannedTable};
+use lapidary_service::tournaments::{PlannedTable, Preview};
 
 /// Twelfths of a point in a point.
 const TWELFTHS: f64 = 12.0;
@@ -167,6 +167,11 @@ pub struct TableBody {
     #[serde(rename = "match")]
     #[schema(example = 1)]
     match_number: u16,
+    /// What stands on the table in a hall: its number in its round, from 1, the strongest table first. The
+    /// games of a match share it. Absent in an arena.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
+    number_in_round: Option<u16>,
     /// How far it is; values may be added.
     status: TableStatus,
     seats: Vec<SeatBody>,
@@ -223,6 +228,7 @@ impl TableBody {
         TableBody {
             table: table.number,
             match_number: table.match_number,
+            number_in_round: table.number_in_round(),
             status: table.status,
             seats,
             paired: table.paired.iter().map(|entry| entry.0).collect(),
@@ -390,6 +396,10 @@ impl RoundBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlannedTable)]
 pub struct PlannedTableBody {
+    /// The number that the table would have in the round; absent in an arena.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
+    number_in_round: Option<u16>,
     /// The entries in the order of seats.
     seats: Vec<EntryRef>,
     /// Whether an organizer has set it.
@@ -405,8 +415,9 @@ pub struct PlannedTableBody {
 }
 
 impl PlannedTableBody {
-    fn new(table: &PlannedTable, entries: &[Entry]) -> PlannedTableBody {
+    fn new(table: &PlannedTable, in_round: u16, entries: &[Entry]) -> PlannedTableBody {
         PlannedTableBody {
+            number_in_round: (in_round > 0).then_some(in_round),
             seats: refs(entries, &table.seats),
             manual: table.manual,
             third_place: table.third_place,
@@ -455,21 +466,27 @@ pub struct PlannedRoundBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     virtual_points: Option<VirtualPointsBody>,
+    /// Which entries would not sit at their fixed tables, because two of them meet; absent if all would.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "entry 7 sits at table 1, not at its fixed table 3")]
+    displaced: Option<String>,
     /// The sum of the costs.
     cost: CostBody,
 }
 
 impl PlannedRoundBody {
     /// Returns a planned round with the names of its entries.
-    pub fn new(planned: &Planned, entries: &[Entry]) -> PlannedRoundBody {
+    pub fn new(Preview { planned, numbers, displaced, entries }: &Preview) -> PlannedRoundBody {
+        let tables = planned.tables.iter().zip(numbers);
         let cost = planned.tables.iter().fold(Cost::default(), |sum, table| sum + table.cost);
         PlannedRoundBody {
             round: planned.number,
             stage: planned.stage,
-            tables: planned.tables.iter().map(|table| PlannedTableBody::new(table, entries)).collect(),
+            tables: tables.map(|(table, &number)| PlannedTableBody::new(table, number, entries)).collect(),
             byes: refs(entries, &planned.byes),
             requested_byes: refs(entries, &planned.requested_byes),
             virtual_points: VirtualPointsBody::new(&planned.virtual_points),
+            displaced: displaced.clone(),
             cost: cost.into(),
         }
     }

@@ -18,6 +18,7 @@ use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{PairingOrders, RoundView};
@@ -79,7 +80,7 @@ pub async fn pair_next_round(
     let orders = PairingOrders { manual: body.manual.iter().map(table).collect() };
     if query.dry_run == Some(true) {
         let preview = tournaments.preview(id, &caller, &orders).await?;
-        return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview.planned, &preview.entries)));
+        return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview)));
     }
     let view = tournaments.next_round(id, &caller, &orders).await?;
     Ok(HttpResponse::Created().json(RoundBody::from(&view)))
@@ -128,11 +129,15 @@ pub struct RoundQuery {
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]
     format: Option<StandingsFormat>,
+    /// `true`: only tables that wait for a result, the void ones left out.
+    #[param(nullable = false)]
+    unfinished: Option<bool>,
 }
 
 /// Get a round
 ///
-/// Returns the tables of a round with their games and results. As CSV, a line for each seat of each table and
+/// Returns the tables of a round with their games and results, or with `unfinished=true` only those that wait
+/// for a result. As CSV, a line for each seat of each table and
 /// for each bye. Without `format`, the header `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
     params(Path<TournamentId>,
@@ -161,7 +166,10 @@ pub async fn get_round(
     let number = u16::try_from(number).ok().filter(|&number| number <= i16::MAX as u16);
     let number = number
         .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;
-    let view = tournaments.round(id, viewer.0.as_ref(), number).await?;
+    let mut view = tournaments.round(id, viewer.0.as_ref(), number).await?;
+    if query.unfinished == Some(true) {
+        view.round.tables.retain(TournamentTable::is_unfinished);
+    }
     let mut answer = match form {
         1 => tagged_bytes(&request, PRIVATE, CSV, csv::round(&view)),
         _ => tagged(&request, &RoundBody::from(&view))?,

@@ -53,6 +53,8 @@ pub struct Entry {
     pub entered_at: DateTime<Utc>,
     /// The rounds for which the player has requested a bye, in the order of numbers.
     pub requested_byes: Vec<u16>,
+    /// The number of the table at which it sits in every round.
+    pub fixed_table: Option<u16>,
     /// The last round that was paired when an organizer removed it, 0 before the first; none unless it is
     /// removed.
     pub removed_in: Option<u16>,

@@ -118,6 +118,8 @@ pub struct TournamentTable {
     pub round: u16,
     /// The match in its round; the games of a match share it.
     pub match_number: u16,
+    /// Its number in its round; 0 in an arena, and for tables from before this was stored.
+    pub in_round: u16,
     /// How far it is.
     pub status: TableStatus,
     /// The entries in the order of seats.
@@ -164,6 +166,7 @@ impl TournamentTable {
             number,
             round,
             match_number,
+            in_round: 0,
             status: TableStatus::Waiting,
             paired: seats.clone(),
             seats,
@@ -285,12 +288,20 @@ impl TournamentTable {
         let again = TournamentTable::waiting(self.number, self.round, self.match_number, seats, self.cost);
         TournamentTable {
             paired: self.paired.clone(),
+            in_round: self.in_round,
             manual: self.manual,
             third_place: self.third_place,
             started_at: self.started_at,
             version: self.version + 1,
             ..again
         }
+    }
+
+    /// Returns what stands on the table in a hall: its number in its round, which the games of a match share.
+    /// None in an arena.
+    pub fn number_in_round(&self) -> Option<u16> {
+        let known = if self.in_round > 0 { self.in_round } else { self.match_number };
+        (known > 0).then_some(known)
     }
 
     /// Returns the table as played, if it counts.

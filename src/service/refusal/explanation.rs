@@ -31,6 +31,8 @@ pub struct Explanation<'r> {
     pub detail: Cow<'static, str>,
     /// The invalid field of the body, as a JSON pointer.
     pub pointer: Option<Cow<'static, str>>,
+    /// What is wrong with fields of the body, each with its JSON pointer, in place of one.
+    pub faults: Vec<(String, &'static str)>,
     /// Why the rules forbid an action.
     pub illegal: Option<Refusal>,
     /// The index of the refused action, from 0.
@@ -59,6 +61,7 @@ impl Explanation<'_> {
             code,
             detail: detail.into(),
             pointer: None,
+            faults: Vec::new(),
             illegal: None,
             action_index: None,
             version: None,

@@ -106,13 +106,20 @@ impl<'t> Act<'t> {
 
     /// Locks a table whose game may be ending at this moment, and reads it again.
     pub async fn lock_table(&mut self, number: u32) -> Result<TournamentTable, TournamentRefusal> {
-        let table = tables::lock(&mut self.db, number).await?.ok_or(TournamentRefusal::NotFound)?;
-        for event in [&mut self.event, &mut self.stored] {
-            if let Some(known) = event.table_mut(number) {
-                known.clone_from(&table);
+        self.lock_tables(&[number]).await?.pop().ok_or(TournamentRefusal::NotFound)
+    }
+
+    /// Does the same for several tables.
+    pub async fn lock_tables(&mut self, numbers: &[u32]) -> Result<Vec<TournamentTable>, Failure> {
+        let tables = tables::lock(&mut self.db, numbers).await?;
+        for table in &tables {
+            for event in [&mut self.event, &mut self.stored] {
+                if let Some(known) = event.table_mut(table.number) {
+                    known.clone_from(table);
+                }
             }
         }
-        Ok(table)
+        Ok(tables)
     }
 
     /// Puts tables into the last round, in place of those with the same numbers.

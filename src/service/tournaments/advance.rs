@@ -162,17 +162,18 @@ impl Tournaments {
         let Some(round) = act.event.last_round() else { return Ok(()) };
         let next = |(match_number, games): (u16, Vec<&TournamentTable>)| match progress(&act.event, &games) {
             Progress::Next(seats) => {
-                Some((match_number, seats, games.first().is_some_and(|first| first.third_place)))
+                let first = games.first()?;
+                Some((match_number, seats, first.in_round, first.third_place))
             }
             _ => None,
         };
         let following = matches(round).into_iter().filter_map(next);
         let mut new: Vec<TournamentTable> = (act.event.next_table()..)
             .zip(following)
-            .map(|(number, (match_number, seats, third_place))| {
+            .map(|(number, (match_number, seats, in_round, third_place))| {
                 let new =
                     TournamentTable::waiting(number, round.number, match_number, seats, Cost::default());
-                TournamentTable { third_place, ..new }
+                TournamentTable { in_round, third_place, ..new }
             })
             .collect();
         if !new.is_empty() {

@@ -1,12 +1,12 @@
 //! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of
 //! a game that has ended never changes by them.
 
+use std::slice::from_ref;
+
 use super::access::{no_entry, running, table_of_last_round, table_to_act_on};
 use super::act::Act;
-use super::end_games::reopen_if_undecided;
 use super::enter::Leave;
-use super::results::{ResultBySeat, places, result};
-use super::seat::{sit_nowhere_else, take_back_byes};
+use super::results::places;
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
@@ -14,18 +14,15 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
-use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Adjustment;
-use lapidary_model::tournaments::round::{DecidedBy, Round, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{DecidedBy, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
 
 /// What an organizer does with a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableAct {
-    /// Its result is set, and its game ends.
-    Result(ResultBySeat),
     /// It does not count, and its game ends.
     Void,
     /// Other entries sit there, before anything has happened in its game.
@@ -59,8 +56,8 @@ pub enum EntryAct {
 }
 
 impl Tournaments {
-    /// Does something with a table of the last round. A result is set or a table is voided also after the
-    /// round has closed, as long as there is no later one; other entries are seated only before.
+    /// Does something with a table of the last round. It is voided also after the round has closed, as long as
+    /// there is no later one; other entries are seated only before.
     ///
     /// # Errors
     /// [`TournamentRefusal::TableChanged`] if the table has another version than the organizer has seen; why
@@ -75,39 +72,42 @@ impl Tournaments {
             let mut act = Act::organized(connection, changes, id, caller).await?;
             let (round, known) = match order {
                 TableAct::Seat(_) => table_to_act_on(&act.event, table)?,
-                TableAct::Result(_) | TableAct::Void => table_of_last_round(&act.event, table)?,
+                TableAct::Void => table_of_last_round(&act.event, table)?,
             };
             let seated = match order {
                 TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
-                TableAct::Result(_) | TableAct::Void => known.seats.clone(),
+                TableAct::Void => known.seats.clone(),
             };
             act.judges_no_organizer(caller.player, &seated).await?;
             act.does_not_play(caller.player).await?;
             // The game comes before its table: whoever ends it locks them in this order.
             let (held, before) = match order {
                 TableAct::Seat(_) => (HeldGames::default(), known),
-                TableAct::Result(_) | TableAct::Void => {
-                    let held = self.lock_game_of(&mut act, &known).await?;
+                TableAct::Void => {
+                    let held = self.lock_games_of(&mut act, from_ref(&known)).await?;
                     self.ends_no_rated_game(&mut act, caller.player, &held).await?;
                     (held, act.lock_table(table).await?)
                 }
             };
             is_seen(&before, version)?;
-            let (kind, after) = decide(&mut act, &round, &before, order)?;
+            let mut after = before.clone();
+            let kind = match order {
+                TableAct::Seat(_) => AuditKind::TableSeated,
+                TableAct::Void if before.status == TableStatus::Void => {
+                    return Err(TournamentRefusal::Table(before.status));
+                }
+                TableAct::Void => {
+                    after.void(Some(DecidedBy::Arbiter), act.now);
+                    AuditKind::TableVoided
+                }
+            };
             let audit = act.audit(kind).by(caller.player).table(round.number, table).note(reason);
             act.record(audit.changes(before.differences(&after)));
             match order {
                 TableAct::Seat(seats) => self.seat_table(&mut act, &before, seats).await?,
-                TableAct::Result(_) | TableAct::Void => act.put(vec![after]),
+                TableAct::Void => act.put(vec![after]),
             }
-            // The table is decided, so the end of its game changes nothing of it.
-            act.save().await?;
-            let ended = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;
-            act.changes.changed.extend(ended);
-            act.tell_everybody();
-            reopen_if_undecided(&mut act);
-            // Perhaps everybody who is left is ready.
-            self.open_if_due(&mut act).await?;
+            self.end_decided(&mut act, &held).await?;
             act.done(()).await
         })
         .await
@@ -191,35 +191,4 @@ pub(super) fn is_seen(table: &TournamentTable, version: Option<u32>) -> Result<(
     };
     let now = format!("it is `{}`{}{by}", table.status.name(), places.unwrap_or_default());
     Err(TournamentRefusal::TableChanged { version: table.version, now })
-}
-
-/// Returns what a table of the last round becomes by an act, and what the audit says. Whoever had a bye loses
-/// it.
-fn decide(
-    act: &mut Act<'_>,
-    round: &Round,
-    table: &TournamentTable,
-    order: &TableAct,
-) -> Result<(AuditKind, TournamentTable), TournamentRefusal> {
-    let mut after = table.clone();
-    let kind = match (order, table.status) {
-        (TableAct::Seat(_), _) => AuditKind::TableSeated,
-        (TableAct::Result(_), TableStatus::Waiting) | (TableAct::Void, TableStatus::Void) => {
-            return Err(TournamentRefusal::Table(table.status));
-        }
-        (TableAct::Result(set), status) => {
-            if status == TableStatus::Void {
-                // Others of the round may have been seated with its entries.
-                sit_nowhere_else(round, table, &table.seats)?;
-                take_back_byes(&mut act.event, round.number, &table.seats);
-            }
-            after.decide(result(&act.event, table, set)?, DecidedBy::Arbiter, act.now);
-            AuditKind::ResultSet
-        }
-        (TableAct::Void, _) => {
-            after.void(Some(DecidedBy::Arbiter), act.now);
-            AuditKind::TableVoided
-        }
-    };
-    Ok((kind, after))
 }

@@ -1,14 +1,19 @@
-//! Byes that players request for rounds in which they do not want to play.
+//! Byes that players request for rounds in which they do not want to play, or organizers for them.
+
+use std::collections::BTreeSet;
+use std::mem;
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::lock_visible;
+use super::access::{lock_visible, no_entry};
+use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
-use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::{Locked, entries, rounds};
 
@@ -78,6 +83,69 @@ impl Tournaments {
             Ok(own)
         })
         .await
+    }
+
+    /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players who
+    /// have no phone at hand.
+    ///
+    /// # Errors
+    /// As [`Tournaments::request_bye`]; [`TournamentRefusal::NoEntry`]; why the caller may not.
+    pub async fn set_byes(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entry: EntryId,
+        rounds: &[u16],
+    ) -> Result<Entry, TournamentRefusal> {
+        self.act(async |connection, changes| {
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            let status = act.event.tournament.status;
+            if status.is_over() {
+                return Err(TournamentRefusal::State(status));
+            }
+            let mut own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
+            if own.player.player != caller.player {
+                act.does_not_play(caller.player).await?;
+            }
+            let byes = byes_of(&own, &act.event, rounds)?;
+            let before = mem::replace(&mut own.requested_byes, byes);
+            let given = own.requested_byes.iter().filter(|round| !before.contains(round));
+            let taken = before.iter().filter(|round| !own.requested_byes.contains(round));
+            let given = given.map(|&round| (AuditKind::ByeRequested, round));
+            for (kind, round) in given.chain(taken.map(|&round| (AuditKind::ByeTakenBack, round))) {
+                act.record(act.audit(kind).by(caller.player).round(round).entry(entry));
+            }
+            act.event.entry_mut(entry).into_iter().for_each(|known| known.clone_from(&own));
+            act.changes.players.insert(own.player.player);
+            act.done(own).await
+        })
+        .await
+    }
+}
+
+/// Returns the byes of an entry when an organizer has set those of the rounds that are not paired.
+fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, TournamentRefusal> {
+    let max = event.tournament.settings.byes.max;
+    if max == 0 {
+        return Err(TournamentRefusal::NoByes);
+    }
+    let paired = event.rounds.len() as u16;
+    let of_past = own.requested_byes.iter().copied().filter(|&round| round <= paired);
+    let mut byes: BTreeSet<u16> = of_past.collect();
+    for &round in rounds {
+        if round > event.tournament.settings.rounds.unwrap_or_default().into() {
+            return Err(TournamentRefusal::Field {
+                pointer: "/rounds".to_owned(),
+                fault: "must be numbers of rounds of the tournament, at most its `rounds`",
+            });
+        }
+        if byes.insert(round) && round <= paired {
+            return Err(TournamentRefusal::RoundPaired(round));
+        }
+    }
+    match byes.len() > max.into() {
+        true => Err(TournamentRefusal::TooManyByes(max)),
+        false => Ok(byes.into_iter().collect()),
     }
 }
 

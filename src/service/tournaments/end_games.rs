@@ -1,22 +1,40 @@
 //! The games of tables that an organizer decides: they end with the decision.
 
-use super::Tournaments;
 use super::act::Act;
 use super::matches::goes_on;
+use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, HeldGames};
 use lapidary_model::audit::AuditKind;
 use lapidary_model::game::GameId;
+use lapidary_model::log::AbortReason;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
 
 impl Tournaments {
-    /// Locks the game of a table, unless it has decided the table. It comes before the lock of the table.
-    pub(super) async fn lock_game_of(
+    /// Locks the games of tables, except those that have decided their table. They come before the locks of
+    /// the tables.
+    pub(super) async fn lock_games_of(
         &self,
         act: &mut Act<'_>,
-        table: &TournamentTable,
+        tables: &[TournamentTable],
     ) -> Result<HeldGames, GameRefusal> {
-        let ids: Vec<GameId> = undecided(table).into_iter().collect();
+        let ids: Vec<GameId> = tables.iter().filter_map(undecided).collect();
         self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
+    }
+
+    /// Stores that tables are decided whose games are locked, ends the games, and does what follows.
+    pub(super) async fn end_decided(
+        &self,
+        act: &mut Act<'_>,
+        held: &HeldGames,
+    ) -> Result<(), TournamentRefusal> {
+        // The tables are decided, so the ends of their games change nothing of them.
+        act.save().await?;
+        let ended = self.games.end_held(&mut act.db, held, AbortReason::TableDecided).await?;
+        act.changes.changed.extend(ended);
+        act.tell_everybody();
+        reopen_if_undecided(act);
+        // Perhaps everybody who is left is ready.
+        self.open_if_due(act).await
     }
 
     /// Locks the games of all tables of a tournament that end with it. Nobody avoids a loss because the

@@ -2,6 +2,7 @@
 
 use super::access::running;
 use super::act::Act;
+use super::hall::{displaced, numbers_in_round};
 use super::look::RoundView;
 use super::matches::is_over;
 use super::pace::end_wait;
@@ -26,6 +27,10 @@ pub struct PairingOrders {
 pub struct Preview {
     /// The round.
     pub planned: Planned,
+    /// The numbers of its tables in the round.
+    pub numbers: Vec<u16>,
+    /// Which entries do not sit at their fixed tables; none if all do.
+    pub displaced: Option<String>,
     /// All entries of the tournament.
     pub entries: Vec<Entry>,
 }
@@ -48,7 +53,10 @@ impl Tournaments {
             if !event.last_round().is_none_or(|last| is_over(&event, last)) {
                 return Err(TournamentRefusal::RoundUnfinished);
             }
-            Ok(Preview { planned: plan(&event, &orders.manual)?, entries: event.entries })
+            let planned = plan(&event, &orders.manual)?;
+            let numbers = numbers_in_round(&event, &planned);
+            let displaced = displaced(&event, &planned, &numbers);
+            Ok(Preview { planned, numbers, displaced, entries: event.entries })
         })
         .await
     }
@@ -90,11 +98,15 @@ impl Tournaments {
     ) -> Result<(), TournamentRefusal> {
         end_wait(&mut act.event);
         let (first, number) = (act.event.next_table(), planned.number);
-        let table = |((table, place), match_number): ((PlannedTable, u32), u16)| TournamentTable {
-            manual: table.manual,
-            third_place: table.third_place,
-            ..TournamentTable::waiting(place, number, match_number, table.seats, table.cost)
-        };
+        let numbers = numbers_in_round(&act.event, &planned);
+        let displaced = displaced(&act.event, &planned, &numbers);
+        let table =
+            |(((table, in_round), place), match_number): (((PlannedTable, u16), u32), u16)| TournamentTable {
+                in_round,
+                manual: table.manual,
+                third_place: table.third_place,
+                ..TournamentTable::waiting(place, number, match_number, table.seats, table.cost)
+            };
         let ready_check = act.event.tournament.settings.ready_check;
         let is_removed = |entry: &&Entry| entry.status == EntryStatus::Removed;
         let entries = &act.event.entries;
@@ -119,10 +131,10 @@ impl Tournaments {
             absent: None,
             last_entry: entries.last().map_or(EntryId(0), |entry| entry.id),
             removed: entries.iter().filter(is_removed).map(|entry| entry.id).collect(),
-            tables: planned.tables.into_iter().zip(first..).zip(1..).map(table).collect(),
+            tables: planned.tables.into_iter().zip(numbers).zip(first..).zip(1..).map(table).collect(),
             deals: Vec::new(),
         });
-        act.record(AuditEntry { by, ..act.audit(AuditKind::RoundPaired) }.round(number));
+        act.record(AuditEntry { by, note: displaced, ..act.audit(AuditKind::RoundPaired) }.round(number));
         act.tell_everybody();
         if ready_check.is_zero() {
             self.open_round(act).await?;

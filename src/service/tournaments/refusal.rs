@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::NotAddable;
 use super::conditions::Unmet;
+use super::{NotAddable, TableName};
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
 use crate::ratings::RecomputeError;
 use crate::refusal::{Code, Explain, Explanation, fresh_login_needed, refusals, session_ended, too_soon};
@@ -120,7 +120,7 @@ refusals! {
         NoByes = NotAvailable,
             "Players of this tournament request no byes. Until the start, an organizer can allow them with `byes`.";
         TooManyByes(most: u8) = TooManyByes,
-            "You have requested {most} byes, the most in this tournament. Take one back with `DELETE …/byes/{{n}}`.";
+            "Each entry can have {most} byes in this tournament. Take one back with `DELETE …/byes/{{n}}`.";
         NoTeams = NotAvailable,
             "This tournament has no teams: everybody plays alone. Until the start, an organizer can set `teams` by `PATCH`.";
         NoTeam(team: TeamId) = NotFound, "There is no {} in this tournament.", named("team", team.0);
@@ -172,6 +172,13 @@ refusals! {
         });
         /// Settings that do not fit the entries, which `fault` names.
         Misfit { pointer: &'static str, fault: String } = ValidationFailed at *pointer, "{fault}";
+        /// The faults of a list, each with the field that it is about.
+        Fields(faults: Vec<(String, &'static str)>) => Explanation {
+            faults: faults.clone(),
+            ..Explanation::new(Code::ValidationFailed, "Results of the list are impossible.")
+        };
+        /// A table refuses its result of a list, of which nothing is stored.
+        Listed { table: TableName, refusal: Box<TournamentRefusal> } => listed(*table, refusal);
         Field { pointer: String, fault: &'static str } = ValidationFailed at pointer.clone(), "{fault}";
         /// A game of a table does not start.
         Seat(refusal: SeatRefusal) => refusal.explain();
@@ -224,6 +231,17 @@ impl From<ClockRefusal> for TournamentRefusal {
             other => TournamentRefusal::Clock(other),
         }
     }
+}
+
+/// Returns why a table refuses its result.
+fn listed(table: TableName, refusal: &TournamentRefusal) -> Explanation<'_> {
+    let told = refusal.explain();
+    let named = match table {
+        TableName::Number(number) => format!("table {number}"),
+        TableName::InRound(number) => format!("the table with `number_in_round` {number}"),
+    };
+    let detail = format!("Nothing of the list is stored because of {named}. {}", told.detail);
+    Explanation { detail: detail.into(), ..told }
 }
 
 /// Returns why a new tournament does not fit into a series.

@@ -61,7 +61,8 @@ pub async fn insert(
     Ok(entry_id(added))
 }
 
-/// Stores changes of entries: whether they take part, their ratings, byes and teams, and the names of guests.
+/// Stores changes of entries: whether they take part, their ratings, byes, teams and fixed tables, and the
+/// names of guests.
 pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failure> {
     let mut rows = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -76,6 +77,7 @@ pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failu
             tournament_entries::guest.eq(entry.guest.clone()),
             tournament_entries::requested_byes.eq(byes),
             tournament_entries::team.eq(entry.team.map(|team| team.0.cast_signed())),
+            tournament_entries::fixed_table.eq(entry.fixed_table.map(u16::cast_signed)),
         ));
     }
     if !rows.is_empty() {
@@ -83,7 +85,7 @@ pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failu
             .values(rows)
             .on_conflict((tournament_entries::tournament_id, tournament_entries::number))
             .do_update()
-            .set(excluded!(tournament_entries: status, rating, removed_in, guest, requested_byes, team))
+            .set(excluded!(tournament_entries: status, rating, removed_in, guest, requested_byes, team, fixed_table))
             .execute(&mut **db)
             .await?;
     }
@@ -225,6 +227,7 @@ pub(super) type EntryRow = (
     Vec<i16>,
     Option<i32>,
     Option<String>,
+    Option<i16>,
     Uuid,
     Option<String>,
     bool,
@@ -241,6 +244,7 @@ type Columns = (
     tournament_entries::requested_byes,
     tournament_entries::team,
     tournament_entries::guest,
+    tournament_entries::fixed_table,
     players::id,
     players::username,
     players::bot,
@@ -257,6 +261,7 @@ pub(super) const COLUMNS: Columns = (
     tournament_entries::requested_byes,
     tournament_entries::team,
     tournament_entries::guest,
+    tournament_entries::fixed_table,
     players::id,
     players::username,
     players::bot,
@@ -282,7 +287,7 @@ pub async fn load(
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, removed_in, byes, team, guest, player, username, bot): EntryRow,
+    (id, status, rating, entropy, entered_at, removed_in, byes, team, guest, fixed, player, username, bot): EntryRow,
 ) -> Option<Entry> {
     let status = EntryStatus::named(&status)?;
     // Servers that do not know the column leave it out.
@@ -300,6 +305,7 @@ pub(super) fn read(
         },
         entered_at,
         requested_byes: byes.into_iter().map(i16::cast_unsigned).collect(),
+        fixed_table: fixed.map(i16::cast_unsigned),
         removed_in,
     })
 }

@@ -77,6 +77,7 @@ pub(super) struct Row {
     version: i32,
     reports: Value,
     final_at: Option<DateTime<Utc>>,
+    in_round: i16,
 }
 
 /// What a player has reported, as it is stored.
@@ -134,6 +135,7 @@ impl Row {
             version: table.version.cast_signed(),
             reports: json!(reports),
             final_at: table.final_at,
+            in_round: table.in_round.cast_signed(),
         }
     }
 }
@@ -171,16 +173,18 @@ pub async fn lock_playing<'t>(
     Ok(LockedTables { tables: tables.collect::<Result<_, _>>()?, connection, id })
 }
 
-/// Locks the row of a table, whose game may be ending at this moment, and returns the table.
-pub async fn lock(db: &mut Locked<'_>, number: u32) -> Result<Option<TournamentTable>, Failure> {
-    let row: Option<Row> = tournament_tables::table
-        .find((db.id.0, number.cast_signed()))
+/// Locks the rows of tables, whose games may be ending at this moment, and returns the tables in the order of
+/// numbers.
+pub async fn lock(db: &mut Locked<'_>, tables: &[u32]) -> Result<Vec<TournamentTable>, Failure> {
+    let numbers: Vec<i32> = tables.iter().map(|number| number.cast_signed()).collect();
+    let rows: Vec<Row> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(db.id.0).and(tournament_tables::number.eq_any(numbers)))
+        .order(tournament_tables::number)
         .select(Row::as_select())
         .for_update()
-        .first(&mut **db)
-        .await
-        .optional()?;
-    row.map(|row| table(row).ok_or_else(|| unreadable("a table"))).transpose()
+        .load(&mut **db)
+        .await?;
+    rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 
 /// Stores tables that are new or have changed.
@@ -264,6 +268,7 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         number: row.number.cast_unsigned(),
         round: row.round.cast_unsigned(),
         match_number: row.match_number.cast_unsigned(),
+        in_round: row.in_round.cast_unsigned(),
         status,
         seats,
         paired: entries(&row.paired),

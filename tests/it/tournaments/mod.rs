@@ -17,6 +17,7 @@ mod entering;
 mod every_pair;
 mod exports;
 mod formats;
+mod hall;
 mod invariants;
 mod invitations;
 mod lists;

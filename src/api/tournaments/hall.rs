@@ -1,0 +1,41 @@
+//! Where an entry sits in a hall.
+
+use actix_web::web;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::EntryBody;
+use crate::Problem;
+use crate::extract::{LiveCaller, Path, Valid};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
+use lapidary_service::Tournaments;
+
+/// The table at which an entry sits.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"table": 1}))]
+pub struct FixTable {
+    /// The `number_in_round` of the table; null to let the entry sit anywhere again.
+    #[schema(minimum = 1, maximum = 2048, required = true)]
+    table: Option<u16>,
+}
+
+/// Fix the table of an entry
+///
+/// For organizers, until the end: the table of the entry has this `number_in_round` from the next round on,
+/// for somebody who needs a table that they can reach. No two entries have the same one. If two entries with
+/// fixed tables meet, the table is that of the entry with the lower number; the preview of the round and the
+/// `note` of `round_paired` in the audit say who sits elsewhere.
+#[operation(put "/v1/tournaments/{id}/entries/{n}/fixed-table", tag = "tournaments", returns = "The entry")]
+pub async fn fix_entry_table(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    Path(id): Path<TournamentId>,
+    Path(number): Path<EntryId>,
+    Valid(body): Valid<FixTable>,
+) -> Result<web::Json<EntryBody>, Problem> {
+    let entry = tournaments.fix_table(id, &caller, number, body.table).await?;
+    Ok(web::Json(EntryBody::from(&entry)))
+}

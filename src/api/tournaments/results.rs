@@ -1,0 +1,142 @@
+//! The results of many tables of a round at once.
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, post, web};
+use futures_util::future::LocalBoxFuture;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::result_list::read_results;
+use super::sent_list::{all_read, arriving_lines, is_list};
+use crate::Problem;
+use crate::contract::items::{Measure, SeatIndex, TablePlace};
+use crate::extract::{LiveCaller, Path, RoundNumber, Valid};
+use crate::problems::problem::Fault;
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
+
+/// What the audit says of a list in CSV.
+const LIST_REASON: &str = "sent as a list";
+
+/// The result of a table of the round: either `table` or `number_in_round` names it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"number_in_round": 1, "places": [1, 2]}))]
+pub struct RoundResult {
+    /// The number of the table in the tournament.
+    #[schema(minimum = 1, maximum = 2147483647, nullable = false)]
+    table: Option<u32>,
+    /// The number of the table in the round; in a match the last game is meant.
+    #[schema(minimum = 1, maximum = 32767, nullable = false)]
+    number_in_round: Option<u16>,
+    /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
+    #[schema(value_type = Vec<TablePlace>, inline, min_items = 2, max_items = 4)]
+    places: Vec<u8>,
+    /// The prestige of each seat, as for a single table.
+    #[schema(value_type = Option<Vec<Measure>>, inline, max_items = 4, nullable = false)]
+    prestige: Option<Vec<u8>>,
+    /// The number of bought cards of each seat, as for a single table.
+    #[schema(value_type = Option<Vec<Measure>>, inline, max_items = 4, nullable = false)]
+    cards: Option<Vec<u8>>,
+    /// The seats that forfeit, from 0, as for a single table.
+    #[serde(default)]
+    #[schema(value_type = Vec<SeatIndex>, inline, max_items = 4, required = false)]
+    forfeits: Vec<u8>,
+    /// The `version` of the table that the result is for. If the table has another one and another result,
+    /// nothing is stored (`table_changed`); without it, the result is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    version: Option<u32>,
+}
+
+/// The results of tables of a round.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"results": [{"number_in_round": 1, "places": [1, 2]}], "reason": "slips of the round"}))]
+pub struct SetRoundResults {
+    /// The results, each of another table.
+    #[schema(min_items = 1, max_items = 1024)]
+    results: Vec<RoundResult>,
+    /// Why. Everybody reads it in the audit.
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "slips of the round"
+    )]
+    reason: String,
+}
+
+/// The results of a request: as JSON, or as CSV.
+pub struct SentResults {
+    results: Vec<NewResult>,
+    reason: String,
+}
+
+impl TryFrom<SetRoundResults> for SentResults {
+    type Error = Problem;
+
+    fn try_from(body: SetRoundResults) -> Result<SentResults, Problem> {
+        let (mut results, mut faults) = (Vec::with_capacity(body.results.len()), Vec::new());
+        for (at, own) in body.results.into_iter().enumerate() {
+            let pointer = format!("/results/{at}");
+            let table = match (own.table, own.number_in_round) {
+                (Some(table), None) => TableName::Number(table),
+                (None, Some(number)) => TableName::InRound(number),
+                _ => {
+                    faults.push(Fault::at(pointer, "must have either `table` or `number_in_round`"));
+                    continue;
+                }
+            };
+            let RoundResult { places, prestige, cards, forfeits, version, .. } = own;
+            let result = ResultBySeat { places, prestige, cards, forfeits };
+            results.push(NewResult { pointer, table, version, seats: None, result });
+        }
+        Ok(SentResults { results: all_read(results, faults)?, reason: body.reason })
+    }
+}
+
+impl FromRequest for SentResults {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if is_list(request) {
+            let payload = payload.take();
+            return Box::pin(async move {
+                let results = read_results(&arriving_lines(payload).await?)?;
+                Ok(SentResults { results, reason: LIST_REASON.to_owned() })
+            });
+        }
+        let body = Valid::<SetRoundResults>::from_request(request, payload);
+        Box::pin(async move { body.await?.0.try_into() })
+    }
+}
+
+/// Set the results of a round
+///
+/// For organizers, in the last round, also after it has closed: the results of many of its tables, which are
+/// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is, so
+/// a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 64 KiB, filled
+/// in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`, `cards`,
+/// `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without a place
+/// are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the result or
+/// the first line of its table, such as `/results/3/places` or `/lines/7/places`.
+#[utoipa::path(tag = "tournaments",
+    request_body(content((SetRoundResults = "application/json"),
+        (String = "text/csv", example = "number_in_round,seat,place\n1,0,2\n1,1,1"))),
+    params(Path<TournamentId>, Path<RoundNumber>), responses(
+    (status = 204, description = "All results are set")
+))]
+#[post("/v1/tournaments/{id}/rounds/{n}/results")]
+pub async fn set_round_results(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    Path(id): Path<TournamentId>,
+    Path(RoundNumber(number)): Path<RoundNumber>,
+    body: SentResults,
+) -> Result<HttpResponse, Problem> {
+    tournaments.set_results(id, &caller, Some(number), &body.results, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

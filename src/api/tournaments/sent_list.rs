@@ -1,0 +1,67 @@
+//! Lists that organizers send as comma-separated values by RFC 4180, as spreadsheets write them, also with
+//! semicolons or tabs.
+
+use actix_web::HttpRequest;
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::mime::Mime;
+
+use crate::extract::arrived_within;
+use crate::http::csv::{SentLine, read};
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
+
+/// The maximum size of a list in bytes: for as many lines with names of a usual length in any script.
+pub const LIST_BYTES_MAX: usize = 64 * 1024;
+/// What some programs write before the first letter of a file.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// Returns whether the body of a request is declared as comma-separated values.
+pub fn is_list(request: &HttpRequest) -> bool {
+    let declared = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let media = declared.and_then(|declared| declared.parse::<Mime>().ok());
+    media.is_some_and(|media| media.essence_str() == "text/csv")
+        && !request.headers().contains_key(header::CONTENT_ENCODING)
+}
+
+/// Returns the lines of a list that arrives.
+///
+/// # Errors
+/// If it is too large or does not arrive in time; as [`lines_of`].
+pub async fn arriving_lines(payload: Payload) -> Result<Vec<SentLine>, Problem> {
+    lines_of(&arrived_within(payload, LIST_BYTES_MAX).await?)
+}
+
+/// Returns the lines of a list. Blank lines are left out.
+///
+/// # Errors
+/// `malformed` for a text that is not UTF-8, has the character NUL, or is no table.
+pub fn lines_of(bytes: &[u8]) -> Result<Vec<SentLine>, Problem> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Problem::new(Code::Malformed, "The list must be encoded as UTF-8."))?;
+    if text.contains('\0') {
+        return Err(Problem::new(Code::Malformed, "The list contains the character NUL."));
+    }
+    read(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)).map_err(|broken| {
+        let sentence =
+            format!("The quoted cell that begins in line {} of the list does not end well.", broken.0);
+        Problem::new(Code::Malformed, sentence)
+    })
+}
+
+/// Returns what was read of a list.
+///
+/// # Errors
+/// `validation_failed` with the first faults, if there are any.
+pub fn all_read<T>(read: T, mut faults: Vec<Fault>) -> Result<T, Problem> {
+    if faults.is_empty() {
+        return Ok(read);
+    }
+    faults.truncate(crate::extract::wording::FAULTS_MAX);
+    Err(Problem::validation(faults))
+}
+
+/// Returns the refusal of a list with one fault.
+pub fn refused(pointer: &str, fault: &str) -> Problem {
+    Problem::validation(vec![Fault::at(pointer, fault)])
+}
