@@ -19,10 +19,7 @@ use lapidary_model::display_names::DisplayNames;
 use lapidary_model::fair_queue::Permit;
 use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure, NamesPlace};
-use lapidary_store::{
-    Failure, Pool, alerts, blocks, bots, digests, idempotency, invitations, password_resets, push, puzzles,
-    seeks, sessions, totals, webhooks,
-};
+use lapidary_store::{Failure, Pool, bots, erasing, password_resets, sessions};
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
 const ERASURE_ROUNDS_MAX: usize = 8;
@@ -317,20 +314,8 @@ async fn erase_if_left(
         return Ok(false);
     }
     accounts::erase(connection, player).await?;
-    totals::delete_all(connection, player).await?;
     bots::delete(connection, player).await?;
-    idempotency::delete_all(connection, player).await?;
     leave_clubs(connection, player).await?;
-    invitations::delete_all(connection, player).await?;
-    blocks::delete_all(connection, player).await?;
-    puzzles::delete_all(connection, player).await?;
-    seeks::delete_all(connection, player).await?;
-    // Before what they are told through, in the order in which others lock them.
-    alerts::delete_all(connection, player).await?;
-    digests::delete_all(connection, player).await?;
-    webhooks::delete_all(connection, player).await?;
-    push::delete_all(connection, player).await?;
-    password_resets::delete_all(connection, player).await?;
-    sessions::delete_all(connection, player).await?;
+    erasing::delete_rows(connection, player).await?;
     Ok(true)
 }

@@ -295,16 +295,3 @@ pub async fn set_quiet_hours(
     .await?;
     Ok(())
 }
-
-/// Deletes everything here about a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    diesel::sql_query("DELETE FROM alerts WHERE player_id = $1")
-        .bind::<SqlUuid, _>(player.0)
-        .execute(connection)
-        .await?;
-    diesel::sql_query("DELETE FROM alerts_told WHERE player_id = $1")
-        .bind::<SqlUuid, _>(player.0)
-        .execute(connection)
-        .await?;
-    Ok(())
-}

@@ -39,13 +39,6 @@ pub async fn delete(
     Ok(())
 }
 
-/// Deletes the blocks of a player and the blocks of others against them.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = blocks::blocker_id.eq(player.0).or(blocks::blocked_id.eq(player.0));
-    diesel::delete(blocks::table.filter(theirs)).execute(connection).await?;
-    Ok(())
-}
-
 /// Counts the players that an account blocks.
 pub async fn count(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<i64, Failure> {
     let all = blocks::table.filter(blocks::blocker_id.eq(blocker.0));

@@ -223,13 +223,6 @@ pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId)
     Ok(())
 }
 
-/// Deletes every code that a player has decided about.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = device_codes::table.filter(device_codes::player_id.eq(player.0));
-    diesel::delete(theirs).execute(connection).await?;
-    Ok(())
-}
-
 /// Deletes some old codes.
 pub async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
     clear(connection, "device_codes", "expires_at", KEPT, BY_ONE_ROW).await

@@ -419,14 +419,3 @@ pub async fn give_back(
     .await?;
     Ok(())
 }
-
-/// Deletes everything here about a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    for table in ["mail_digests", "mail_digests_told"] {
-        diesel::sql_query(format!("DELETE FROM {table} WHERE player_id = $1"))
-            .bind::<SqlUuid, _>(player.0)
-            .execute(connection)
-            .await?;
-    }
-    Ok(())
-}

@@ -13,7 +13,6 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Failure;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::idempotency_keys;
-use lapidary_model::auth::PlayerId;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 
 /// How long a response is stored.
@@ -78,12 +77,5 @@ pub async fn keep(
         ))
         .execute(connection)
         .await?;
-    Ok(())
-}
-
-/// Deletes the stored responses of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = idempotency_keys::table.filter(idempotency_keys::player_id.eq(player.0));
-    diesel::delete(theirs).execute(connection).await?;
     Ok(())
 }

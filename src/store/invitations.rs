@@ -75,13 +75,6 @@ pub async fn delete(
     Ok(())
 }
 
-/// Withdraws every invitation of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = invitations::table.filter(invitations::player_id.eq(player.0));
-    diesel::delete(theirs).execute(connection).await?;
-    Ok(())
-}
-
 /// Counts the invitations of a game.
 pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i64, Failure> {
     let all = invitations::table.filter(invitations::game_id.eq(game.0));

@@ -21,6 +21,7 @@ pub mod deals;
 pub mod deliveries;
 pub mod device_codes;
 pub mod digests;
+pub mod erasing;
 pub mod figures;
 pub mod folding;
 pub mod games;

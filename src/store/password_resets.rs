@@ -103,11 +103,3 @@ pub async fn end_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Re
         .await?;
     Ok(())
 }
-
-/// Deletes the links of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    diesel::delete(password_resets::table.filter(password_resets::player_id.eq(player.0)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}

@@ -164,15 +164,6 @@ pub async fn delete_of_session(connection: &mut AsyncPgConnection, caller: &Iden
     Ok(())
 }
 
-/// Deletes every subscription of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1")
-        .bind::<SqlUuid, _>(player.0)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 /// Adds a message for each of these subscriptions. Those that were deleted in the meantime are left out.
 pub async fn enqueue(
     connection: &mut AsyncPgConnection,

@@ -246,11 +246,3 @@ pub async fn insert_answer(
         .await?;
     Ok(())
 }
-
-/// Deletes the answers of a player and what they have reached. The ratings of puzzles stay.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = puzzle_answers::table.filter(puzzle_answers::player_id.eq(player.0));
-    diesel::delete(theirs).execute(connection).await?;
-    diesel::delete(puzzle_solvers::table.find(player.0)).execute(connection).await?;
-    Ok(())
-}

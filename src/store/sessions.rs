@@ -16,7 +16,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
-use super::schema::{bots, players, refresh_tokens, sessions};
+use super::schema::{bots, players, sessions};
 use super::{Failure, device_codes, oauth_codes};
 use crate::by_hand::row;
 use lapidary_model::auth::token_uses::TokenUse;
@@ -179,17 +179,5 @@ pub async fn revoke_for_new_password(
         .set(sessions::revoked_at.eq(diesel::dsl::now))
         .execute(connection)
         .await?;
-    Ok(())
-}
-
-/// Removes every session of a player with its refresh tokens and codes.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = sessions::table.filter(sessions::player_id.eq(player.0));
-    oauth_codes::delete_all(connection, player).await?;
-    device_codes::delete_all(connection, player).await?;
-    // The tokens are deleted first, because all transactions lock tokens before sessions.
-    let tokens = refresh_tokens::session_id.eq_any(theirs.select(sessions::id));
-    diesel::delete(refresh_tokens::table.filter(tokens)).execute(connection).await?;
-    diesel::delete(theirs).execute(connection).await?;
     Ok(())
 }

@@ -94,14 +94,3 @@ pub async fn of_player(
     };
     rows.into_iter().map(read).collect()
 }
-
-/// Deletes the totals of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    for table in ["player_totals", "finished_seats"] {
-        diesel::sql_query(format!("DELETE FROM {table} WHERE player_id = $1"))
-            .bind::<SqlUuid, _>(player.0)
-            .execute(connection)
-            .await?;
-    }
-    Ok(())
-}

@@ -217,13 +217,6 @@ pub async fn delete(
     Ok(())
 }
 
-/// Deletes every webhook of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let own = webhooks::table.filter(webhooks::player_id.eq(player.0));
-    diesel::delete(own).execute(connection).await?;
-    Ok(())
-}
-
 row! {
     struct ListenerRow {
         id: Uuid,

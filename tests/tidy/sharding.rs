@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME, ON_THE_COORDINATOR};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 33] = [
+const ACROSS_GAMES: [(&str, &str); 32] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/list_rows.rs", "the columns of these lists"),
     (
@@ -31,7 +31,6 @@ const ACROSS_GAMES: [(&str, &str); 33] = [
         "store/tournaments/games.rs hide_private",
         "the games of a tournament; the invitations are joined by the game's id",
     ),
-    ("store/invitations.rs delete_all", "the invitations of an account that is erased"),
     ("store/invitations.rs received", "the invitations on a page; their tables are joined by the game's id"),
     ("store/challenges.rs page", "the challenges of a player, newest first"),
     ("store/challenges.rs load", "the challenges on a page; their tables are joined by the game's id"),

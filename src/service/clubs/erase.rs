@@ -14,8 +14,6 @@ use lapidary_store::clubs::{self, bans, members, requests, seasons};
 /// or else to the member who is there longest; without any other member it closes. The caller must hold the
 /// account alone.
 pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    requests::delete_all_of(connection, player).await?;
-    bans::delete_all_of(connection, player).await?;
     for (club, _) in members::clubs_of(connection, player).await? {
         clubs::lock(connection, club).await?;
         // Somebody may have handed it over, or have removed the player, while this waited.

@@ -67,12 +67,6 @@ pub async fn delete(
     Ok(diesel::delete(own).execute(connection).await? > 0)
 }
 
-/// Deletes the bans of a player who is erased.
-pub async fn delete_all_of(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    diesel::delete(club_bans::table.filter(club_bans::player_id.eq(player.0))).execute(connection).await?;
-    Ok(())
-}
-
 /// Deletes the bans of a club that closes.
 pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
     diesel::delete(club_bans::table.filter(club_bans::club_id.eq(club.0))).execute(connection).await?;

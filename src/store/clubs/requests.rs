@@ -45,13 +45,6 @@ pub async fn delete(
     Ok(diesel::delete(own).execute(connection).await? > 0)
 }
 
-/// Deletes all requests of a player who is erased: their own, and the invitations that they have sent.
-pub async fn delete_all_of(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    let theirs = club_requests::player_id.eq(player.0).or(club_requests::asked_by.eq(player.0));
-    diesel::delete(club_requests::table.filter(theirs)).execute(connection).await?;
-    Ok(())
-}
-
 /// Deletes all requests of a club that closes.
 pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
     diesel::delete(club_requests::table.filter(club_requests::club_id.eq(club.0)))

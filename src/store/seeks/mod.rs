@@ -11,6 +11,4 @@ pub use pairing::{
     Secret, blocks_among, candidate, candidates, lock_open, lock_terms, met_often, newest, open, pair,
     secret, withdraw_live,
 };
-pub use rows::{
-    NewSeek, Whose, count_open, delete_all, expire_in_season, find, insert, list, lock_owner, withdraw,
-};
+pub use rows::{NewSeek, Whose, count_open, expire_in_season, find, insert, list, lock_owner, withdraw};

@@ -115,12 +115,6 @@ pub async fn expire_in_season(connection: &mut AsyncPgConnection, season: Season
     Ok(())
 }
 
-/// Deletes the seeks of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    diesel::delete(seeks::table.filter(seeks::player_id.eq(player.0))).execute(connection).await?;
-    Ok(())
-}
-
 /// Which seeks a list holds.
 #[derive(Debug, Clone, Copy)]
 pub enum Whose {

@@ -1,0 +1,47 @@
+//! Deleting what is stored about an account that is erased. What stays, such as games and entries, keeps the
+//! row of the player, which has no name any more.
+
+use diesel::sql_types::Uuid;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::Failure;
+use lapidary_model::auth::PlayerId;
+
+/// The condition of the rows that belong to a player.
+const OWN: &str = "player_id = $1";
+
+/// The tables, each with the condition of the rows that are deleted.
+const ROWS: [(&str, &str); 21] = [
+    ("player_totals", OWN),
+    ("finished_seats", OWN),
+    ("idempotency_keys", OWN),
+    ("club_requests", "player_id = $1 OR asked_by = $1"),
+    ("club_bans", OWN),
+    ("invitations", OWN),
+    ("blocks", "blocker_id = $1 OR blocked_id = $1"),
+    ("puzzle_answers", OWN),
+    ("puzzle_solvers", OWN),
+    ("seeks", OWN),
+    // Before what they are told through, in the order in which others lock them.
+    ("alerts", OWN),
+    ("alerts_told", OWN),
+    ("mail_digests", OWN),
+    ("mail_digests_told", OWN),
+    ("webhooks", OWN),
+    ("push_subscriptions", OWN),
+    ("password_resets", OWN),
+    ("oauth_codes", OWN),
+    ("device_codes", OWN),
+    // All transactions lock tokens before sessions.
+    ("refresh_tokens", "session_id IN (SELECT id FROM sessions WHERE player_id = $1)"),
+    ("sessions", OWN),
+];
+
+/// Deletes the rows of a player, whose account the caller holds alone.
+pub async fn delete_rows(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    for (table, rows) in ROWS {
+        let statement = diesel::sql_query(format!("DELETE FROM {table} WHERE {rows}"));
+        statement.bind::<Uuid, _>(player.0).execute(connection).await?;
+    }
+    Ok(())
+}
