@@ -61,6 +61,9 @@ pub async fn lock_many_for(
     ids.sort_unstable();
     ids.dedup();
     let mut held = Vec::with_capacity(ids.len());
+    if ids.is_empty() {
+        return Ok(held);
+    }
     if placement() == Placement::Sharded {
         for id in ids {
             held.extend(lock_for(connection, id, creator).await?);
@@ -78,9 +81,6 @@ pub async fn lock_many_for(
         .await?;
     let wanted = |game| Wanted { game, player: Some(creator.0), session: None };
     let wanted: Vec<Wanted> = locked.into_iter().map(wanted).collect();
-    if wanted.is_empty() {
-        return Ok(held);
-    }
     let find = FindGames { sealed: true, ..FindGames::of(&wanted) };
     for found in find_all(connection, find, &wanted).await? {
         match found {
