@@ -233,7 +233,7 @@ operations! {
     clubs::look::list_clubs: api(Public, Reads, &[]),
     clubs::look::list_my_clubs: api(Needs(ReadEvents), Reads, &[]),
     clubs::look::get_club: api(PublicOr(ReadEvents), Reads, &[NotFound]),
-    clubs::manage::update_club: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubPrivate]),
+    clubs::manage::update_club: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubPrivate, SettingsChanged]),
     clubs::manage::join_club: api(Needs(JoinClubs), Writes, &[
         NotFound, ClubBanned, InvitationRequired, ClubFull, TooManyClubs,
     ]),
@@ -267,7 +267,7 @@ operations! {
     ]),
     clubs::ladders::list_club_ladders: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     clubs::ladders::get_ladder: api(PublicOr(ReadEvents), Reads, &[NotFound]),
-    clubs::ladders::update_ladder: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, LadderClosed]),
+    clubs::ladders::update_ladder: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, LadderClosed, SettingsChanged]),
     clubs::ladders::close_ladder: api(Needs(RunClubs), Writes, &[FreshLoginNeeded, NotFound, ClubRole]),
     ladders::annul::annul_club_game: api(Needs(RunClubs), Writes, &[
         FreshLoginNeeded, NotFound, ClubRole, GameNotFinished, GameUnrated, SeasonOver,
@@ -285,7 +285,7 @@ operations! {
     series::look::list_series: api(Public, Reads, &[]),
     series::look::get_series: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     series::look::get_series_audit: api(Public, Reads, &[NotFound]),
-    series::manage::update_series: api(Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
+    series::manage::update_series: api(Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState, SettingsChanged]),
     series::manage::delete_series: api(Needs(RunSeries), Writes, &[
         FreshLoginNeeded, NotFound, NotOrganizer, SeriesState,
     ]),

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::field_change::FieldChange;
+use super::field_change::Fields;
 use super::instant;
 use super::player::Occupant;
 use crate::id::id;
@@ -94,18 +94,14 @@ pub struct ClubSettings {
     pub joining: Joining,
 }
 
-impl ClubSettings {
-    /// Returns the settings that differ after a change.
-    pub fn differences(&self, after: &ClubSettings) -> Vec<FieldChange> {
-        let texts = |settings: &ClubSettings| {
-            [
-                ("name", Some(settings.name.clone())),
-                ("description", Some(settings.description.join("\n"))),
-                ("visibility", Some(settings.visibility.name().to_owned())),
-                ("joining", Some(settings.joining.name().to_owned())),
-            ]
-        };
-        FieldChange::between(texts(self), texts(after))
+impl Fields for ClubSettings {
+    fn fields(&self) -> Vec<(&'static str, Option<String>)> {
+        vec![
+            ("name", Some(self.name.clone())),
+            ("description", Some(self.description.join("\n"))),
+            ("visibility", Some(self.visibility.name().to_owned())),
+            ("joining", Some(self.joining.name().to_owned())),
+        ]
     }
 }
 

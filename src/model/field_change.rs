@@ -1,6 +1,7 @@
 //! What an act changes, field by field.
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 /// A field that an act has changed, of a result or of settings.
@@ -26,5 +27,24 @@ impl FieldChange {
     ) -> Vec<FieldChange> {
         let both = before.into_iter().zip(after).filter(|(before, after)| before.1 != after.1);
         both.map(|((field, before), (_, after))| FieldChange { field: field.into(), before, after }).collect()
+    }
+}
+
+/// Settings that organizers change field by field.
+pub trait Fields {
+    /// Returns the fields with their values as text; null without one.
+    fn fields(&self) -> Vec<(&'static str, Option<String>)>;
+
+    /// Returns the fields that differ after a change.
+    fn differences(&self, after: &Self) -> Vec<FieldChange> {
+        FieldChange::between(self.fields(), after.fields())
+    }
+
+    /// Returns a number for the values: after a change it is another one.
+    fn version(&self) -> u32 {
+        let digest = Sha256::digest(format!("{:?}", self.fields()));
+        let number = digest.first_chunk().copied().map_or(0, u32::from_be_bytes);
+        // It fits every integer of a client.
+        number >> 1
     }
 }

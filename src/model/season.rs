@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::club::ClubId;
-use super::field_change::FieldChange;
+use super::field_change::Fields;
 use super::instant;
 use crate::id::id;
 use lapidary_contest::rating::leaderboard::ListingRules;
@@ -84,21 +84,17 @@ pub struct LadderSettings {
     pub listing: ListingRules,
 }
 
-impl LadderSettings {
-    /// Returns the settings that differ after a change.
-    pub fn differences(&self, after: &LadderSettings) -> Vec<FieldChange> {
-        let texts = |settings: &LadderSettings| {
-            [
-                ("name", Some(settings.name.clone())),
-                ("members_only", Some(settings.members_only.to_string())),
-                ("member_days_min", Some(settings.member_days_min.to_string())),
-                ("account_days_min", Some(settings.account_days_min.to_string())),
-                ("rd_max", Some(settings.listing.rd_max.to_string())),
-                ("opponents_min", Some(settings.listing.opponents_min.to_string())),
-                ("days_idle_max", Some(settings.listing.days_idle_max.to_string())),
-            ]
-        };
-        FieldChange::between(texts(self), texts(after))
+impl Fields for LadderSettings {
+    fn fields(&self) -> Vec<(&'static str, Option<String>)> {
+        vec![
+            ("name", Some(self.name.clone())),
+            ("members_only", Some(self.members_only.to_string())),
+            ("member_days_min", Some(self.member_days_min.to_string())),
+            ("account_days_min", Some(self.account_days_min.to_string())),
+            ("rd_max", Some(self.listing.rd_max.to_string())),
+            ("opponents_min", Some(self.listing.opponents_min.to_string())),
+            ("days_idle_max", Some(self.listing.days_idle_max.to_string())),
+        ]
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::club::ClubId;
-use super::field_change::FieldChange;
+use super::field_change::Fields;
 use super::game::Visibility;
 use super::player::Occupant;
 use super::tournament::TournamentId;
@@ -70,32 +70,30 @@ pub struct SeriesSettings {
     pub promoted: u16,
 }
 
+impl Fields for SeriesSettings {
+    fn fields(&self) -> Vec<(&'static str, Option<String>)> {
+        let points = match &self.points {
+            SeriesPoints::Places(list) => {
+                Some(list.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+            }
+            SeriesPoints::Events => None,
+        };
+        let groups = self.groups.iter().map(|group| format!("{} ({})", group.name, group.size));
+        vec![
+            ("name", Some(self.name.clone())),
+            ("description", Some(self.description.join("\n"))),
+            ("points", points),
+            ("best_of", self.best_of.map(|results| results.to_string())),
+            ("groups", self.is_league().then(|| groups.collect::<Vec<_>>().join(", "))),
+            ("promoted", Some(self.promoted.to_string())),
+        ]
+    }
+}
+
 impl SeriesSettings {
     /// Returns whether it is a league.
     pub const fn is_league(&self) -> bool {
         !self.groups.is_empty()
-    }
-
-    /// Returns the settings that differ after a change.
-    pub fn differences(&self, after: &SeriesSettings) -> Vec<FieldChange> {
-        let texts = |settings: &SeriesSettings| {
-            let points = match &settings.points {
-                SeriesPoints::Places(list) => {
-                    Some(list.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
-                }
-                SeriesPoints::Events => None,
-            };
-            let groups = settings.groups.iter().map(|group| format!("{} ({})", group.name, group.size));
-            [
-                ("name", Some(settings.name.clone())),
-                ("description", Some(settings.description.join("\n"))),
-                ("points", points),
-                ("best_of", settings.best_of.map(|results| results.to_string())),
-                ("groups", settings.is_league().then(|| groups.collect::<Vec<_>>().join(", "))),
-                ("promoted", Some(settings.promoted.to_string())),
-            ]
-        };
-        FieldChange::between(texts(self), texts(after))
     }
 
     /// Returns what is wrong with the settings: the place of the field, and the fault.

@@ -21,6 +21,7 @@ pub mod mail;
 mod name_words;
 pub mod oauth;
 pub mod outbox;
+mod outdated;
 pub mod profiles;
 pub mod push;
 pub mod puzzles;

@@ -535,3 +535,37 @@ async fn a_tournament_belongs_to_a_club_and_may_be_for_its_members() {
     olga.delete(&format!("{club}/members/olga")).await.expect(204);
     assert_eq!(eve.get(&path).await.expect(200).json["club"], id);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_organizers_who_change_the_same_settings_one_learns_of_the_other() {
+    let app = TestApp::spawn().await;
+    let (olga, mary) = (app.user("olga").await, app.user("mary").await);
+    let club = found(&olga, json!({"name": "Emerald Evenings", "joining": "open"})).await;
+    mary.post_empty(&format!("{club}/join")).await.expect(200);
+    olga.patch(&format!("{club}/members/mary"), json!({"role": "manager"})).await.expect(200);
+    let id = |made: &Value| text(&made["id"]);
+    let ladder = json!({"name": "Duels", "base_pool": "splendor.duel.live.human"});
+    let ladder = id(&olga.post(&format!("{club}/ladders"), ladder).await.expect(201).json);
+    let series = json!({"name": "Cup", "club": club.rsplit('/').next()});
+    let series = id(&olga.post("/v1/series", series).await.expect(201).json);
+    for path in [club.clone(), format!("{club}/ladders/{ladder}"), format!("/v1/series/{series}")] {
+        let seen = olga.get(&path).await.expect(200).json["version"].clone();
+        assert!(seen.is_u64(), "{path}: {seen}");
+        let change = |name: &str| json!({"name": name, "version": seen});
+        let (one, other) =
+            tokio::join!(olga.patch(&path, change("Olga's")), mary.patch(&path, change("Mary's")));
+        let (stands, refused) = if one.status == 200 { ("Olga's", other) } else { ("Mary's", one) };
+        let refused = refused.expect_problem(409, "settings_changed");
+        let now = olga.get(&path).await.expect(200).json;
+        assert_eq!((&now["name"], &now["version"]), (&json!(stands), &refused.json["version"]), "{path}");
+        assert_ne!(now["version"], seen);
+        let detail = text(&refused.json["detail"]);
+        assert!(detail.contains(&format!("name `{stands}`")), "{detail}");
+        // With what stands there, without a version, and where nothing changes, it is as ever.
+        let again = mary.patch(&path, json!({"name": stands, "version": now["version"]})).await.expect(200);
+        assert_eq!(again.json["version"], now["version"]);
+        let last = mary.patch(&path, json!({"name": "Both"})).await.expect(200).json;
+        assert_eq!((&last["name"], &last["version"] == &now["version"]), (&json!("Both"), false));
+        mary.patch(&path, json!({"version": -1})).await.expect_problem(422, "validation_failed");
+    }
+}

@@ -61,11 +61,11 @@ impl CreateLadder {
             listing: LISTING_OF_CLUBS,
         };
         let change = UpdateLadder {
-            name: None,
             members_only: self.members_only,
             member_days_min: self.member_days_min,
             account_days_min: self.account_days_min,
             listing: self.listing,
+            ..UpdateLadder::default()
         };
         Ok((base, change.apply(usual)))
     }

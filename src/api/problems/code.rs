@@ -141,6 +141,7 @@ pub const fn status(code: Code) -> StatusCode {
         | C::NoMoreRounds
         | C::TableState
         | C::TableChanged
+        | C::SettingsChanged
         | C::TooManyWebhooks
         | C::TooManyPushSubscriptions
         | C::EmailMissing

@@ -12,6 +12,7 @@ use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::club::ClubId;
+use lapidary_model::field_change::Fields;
 use lapidary_model::game::Visibility;
 use lapidary_model::series::{
     EVENTS_MAX, EventSeries, GROUP_SIZES, GROUPS_MAX, LeagueGroup, SeriesEvent, SeriesSettings,
@@ -205,6 +206,9 @@ pub struct SeriesBody {
     item: SeriesItem,
     /// What its organizers tell about it, in paragraphs.
     description: Vec<String>,
+    /// Another number after each change of the settings, for the next change.
+    #[schema(maximum = 2147483647, example = 1720351104)]
+    version: u32,
     /// Its events, without drafts: those that are over first, in the order in which they ended.
     events: Vec<SeriesEventBody>,
     /// Whether the caller organizes it.
@@ -216,6 +220,7 @@ impl From<&SeriesView> for SeriesBody {
         SeriesBody {
             item: (&view.series).into(),
             description: view.series.settings.description.clone(),
+            version: view.series.settings.version(),
             events: view.events.iter().map(SeriesEventBody::from).collect(),
             organized_by_me: view.organized,
         }

@@ -8,11 +8,13 @@ use super::access::{load_visible, lock_managed, lock_session, needs_fresh_login}
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
+use crate::outdated::is_seen;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubVisibility};
+use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LADDERS_MAX, LadderId, LadderSettings, Season};
 use lapidary_store::clubs::{ladders, seasons};
@@ -24,6 +26,9 @@ use lapidary_store::{Failure, seeks};
 pub struct LadderView {
     #[serde(flatten)]
     pub ladder: ClubLadder,
+    /// Another number after each change of the settings, for the next change.
+    #[schema(maximum = 2147483647, example = 1720351104)]
+    pub version: u32,
     /// The season that runs, or else the last one; null before the first.
     pub season: Option<Season>,
 }
@@ -71,6 +76,10 @@ pub struct UpdateLadder {
     /// What a player needs to be listed. It holds at once for the season that runs, and for later ones.
     #[schema(nullable = false)]
     pub listing: Option<NewListing>,
+    /// The `version` of the settings that the caller has seen. If they have another one by now, the change is
+    /// refused with `settings_changed`; without it, the change is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    pub version: Option<u32>,
 }
 
 impl UpdateLadder {
@@ -106,7 +115,7 @@ pub(super) async fn ladder_of(
 
 async fn view(connection: &mut AsyncPgConnection, ladder: ClubLadder) -> Result<LadderView, Failure> {
     let season = seasons::last_of(connection, &[ladder.id]).await?.pop();
-    Ok(LadderView { ladder, season })
+    Ok(LadderView { version: ladder.settings.version(), ladder, season })
 }
 
 /// Creates a ladder in an open transaction.
@@ -182,6 +191,7 @@ impl Clubs {
                 if ladder.closed_at.is_some() {
                     return Err(ClubRefusal::LadderClosed);
                 }
+                is_seen(&ladder.settings, patch.version)?;
                 let settings = patch.apply(ladder.settings.clone());
                 let changes = ladder.settings.differences(&settings);
                 if !changes.is_empty() {
@@ -270,7 +280,11 @@ impl Clubs {
             let place = last.iter().position(|season| season.ladder == ladder.id)?;
             Some(last.swap_remove(place))
         };
-        let view = |ladder: ClubLadder| LadderView { season: season_of(&ladder), ladder };
+        let view = |ladder: ClubLadder| LadderView {
+            version: ladder.settings.version(),
+            season: season_of(&ladder),
+            ladder,
+        };
         Ok(found.into_iter().map(view).collect())
     }
 }

@@ -10,6 +10,7 @@ use super::{ClubRefusal, Clubs};
 use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, RequestKind};
+use lapidary_model::field_change::Fields;
 use lapidary_store::Failure;
 use lapidary_store::clubs::{self, members, requests};
 use lapidary_store::tournaments::audit::{self, Notes};
@@ -22,6 +23,9 @@ pub struct ClubView {
     pub club: Club,
     /// What the club tells about itself, in paragraphs.
     pub description: Vec<String>,
+    /// Another number after each change of the settings, for the next change.
+    #[schema(maximum = 2147483647, example = 1720351104)]
+    pub version: u32,
     /// What the caller may do; null for everybody who is not a member. Values may be added.
     pub my_role: Option<ClubRole>,
     /// `invitation` if the club waits for the caller, `application` if the caller waits for the club,
@@ -35,9 +39,9 @@ pub(super) async fn view(
     club: Club,
     player: Option<PlayerId>,
 ) -> Result<ClubView, Failure> {
-    let description = club.settings.description.clone();
+    let (description, version) = (club.settings.description.clone(), club.settings.version());
     let Some(player) = player else {
-        return Ok(ClubView { club, description, my_role: None, my_request: None });
+        return Ok(ClubView { club, description, version, my_role: None, my_request: None });
     };
     let my_role = members::role_of(connection, club.id, player).await?;
     let my_request = if my_role.is_some() {
@@ -49,7 +53,7 @@ pub(super) async fn view(
     } else {
         None
     };
-    Ok(ClubView { club, description, my_role, my_request })
+    Ok(ClubView { club, description, version, my_role, my_request })
 }
 
 impl Clubs {

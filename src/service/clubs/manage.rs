@@ -9,9 +9,11 @@ use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
+use crate::outdated::is_seen;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
+use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::Paragraph;
 use lapidary_store::clubs::{self, ladders, members};
@@ -40,6 +42,10 @@ pub struct UpdateClub {
     /// How players become members without an invitation.
     #[schema(nullable = false)]
     pub joining: Option<Joining>,
+    /// The `version` of the settings that the caller has seen. If they have another one by now, the change is
+    /// refused with `settings_changed`; without it, the change is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    pub version: Option<u32>,
 }
 
 impl UpdateClub {
@@ -96,6 +102,7 @@ impl Clubs {
                 if hides && !ladders::list(connection, id).await?.is_empty() {
                     return Err(ClubRefusal::HasLadders);
                 }
+                is_seen(&club.settings, patch.version)?;
                 let settings = patch.apply(club.settings.clone());
                 let changes = club.settings.differences(&settings);
                 if !changes.is_empty() {

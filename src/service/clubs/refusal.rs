@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
+use crate::outdated::Outdated;
 use crate::ratings::RecomputeError;
 use crate::refusal::{Code, Explanation, fresh_login_needed, refusals, session_ended};
 use lapidary_model::club::ClubRole;
@@ -76,6 +77,7 @@ refusals! {
         TooManySeasons(most: i64) = TooManyLadders,
             "The ladder has had {most} seasons, the most that a ladder can have. Create another one.";
     } contains {
+        Outdated(Outdated),
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;

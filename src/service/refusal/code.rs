@@ -101,6 +101,7 @@ codes! {
     NoMoreRounds = "no_more_rounds",
     TableState = "table_state",
     TableChanged = "table_changed",
+    SettingsChanged = "settings_changed",
     NotPairable = "not_pairable",
     TooManyWebhooks = "too_many_webhooks",
     TooManyPushSubscriptions = "too_many_push_subscriptions",

@@ -11,10 +11,12 @@ use super::{Series, SeriesRefusal};
 use crate::audit::record_audit;
 use crate::clubs::role_in;
 use crate::idempotency::{self, Done, KeyRefusal};
+use crate::outdated::is_seen;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole};
+use lapidary_model::field_change::Fields;
 use lapidary_model::game::Visibility;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::{EventPoints, Paragraph};
@@ -51,6 +53,10 @@ pub struct UpdateSeries {
     /// How many players of a league go up and down at each border between groups.
     #[schema(minimum = 0, maximum = 32, nullable = false)]
     pub promoted: Option<u16>,
+    /// The `version` of the settings that the caller has seen. If they have another one by now, the change is
+    /// refused with `settings_changed`; without it, the change is for whatever stands there.
+    #[schema(maximum = 2147483647, nullable = false)]
+    pub version: Option<u32>,
 }
 
 impl UpdateSeries {
@@ -158,6 +164,7 @@ impl Series {
             .transaction(async |connection| {
                 lock_session(connection, caller).await?;
                 let old = lock_organized(connection, id, caller).await?;
+                is_seen(&old.settings, patch.version)?;
                 let settings = patch.apply(old.settings.clone());
                 check(&settings)?;
                 may_change_groups(connection, &old, &settings).await?;

@@ -1,5 +1,6 @@
 //! Why a request about a series is refused.
 
+use crate::outdated::Outdated;
 use crate::refusal::{fresh_login_needed, refusals, session_ended};
 use crate::tournaments::{NotAddable, TournamentRefusal};
 use lapidary_store::Failure;
@@ -35,6 +36,7 @@ refusals! {
         Field { pointer: String, fault: &'static str } = ValidationFailed at pointer.clone(), "{fault}";
     } contains {
         NotAddable(NotAddable),
+        Outdated(Outdated),
         Tournament(TournamentRefusal),
         Storage(Failure),
     } through Failure: diesel::result::Error;
