@@ -66,8 +66,9 @@ pub struct UpdateLadder {
     /// Whether only members of the club play in it. Games that have begun stay rated.
     #[schema(nullable = false)]
     pub members_only: Option<bool>,
-    /// For how many days a player must be a member before their games count; 0 for everybody who may play. It is asked when a game is
-    /// offered, in a tournament when it starts, and over the board when the tournament ends.
+    /// For how many days a player must be a member before their games count; 0 for everybody who may play. It
+    /// is asked when a game is offered, in a tournament when it starts, and over the board when the
+    /// tournament ends.
     #[schema(minimum = 0, maximum = 3650, nullable = false)]
     pub member_days_min: Option<u16>,
     /// For how many days a player must have their account before their games count; 0 for everybody.

@@ -156,8 +156,8 @@ row! {
     }
 }
 
-/// Returns which of these players are too new for their games in a ladder to be rated: as members of its club,
-/// or by their accounts.
+/// Returns which of these players are too new for their games in a ladder to be rated: as members of its
+/// club, or by their accounts.
 pub async fn too_new(
     connection: &mut AsyncPgConnection,
     ladder: LadderId,
