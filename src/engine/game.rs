@@ -10,6 +10,7 @@ use super::reveal::Reveal;
 use super::ruleset::Ruleset;
 use super::seat::{Seat, SeatCount};
 use super::splendor;
+use super::splendor::missing::Missing;
 use super::splendor::payment::PAYMENTS_LISTED_MAX;
 use super::turn::Turn;
 use super::viewer::Viewer;
@@ -179,6 +180,14 @@ impl Game {
             }
             actions.into_iter().map(Action::from).collect()
         })
+    }
+
+    /// What a seat lacks to buy each card that it sees and cannot pay for; empty in Kids, which has no cards.
+    pub fn missing(&self, seat: Seat) -> Vec<Missing> {
+        match self {
+            Game::Splendor(state) => state.missing(seat),
+            Game::Kids(_) => Vec::new(),
+        }
     }
 
     /// Completes a decision of the seat that must decide: a purchase without a payment gets the canonical one

@@ -341,6 +341,33 @@ fn decisions_come_in_the_order_of_t1_and_the_engine_makes_the_forced_ones() {
 }
 
 #[test]
+fn a_card_is_missing_something_exactly_if_no_purchase_of_it_is_listed() {
+    play_everywhere(13, |state, _, _| {
+        let Some((seat, Decision::Main)) = state.to_act() else { return };
+        let mut listed = Vec::new();
+        state.legal_actions(&mut listed);
+        let bought = listed.iter().filter_map(|action| match action {
+            Action::Buy { card, .. } => Some(*card),
+            _ => None,
+        });
+        let bought: CardSet = bought.collect();
+        let missing = state.missing(seat);
+        let view = state.view(Viewer::Seat(seat));
+        let market = view.market.iter().flat_map(|row| row.cards.iter().flatten().copied());
+        let hand = view.seats[seat.index()].hand.iter().map(|held| match held {
+            HandCard::Shown { card, .. } => *card,
+            HandCard::Hidden { .. } => panic!("a seat sees its own hand"),
+        });
+        for card in market.chain(hand) {
+            let lacks = missing.iter().any(|one| one.card == card);
+            // Nobody buys a card under the stronghold of another seat, whatever they can pay (S4).
+            let is_closed = state.modules().has(Module::Strongholds) && !lacks && !bought.has(card);
+            assert!(lacks != bought.has(card) || is_closed, "{card:?} {missing:?}");
+        }
+    });
+}
+
+#[test]
 fn an_action_picked_by_its_index_is_the_listed_one() {
     play_everywhere(12, |state, _, rng| {
         let (mut listed, mut scratch) = (Vec::new(), Vec::new());

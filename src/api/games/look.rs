@@ -14,6 +14,7 @@ use crate::http::endure::Gone;
 use crate::http::outcome::As;
 use crate::http::tag::{PRIVATE, json, tagged_bytes};
 use crate::limit::RequestPlace;
+use crate::splendor::missing::MissingBody;
 use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_engine::viewer::Viewer as Eyes;
@@ -238,6 +239,9 @@ pub struct LegalQuery {
     #[serde(default)]
     #[param(inline)]
     payments: PaymentsQuery,
+    /// Adds what the caller's seat lacks to buy the cards that it cannot pay for.
+    #[serde(default)]
+    missing: bool,
 }
 
 /// Which payments are listed.
@@ -247,6 +251,15 @@ pub enum PaymentsQuery {
     #[default]
     Canonical,
     All,
+}
+
+impl From<PaymentsQuery> for Payments {
+    fn from(query: PaymentsQuery) -> Self {
+        match query {
+            PaymentsQuery::Canonical => Payments::Canonical,
+            PaymentsQuery::All => Payments::All,
+        }
+    }
 }
 
 /// The decision that the game waits for from the caller's seat, and its legal actions.
@@ -265,6 +278,11 @@ pub struct LegalActionsBody {
     /// Whether the list of payments of a purchase reached the limit of 2000. Exact payments that are not
     /// listed are accepted too.
     payments_limited: bool,
+    /// The cards of the market and of the seat's hand that it cannot pay for, and what it lacks, also while
+    /// other seats decide; only with `missing=true`. Empty in Kids, and for whoever has no seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    missing: Option<Vec<MissingBody>>,
 }
 
 impl From<LegalActions> for LegalActionsBody {
@@ -275,6 +293,7 @@ impl From<LegalActions> for LegalActionsBody {
             decision: legal.decision,
             actions: legal.actions.iter().map(LegalActionBody::from).collect(),
             payments_limited: payments_reach_limit(&legal.actions),
+            missing: None,
         }
     }
 }
@@ -292,21 +311,22 @@ pub async fn get_legal_actions(
     query: web::Query<LegalQuery>,
 ) -> Result<As<web::Json<LegalActionsBody>>, Problem> {
     let sight = games.see(id, viewer.0.as_ref()).await?;
-    let body = match query.payments {
-        PaymentsQuery::Canonical => match bodies.get(sight.mark(), Part::Actions) {
+    let body = match (query.payments, query.missing) {
+        (PaymentsQuery::Canonical, false) => match bodies.get(sight.mark(), Part::Actions) {
             Some(body) => body,
             None => {
-                let body = Body::new(listed(&sight, Payments::Canonical)?);
+                let body = Body::new(listed(&sight, Payments::Canonical, false)?);
                 bodies.keep(sight.mark(), Part::Actions, body)
             }
         },
-        // Lists of every payment are long and seldom read twice.
-        PaymentsQuery::All => Body::new(listed(&sight, Payments::All)?),
+        // Lists of every payment are long and seldom read twice; only pages for people ask what is missing.
+        (payments, missing) => Body::new(listed(&sight, payments.into(), missing)?),
     };
     Ok(body.plain().into())
 }
 
 /// Returns the legal actions as JSON.
-fn listed(sight: &Sight, payments: Payments) -> Result<Vec<u8>, Problem> {
-    json(&LegalActionsBody::from(sight.legal_actions(payments)))
+fn listed(sight: &Sight, payments: Payments, with_missing: bool) -> Result<Vec<u8>, Problem> {
+    let missing = with_missing.then(|| sight.missing().into_iter().map(MissingBody::from).collect());
+    json(&LegalActionsBody { missing, ..sight.legal_actions(payments).into() })
 }

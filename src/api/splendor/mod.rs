@@ -4,5 +4,6 @@
 pub mod action;
 pub mod catalogue;
 pub mod event;
+pub mod missing;
 pub mod tokens;
 pub mod view;

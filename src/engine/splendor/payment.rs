@@ -47,7 +47,7 @@ impl Purse {
 
     /// The gems of the payment with the least gold, and the units of gold that cover the rest.
     #[inline]
-    fn least_gold(&self, due: Gems) -> (Gems, u8) {
+    pub(super) fn least_gold(&self, due: Gems) -> (Gems, u8) {
         let held = self.tokens.gems();
         if self.gold_worth == 1 {
             let missing = due.less(held);

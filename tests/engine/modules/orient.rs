@@ -5,7 +5,7 @@ use lapidary_engine::splendor::modules::orient::VirtualGold;
 use lapidary_engine::splendor::refusal::Refusal;
 use lapidary_engine::viewer::Viewer;
 
-use super::purchases::{buys, card, unnamed};
+use super::purchases::{buys, card, lacks, unnamed};
 use crate::position::position;
 use crate::table_talk::{legal, pending, play, refused};
 
@@ -51,6 +51,25 @@ fn virtual_gold_pays_two_gems_and_leaves_the_game() {
     let log = play(&mut state, &canonical);
     assert_eq!(log[1..3], ["  0 returns 1g1o", "  orient-1-virtual-gold-2 leaves the game"]);
     assert_eq!(refused(&state, "buy base-1-white-1 0"), Refusal::Underpaid);
+}
+
+#[test]
+fn what_a_card_lacks_counts_gold_and_virtual_gold_and_cards() {
+    // base-1-white-8 costs 4 green (B8, O4).
+    let lacking = |seat: &str| {
+        let text = format!("modules orient\nbase-1 base-1-white-8\nseat 0 tokens {seat}");
+        lacks(&position(&text), "base-1-white-8")
+    };
+    let none = [0; 5];
+    assert_eq!(lacking("1g"), Some(([0, 0, 3, 0, 0], 3, none)));
+    assert_eq!(lacking("1g1o"), Some(([0, 0, 3, 0, 0], 2, none)));
+    assert_eq!(lacking("1g\nseat 0 cards orient-1-virtual-gold-2"), Some(([0, 0, 3, 0, 0], 1, none)));
+    assert_eq!(lacking("1g1o\nseat 0 cards orient-1-virtual-gold-2"), None);
+    // Two white cards (O10), and something to associate with (O5).
+    let text = "modules orient\norient-3 orient-3-discard2-4\nseat 0 tokens 4w\nseat 0 cards base-1-white-1";
+    assert_eq!(lacks(&position(text), "orient-3-discard2-4"), Some((none, 0, [1, 0, 0, 0, 0])));
+    let alone = position("modules orient\norient-1 orient-1-copy-3\nseat 0 tokens 2w2u2g2r2k");
+    assert_eq!(lacks(&alone, "orient-1-copy-3"), Some((none, 0, none)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use lapidary_engine::splendor::refusal::Refusal;
 use lapidary_engine::viewer::Viewer;
 
-use super::purchases::{buys, unnamed};
+use super::purchases::{buys, lacks, unnamed};
 use crate::position::position;
 use crate::table_talk::{legal, pending, play, play_all, refused, resign};
 
@@ -22,6 +22,9 @@ fn double_gold_covers_two_gems_of_one_color_and_makes_an_odd_gem_superfluous() {
         "modules trading_posts\nbase-1 base-1-white-2\nseat 0 tokens 2u1o\nseat 0 posts double_gold",
     );
     assert_eq!(unnamed(&two, "base-1-white-2").unwrap().to_string(), "buy base-1-white-2 1u1o");
+    let short =
+        position("modules trading_posts\nbase-1 base-1-white-2\nseat 0 tokens 1u\nseat 0 posts double_gold");
+    assert_eq!(lacks(&short, "base-1-white-2"), Some(([0, 2, 0, 0, 0], 1, [0; 5])));
 }
 
 #[test]

@@ -10,8 +10,15 @@ use crate::app::{Answer, TestApp};
 use crate::ladders::game_of;
 
 /// The reads of a game.
-const READS: [&str; 6] =
-    ["", "?include=legal_actions", "/legal-actions", "/legal-actions?payments=all", "/events", "?at=1"];
+const READS: [&str; 7] = [
+    "",
+    "?include=legal_actions",
+    "/legal-actions",
+    "/legal-actions?payments=all",
+    "/legal-actions?missing=true",
+    "/events",
+    "?at=1",
+];
 
 /// A game on a server that remembers it, and a server without memory on the same database.
 struct Pair<'a> {

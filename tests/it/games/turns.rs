@@ -202,3 +202,26 @@ async fn legal_actions_are_those_of_the_seat_to_act() {
     table.seats[0].get(&format!("{path}?payments=all")).await.expect(200);
     table.seats[0].get(&format!("{path}?payments=some")).await.expect_problem(400, "malformed");
 }
+
+#[tokio::test]
+async fn a_seat_learns_what_it_lacks_for_each_card_also_while_others_decide() {
+    let app = TestApp::shared().await;
+    let table = Table::started(&app, terms(2)).await;
+    let path = table.path("/legal-actions?missing=true");
+    let view = table.seats[0].get(&table.path("")).await.expect(200).json;
+    let rows = view["market"].as_object().expect("a market");
+    let cards: usize = rows.values().map(|row| row["cards"].as_array().expect("cards").len()).sum();
+    for seat in &table.seats {
+        let lacked = seat.get(&path).await.expect(200).json;
+        let lacked = lacked["missing"].as_array().expect("what is missing").clone();
+        assert_eq!(lacked.len(), cards, "without gems, each card lacks some");
+        for card in lacked {
+            let gems = card["gems"].as_object().expect("gems");
+            let sum: u64 = gems.values().map(|count| count.as_u64().expect("a count")).sum();
+            assert_eq!(card["gold"], sum, "{card}");
+        }
+    }
+    let anybody = app.anonymous().get(&path).await.expect(200).json;
+    assert_eq!(anybody["missing"], json!([]));
+    table.seats[0].get(&format!("{path}please")).await.expect_problem(400, "malformed");
+}

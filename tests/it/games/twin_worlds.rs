@@ -45,6 +45,7 @@ async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> 
         "/events?limit=3",
         "/legal-actions",
         "/legal-actions?payments=all",
+        "/legal-actions?missing=true",
         "/export",
     ] {
         observed.push(caller.get(&table.path(path)).await.into());

@@ -313,6 +313,9 @@ impl State {
     }
 }
 
+/// The number of cards that a card of O10 costs.
+pub(in super::super) const CARDS_DISCARDED: u8 = 2;
+
 /// The price of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Price {
@@ -328,11 +331,17 @@ pub(in super::super) enum Price {
 impl State {
     /// The price of the card for the active seat (B9, O5, O10).
     pub(in super::super) fn price(&self, card: CardId) -> Price {
+        self.price_for(self.turn.seat, card)
+    }
+
+    /// The price of the card for a seat.
+    #[inline]
+    pub(in super::super) fn price_for(&self, seat: Seat, card: CardId) -> Price {
         let facts = card.facts();
         match facts.power {
             Power::DiscardTwo(color) => Price::TwoCards(color),
-            power if associates(power) && !self.can_associate(self.turn.seat) => Price::NotForSale,
-            _ => Price::Gems(self.active().due(facts.cost)),
+            power if associates(power) && !self.can_associate(seat) => Price::NotForSale,
+            _ => Price::Gems(self.seats[seat].due(facts.cost)),
         }
     }
 
@@ -379,7 +388,7 @@ impl State {
     /// Whether the seat has two cards of this color (O10).
     #[inline]
     fn can_discard(&self, seat: Seat, color: Color) -> bool {
-        self.seats[seat].card_counts.get(color) >= 2
+        self.seats[seat].card_counts.get(color) >= CARDS_DISCARDED
     }
 
     /// Calls `add` with every payment of a card that costs two cards of this color (O10).

@@ -11,6 +11,7 @@ use crate::ratings::game_ratings;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::{Action, Game, Payments, View};
 use lapidary_engine::seat::Seat;
+use lapidary_engine::splendor::missing::Missing;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::{Identity, PlayerId, Visitor};
 use lapidary_model::built_in::{BuiltIn, Strength};
@@ -199,6 +200,17 @@ impl Sight {
                 LegalActions { decision: Some(decision), actions: game.legal_actions(payments), ..nothing }
             }
             _ => nothing,
+        }
+    }
+}
+
+impl Sight {
+    /// Returns what the seat lacks to buy the cards that it sees, also while others decide.
+    pub fn missing(&self) -> Vec<Missing> {
+        let record = &self.game.record;
+        match (record.status, &record.game, self.seat) {
+            (Status::Active, Some(game), Some(seat)) => game.missing(seat),
+            _ => Vec::new(),
         }
     }
 }
