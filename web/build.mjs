@@ -1,4 +1,5 @@
 // Builds the page and the element into dist/. `node build.mjs --check` builds in memory, and fails if dist/ differs.
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -6,11 +7,15 @@ import { textFiles } from "./texts.mjs";
 
 /** What a visitor loads in all, compressed. */
 const BYTES_MAX = 150_000;
+/** What every page loads, compressed: with its HTML, a picture and the lists the start page is below 100 KB. */
+const START_BYTES_MAX = 75_000;
+const START = ["start.js", "page.js", "shared.js", "page.css", "lapidary-game.js", "icon.svg"];
+/** How much of the digest of a file stands in its address, in hexadecimal digits (src/api/front/files.rs). */
+const DIGEST_DIGITS = 16;
 
 const directory = new URL(".", import.meta.url);
 const at = (path) => new URL(path, directory).pathname;
-const { outputFiles, metafile } = await esbuild.build({
-  entryPoints: { "lapidary-game": at("src/element/lapidary-game.tsx"), page: at("src/page/page.tsx"), start: at("src/page/start.ts"), drawing: at("src/drawing/worker.ts"), alerts: at("src/alerts/worker.ts") },
+const common = {
   absWorkingDir: at("."),
   outdir: at("dist"),
   bundle: true,
@@ -25,15 +30,23 @@ const { outputFiles, metafile } = await esbuild.build({
   metafile: true,
   jsx: "automatic",
   jsxImportSource: "preact",
-});
-const files = new Map(outputFiles.map((file) => [file.path.split("/").at(-1), Buffer.from(file.contents)]));
+};
+const builds = await Promise.all([
+  esbuild.build({ ...common, entryPoints: { "lapidary-game": at("src/element/lapidary-game.tsx"), start: at("src/page/start.ts"), drawing: at("src/drawing/worker.ts"), alerts: at("src/alerts/worker.ts") } }),
+  // What both parts of the page use is one file, so that a browser has each of its modules once.
+  esbuild.build({ ...common, entryPoints: { page: at("src/page/page.tsx"), events: at("src/page/events.tsx") }, splitting: true, chunkNames: "shared" }),
+]);
+const files = new Map(builds.flatMap(({ outputFiles }) => outputFiles).map((file) => [file.path.split("/").at(-1), Buffer.from(file.contents)]));
+for (const part of ["page.js", "events.js"]) files.set(part, Buffer.from(files.get(part).toString().replaceAll('"./shared.js"', JSON.stringify(addressOf("shared.js")))));
 files.set("icon.svg", readFileSync(at("src/icon.svg")));
-files.set("licenses.txt", Buffer.from(licenses(metafile)));
+files.set("licenses.txt", Buffer.from(licenses(builds.map(({ metafile }) => metafile))));
 for (const [name, content] of await textFiles(at("src"))) files.set(name, content);
 
-const size = [...files.values()].reduce((sum, content) => sum + gzipSync(content).length, 0);
-console.log(`${size} bytes compressed`);
-if (size > BYTES_MAX) throw new Error(`the page is limited to ${BYTES_MAX} bytes compressed`);
+for (const [what, names, max] of [["every page", START, START_BYTES_MAX], ["all pages", [...files.keys()], BYTES_MAX]]) {
+  const size = names.reduce((sum, name) => sum + gzipSync(files.get(name)).length, 0);
+  console.log(`${what}: ${size} bytes compressed`);
+  if (size > max) throw new Error(`what ${what} loads is limited to ${max} bytes compressed`);
+}
 
 for (const [name, content] of files) {
   const path = at(`dist/${name}`);
@@ -41,9 +54,14 @@ for (const [name, content] of files) {
   else if (!readFileSync(path).equals(content)) throw new Error(`dist/${name} is not what the sources give: run \`make web\``);
 }
 
+/** The address of a file by its content, as the server has it. */
+function addressOf(name) {
+  return `/assets/${createHash("sha256").update(files.get(name)).digest("hex").slice(0, DIGEST_DIGITS)}/${name}`;
+}
+
 /** The names, versions and licenses of the libraries that esbuild has put into the files. */
-function licenses({ inputs }) {
-  const names = new Set(Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
+function licenses(builds) {
+  const names = new Set(builds.flatMap(({ inputs }) => Object.keys(inputs)).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
   const text = (name, file) => readFileSync(at(`node_modules/${name}/${file}`), "utf8");
   return [...names].sort().map((name) => `${name} ${JSON.parse(text(name, "package.json")).version}\n\n${text(name, "LICENSE").trim()}\n`).join("\n\n");
 }

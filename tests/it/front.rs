@@ -1,5 +1,8 @@
 //! The page for people: where it opens, what a preview of a link shows, and its files.
 
+use std::io::Read;
+
+use flate2::read::GzDecoder;
 use reqwest::Method;
 use reqwest::redirect::Policy;
 use serde_json::json;
@@ -93,6 +96,15 @@ async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() 
 }
 
 #[tokio::test]
+async fn lists_and_rules_open_at_addresses_of_their_own() {
+    let app = TestApp::shared().await;
+    for path in ["/games", "/puzzles", "/tournaments", "/clubs", "/ladders", "/players", "/rules"] {
+        let page = app.anonymous().get(path).await.expect(200);
+        assert!(property(&page.text, "og:url").is_some_and(|url| url.ends_with(path)), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn players_have_pages() {
     let app = TestApp::shared().await;
     app.user("ada").await;
@@ -154,7 +166,13 @@ async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
     let mut files: Vec<&str> = page.text.split('"').filter(|text| text.starts_with("/assets/")).collect();
     files.sort_unstable();
     files.dedup();
-    assert_eq!(files.len(), 10, "{files:?}");
+    assert_eq!(files.len(), 12, "{files:?}");
+    // Parts of the page name what they share by its address.
+    for part in ["page.js", "events.js"] {
+        let script = app.anonymous().get(&format!("/assets/{part}")).await.expect(200).text;
+        let named = script.split('"').find(|text| text.ends_with("/shared.js"));
+        assert!(named.is_some_and(|named| files.contains(&named)), "{part}: {named:?}");
+    }
     for file in files {
         let fixed = app.anonymous().get(file).await.expect(200);
         assert!(fixed.header("cache-control").contains("immutable"), "{file}");
@@ -166,6 +184,14 @@ async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
             ("public, no-cache", &fixed.text),
             "{file}"
         );
+        let packed = app.anonymous().request(Method::GET, file).header("accept-encoding", "gzip");
+        let packed = packed.send().await.expect("an answer");
+        assert_eq!(packed.headers()["content-encoding"], "gzip");
+        assert_eq!(packed.headers()["etag"], fixed.header("etag"), "{file}");
+        let packed = packed.bytes().await.expect("a body");
+        let mut plain = Vec::new();
+        GzDecoder::new(packed.as_ref()).read_to_end(&mut plain).expect("a whole file");
+        assert_eq!(String::from_utf8_lossy(&plain), fixed.text, "{file}");
         let known = app.anonymous().request(Method::GET, &format!("/assets/{name}"));
         Answer::to(known.header("if-none-match", current.header("etag"))).await.expect(304);
         let other = folder.replace(|digit: char| digit.is_ascii_hexdigit() && digit != 'a', "0");

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::{Arc, LazyLock};
 
 use actix_web::body::MessageBody;
-use actix_web::http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header};
+use actix_web::http::header::{self, ContentEncoding};
 use actix_web::{HttpRequest, HttpResponse, web};
 use flate2::read::GzDecoder;
 use utoipa_swagger_ui::{Config, serve};
@@ -14,6 +14,7 @@ use super::page::KEPT;
 use crate::Problem;
 use crate::contract::openapi::Contract;
 use crate::contract::part::part;
+use crate::http::accept::accepts_gzip;
 use crate::pages::restrict;
 
 /// What the page may load. Scripts and styles are files of this server, none is inline; Swagger UI has small
@@ -86,12 +87,4 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, Problem> {
     let mut plain = Vec::new();
     GzDecoder::new(bytes).read_to_end(&mut plain).map_err(Problem::internal)?;
     Ok(plain)
-}
-
-/// Returns whether the client accepts gzip. The files are stored compressed, and are decompressed for other
-/// clients.
-fn accepts_gzip(request: &HttpRequest) -> bool {
-    let gzip = [Encoding::gzip(), Encoding::identity()];
-    AcceptEncoding::parse(request)
-        .is_ok_and(|accepted| accepted.negotiate(gzip.iter()) == Some(Encoding::gzip()))
 }

@@ -3,14 +3,19 @@
 //! Each file has two addresses: one with the digest of its content, which never changes, and its name alone,
 //! for pages of other origins.
 
-use std::sync::LazyLock;
+use std::io::Read;
+use std::sync::{LazyLock, OnceLock};
 
-use actix_web::http::header;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, ContentEncoding};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
+use flate2::Compression;
+use flate2::bufread::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::Problem;
+use crate::http::accept::accepts_gzip;
 use crate::http::tag;
 
 /// The number of bytes of the digest in an address.
@@ -48,10 +53,12 @@ macro_rules! embedded {
 }
 
 /// What the page and the element are built into.
-const FILES: [File; 12] = embedded![
+const FILES: [File; 14] = embedded![
     ("lapidary-game.js", SCRIPT, None),
     ("start.js", SCRIPT, None),
     ("page.js", SCRIPT, None),
+    ("events.js", SCRIPT, None),
+    ("shared.js", SCRIPT, None),
     ("page.css", "text/css; charset=utf-8", None),
     ("icon.svg", "image/svg+xml", None),
     ("de.json", "application/json", None),
@@ -67,6 +74,10 @@ const FILES: [File; 12] = embedded![
 static DIGESTS: LazyLock<[String; FILES.len()]> =
     LazyLock::new(|| FILES.map(|file| hex::encode(&Sha256::digest(file.content)[..DIGEST_BYTES])));
 
+/// The files in gzip, each since it was first asked for. They are packed once, so they are packed as small as
+/// possible; other responses are packed fast.
+static PACKED: [OnceLock<Bytes>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+
 /// Returns the address of a file that changes with its content.
 pub fn address_of(name: &str) -> String {
     let place = FILES.iter().position(|file| file.name == name);
@@ -79,8 +90,8 @@ pub fn address_of(name: &str) -> String {
 /// # Errors
 /// `not_found` if there is no such file.
 pub async fn current(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let file = FILES.iter().find(|file| file.name == *name).ok_or_else(Problem::not_found)?;
-    Ok(sent(&request, file, tag::ASK_AGAIN))
+    let place = FILES.iter().position(|file| file.name == *name).ok_or_else(Problem::not_found)?;
+    sent(&request, place, tag::ASK_AGAIN)
 }
 
 /// Serves a file by the digest of its content and its name.
@@ -91,18 +102,33 @@ pub async fn current(request: HttpRequest, name: web::Path<String>) -> Result<Ht
 pub async fn fixed(request: HttpRequest, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
     let (digest, name) = path.into_inner();
     let mut files = FILES.iter().zip(DIGESTS.iter());
-    let found = files.find(|(file, known)| file.name == name && **known == digest);
-    let (file, _) = found.ok_or_else(Problem::not_found)?;
-    Ok(sent(&request, file, FOREVER))
+    let place = files.position(|(file, known)| file.name == name && *known == digest);
+    sent(&request, place.ok_or_else(Problem::not_found)?, FOREVER)
 }
 
-fn sent(request: &HttpRequest, file: &File, lifetime: &'static str) -> HttpResponse {
-    let content = Bytes::from_static(file.content);
-    let mut response = tag::tagged_bytes(request, lifetime, file.media_type, content);
+fn sent(request: &HttpRequest, place: usize, lifetime: &'static str) -> Result<HttpResponse, Problem> {
+    let file = FILES.get(place).ok_or_else(Problem::not_found)?;
+    let is_packed = accepts_gzip(request);
+    let content = if is_packed { packed(place, file)? } else { Bytes::from_static(file.content) };
+    let tag = tag::tag_of(file.content);
+    let mut response = tag::answer(request, tag, lifetime, file.media_type, content);
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, header::HeaderValue::from_static("nosniff"));
     if let Some(policy) = file.policy {
         headers.insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(policy));
     }
-    response
+    if is_packed && response.status() == StatusCode::OK {
+        response.headers_mut().insert(header::CONTENT_ENCODING, ContentEncoding::Gzip.to_header_value());
+    }
+    Ok(response)
+}
+
+fn packed(place: usize, file: &File) -> Result<Bytes, Problem> {
+    let kept = PACKED.get(place).ok_or_else(Problem::not_found)?;
+    if let Some(packed) = kept.get() {
+        return Ok(packed.clone());
+    }
+    let mut packed = Vec::new();
+    GzEncoder::new(file.content, Compression::best()).read_to_end(&mut packed).map_err(Problem::internal)?;
+    Ok(kept.get_or_init(|| packed.into()).clone())
 }

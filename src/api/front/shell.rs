@@ -56,6 +56,8 @@ struct Shell<'a> {
     element: String,
     start: String,
     page: String,
+    shared: String,
+    events: String,
     drawing: String,
     module: String,
     /// The addresses of the texts, by language.
@@ -90,6 +92,8 @@ fn shell(
         element: address_of("lapidary-game.js"),
         start: address_of("start.js"),
         page: address_of("page.js"),
+        shared: address_of("shared.js"),
+        events: address_of("events.js"),
         drawing: address_of("drawing.js"),
         module: address_of("drawing.wasm"),
         texts: [("de", "de.json"), ("fr", "fr.json"), ("es", "es.json")]

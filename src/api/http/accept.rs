@@ -1,8 +1,8 @@
-//! Content negotiation (RFC 9110, 12.5.1): chooses the media type of a response by `Accept`. It knows media
-//! types and weights, not the content of a response.
+//! Content negotiation (RFC 9110, 12.5.1 and 12.5.3): chooses the media type of a response by `Accept`, and
+//! its encoding. It knows media types and weights, not the content of a response.
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{self, Header, Quality};
+use actix_web::http::header::{self, AcceptEncoding, Encoding, Header, Quality};
 use actix_web::mime::{self, Mime};
 
 use crate::{Code, Problem};
@@ -28,6 +28,15 @@ pub fn choose(request: &HttpRequest, offered: &[&str]) -> Result<usize, Problem>
         let detail = format!("This path returns {}; `Accept` excludes that.", offered.join(" or "));
         Problem::new(Code::NotAcceptable, detail)
     })
+}
+
+/// Returns whether the client accepts gzip. Who names no encoding might accept any, but programs that read
+/// lines or files do not expect one.
+pub fn accepts_gzip(request: &HttpRequest) -> bool {
+    let known = [Encoding::gzip(), Encoding::identity()];
+    request.headers().contains_key(header::ACCEPT_ENCODING)
+        && AcceptEncoding::parse(request)
+            .is_ok_and(|accepted| accepted.negotiate(known.iter()) == Some(Encoding::gzip()))
 }
 
 /// Returns how specifically a media range matches a media type: 0 is `*/*`; none if it does not match.

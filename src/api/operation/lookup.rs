@@ -12,7 +12,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 30] = [
+const PAGES: [&str; 31] = [
     "/",
     "/g/{id}",
     "/t/{id}",
@@ -32,6 +32,7 @@ const PAGES: [&str; 30] = [
     "/clubs",
     "/ladders",
     "/players",
+    "/rules",
     "/assets/{name}",
     "/assets/{digest}/{name}",
     "/openapi.json",

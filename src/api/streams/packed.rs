@@ -8,9 +8,11 @@
 use std::cell::RefCell;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header};
+use actix_web::http::header::ContentEncoding;
 use actix_web::web::Bytes;
 use flate2::{Compress, Compression, Crc, FlushCompress};
+
+use crate::http::accept::accepts_gzip;
 
 /// How much of its end a stream keeps, in bytes: some frames, which resemble the next one.
 const KEPT_BYTES: usize = 2_048;
@@ -38,12 +40,7 @@ pub struct Packer {
 impl Packer {
     /// Returns a packer if the client of this request accepts gzip.
     pub fn accepted(request: &HttpRequest) -> Option<Packer> {
-        // Who names no encoding might accept any, but programs that read lines do not expect one.
-        request.headers().get(ACCEPT_ENCODING)?;
-        let accepted = AcceptEncoding::parse(request).ok()?;
-        let known = [Encoding::gzip(), Encoding::identity()];
-        let chosen = accepted.negotiate(known.iter())?;
-        (chosen == Encoding::gzip()).then(|| Packer { kept: Vec::new(), sum: Crc::new(), begun: false })
+        accepts_gzip(request).then(|| Packer { kept: Vec::new(), sum: Crc::new(), begun: false })
     }
 
     /// The encoding of the response.
@@ -102,7 +99,7 @@ mod tests {
     use super::*;
 
     fn packer() -> Packer {
-        let request = TestRequest::default().insert_header((ACCEPT_ENCODING, "gzip, br")).to_http_request();
+        let request = TestRequest::default().insert_header(("accept-encoding", "gzip, br")).to_http_request();
         Packer::accepted(&request).expect("gzip is accepted")
     }
 
@@ -152,7 +149,8 @@ mod tests {
     #[test]
     fn nobody_gets_gzip_who_does_not_accept_it() {
         for accepted in ["identity", "br", "gzip;q=0", "gzip;q=0.1, identity"] {
-            let request = TestRequest::default().insert_header((ACCEPT_ENCODING, accepted)).to_http_request();
+            let request =
+                TestRequest::default().insert_header(("accept-encoding", accepted)).to_http_request();
             assert!(Packer::accepted(&request).is_none(), "{accepted}");
         }
         assert!(Packer::accepted(&TestRequest::default().to_http_request()).is_none());

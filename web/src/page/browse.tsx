@@ -8,7 +8,7 @@ import { DisplayName, GameRow, PlayerLink, Trouble, useAnswer } from "./parts";
 import { go, linkTo, LISTS, type Listed } from "./route";
 import { api } from "./session";
 import { useSign } from "./sign";
-import { NewEvent } from "./new_event";
+import { NewEvent } from "./later";
 
 const LISTED = 30;
 /** How long somebody types before a list is asked for. */

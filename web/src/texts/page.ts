@@ -12,6 +12,8 @@ export const page = {
   "Clubs": ["Clubs", "Clubs", "Clubes"],
   "Ladders": ["Ranglisten", "Classements", "Clasificaciones"],
   "Players": ["Spieler", "Joueurs", "Jugadores"],
+  "This part of the page could not be loaded.": ["Dieser Teil der Seite konnte nicht geladen werden.", "Cette partie de la page n’a pas pu être chargée.", "No se pudo cargar esta parte de la página."],
+  "Load the page again": ["Die Seite neu laden", "Recharger la page", "Volver a cargar la página"],
   "There is nothing at this address": ["Unter dieser Adresse ist nichts", "Il n’y a rien à cette adresse", "No hay nada en esta dirección"],
   "{start}, or choose a list above.": ["{start}, oder wähle oben eine Liste.", "{start}, ou choisissez une liste ci-dessus.", "{start} o elige una lista arriba."],
   "Settings": ["Einstellungen", "Réglages", "Ajustes"],

@@ -1,0 +1,64 @@
+// Views that many visitors never open. They are in a file of their own, which is loaded when one of them is shown.
+import type { ComponentType } from "preact";
+import { Refusal } from "../api";
+import { t } from "../language";
+import { Trouble, useAnswer } from "./parts";
+
+type Events = typeof import("./events");
+
+const ADDRESS = document.body.dataset["events"] ?? "/assets/events.js";
+const RELOADED = "lapidary-reloaded";
+
+let tries = 0;
+let loaded: Events | undefined;
+
+async function load(): Promise<Events> {
+  // A browser may remember that an address has failed, so the next try has another one.
+  const address = tries ? `${ADDRESS}?${tries}` : ADDRESS;
+  try {
+    return (loaded ??= (await import(address)) as Events);
+  } catch {
+    tries++;
+    const { status } = await fetch(ADDRESS).catch(() => ({ status: 0 }));
+    if (status === 404 && isFirst()) {
+      location.reload();
+      return new Promise(() => undefined);
+    }
+    throw new Refusal(status === 200 ? 0 : status);
+  }
+}
+
+/** The server has another version than this page if it does not know the file. Then the page loads itself anew, once: several servers may
+ * have different versions for a while. */
+function isFirst(): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED) === ADDRESS) return false;
+    sessionStorage.setItem(RELOADED, ADDRESS);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A view of the other file. */
+const later = <K extends keyof Events>(name: K) => function Later(props: Parameters<Events[K]>[0]) {
+  const { answer, error } = useAnswer(load, []);
+  const views = loaded ?? answer;
+  if (views) {
+    const View = views[name] as ComponentType<typeof props>;
+    return <View {...props} />;
+  }
+  if (!error) return <p class="faint">{t("One moment …")}</p>;
+  return (
+    <>
+      <Trouble error={error} />
+      <p>{t("This part of the page could not be loaded.")} <button type="button" onClick={() => location.reload()}>{t("Load the page again")}</button></p>
+    </>
+  );
+};
+
+export const Club = later("Club");
+export const NewEvent = later("NewEvent");
+export const NewSeries = later("NewSeries");
+export const Series = later("Series");
+export const Tournament = later("Tournament");
