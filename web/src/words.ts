@@ -99,6 +99,13 @@ export function action(value: LegalAction["action"], titleOf: (piece: string) =>
   }
 }
 
+/** What a seat lacks to buy a card. */
+export function lacked({ gems, gold, cards }: Schemas["SplendorMissing"]): string {
+  const all = Object.values(gems).reduce((sum, n) => sum + n, 0);
+  if (all) return gold < all ? t("missing: {gems}, or {gold} more gold", { gems: counted(gems), gold }) : t("missing: {gems}", { gems: counted(gems) });
+  return counted(cards) ? t("missing cards to discard: {cards}", { cards: counted(cards) }) : t("nothing to associate it with");
+}
+
 /** The same, with the first letter large. */
 export const sentence = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);
 

@@ -1,4 +1,4 @@
-// `node page.mjs SERVER CHROMIUM`: visitors use the page of the server, each in a browser of their own.
+// `node page.mjs SERVER CHROMIUM FIREFOX`: visitors use the page of the server, each in a browser of their own.
 //
 // Two of them play whole games by clicks, others watch, lose the network and catch up. A replay is one request, and moves
 // what the effects of an entry tell, unless the reader prefers less motion. Names are text, a dropped file stays in the browser,
@@ -9,9 +9,9 @@ import { spawnSync } from "node:child_process";
 import { createECDH, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
-const [SERVER, CHROMIUM] = [process.argv[2].replace(/\/$/, ""), process.argv[3]];
+const [SERVER, CHROMIUM, FIREFOX] = [process.argv[2].replace(/\/$/, ""), process.argv[3], process.argv[4]];
 const SHOTS = process.env.PAGE_SHOTS;
 /** How long a button that is there may not be ready for a click. */
 const PRESS_MS = 10_000;
@@ -25,6 +25,9 @@ const TURNS_MAX = 1_500;
 const CLICKS_MAX = 12;
 /** The longest name of an account. */
 const NAME_MAX = 20;
+/** What the start page loads, compressed, with a game and its lists. */
+const START_BYTES_MAX = 100_000;
+const NOBODY = "0190a000-0000-7000-8000-000000000000";
 /** The most elements between two that a reader looks for. */
 const TABS_MAX = 100;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -38,16 +41,19 @@ const GAMES = {
   base: { ruleset: "splendor", modules: [], withTraveller: true, skipped: PLAYED_IN_PART },
   modules: { ruleset: "splendor", modules: ["orient", "strongholds", "trading_posts", "cities"], skipped: PLAYED_IN_PART },
   kids: { ruleset: "kids", modules: [] },
+  firefox: { ruleset: "splendor", modules: [], skipped: PLAYED_IN_PART },
 };
 /** When every page of a game is looked at. */
 const LOOKED_AT = 20;
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+// A Firefox as it is installed, over WebDriver BiDi.
+const otherBrowser = await firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" });
 const faults = [];
 
 /** Opens a browser of its own for a visitor, and notes what goes wrong in it. */
-async function visitor(options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+async function visitor({ from = browser, ...options } = {}) {
+  const context = await from.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error}`));
@@ -217,7 +223,8 @@ async function assertAccessible(page, where) {
 async function wholeGame(name, seed) {
   const [random, mark] = [seeded(seed), Date.now().toString(36)];
   const { withTraveller, skipped } = GAMES[name];
-  const [ada, bob, watcher] = await Promise.all([visitor(), visitor(), visitor()]);
+  const from = name === "firefox" ? otherBrowser : browser;
+  const [ada, bob, watcher] = await Promise.all([visitor({ from }), visitor({ from }), visitor({ from })]);
   await Promise.all([signUp(ada, `ada-${name}-${mark}`), signUp(bob, `bob-${name}-${mark}`)]);
   const address = await createTable(ada, GAMES[name], HOSTILE);
   const id = address.split("/").at(-1);
@@ -248,7 +255,11 @@ async function wholeGame(name, seed) {
       offlineSince = undefined;
       await traveller.context().setOffline(false);
     }
-    if (turn >= LOOKED_AT && !chosenByKeys) chosenByKeys = await chooseByKeys(ada);
+    if (turn >= LOOKED_AT && !chosenByKeys) {
+      // Firefox shows the focus in the window that is in front alone.
+      if (from === otherBrowser) await ada.bringToFront();
+      chosenByKeys = await chooseByKeys(ada);
+    }
     if (turn === LOOKED_AT) {
       await Promise.all([[ada, "ada"], [bob, "bob"], [watcher, "watcher"]].map(async ([page, who]) => {
         await shot(page, `${name}-${who}`);
@@ -427,8 +438,67 @@ async function friend() {
     }, before);
     await Promise.all(panels);
   }
+  // The line of the other one opens what they have, in its place, and closes.
+  const [line, unfolded] = [guest.locator("lapidary-game g.line").first(), guest.locator("lapidary-game .unfolded")];
+  await line.tap();
+  await unfolded.waitFor();
+  const [above, below] = [await line.boundingBox(), await unfolded.boundingBox()];
+  assert.ok(below.y >= above.y + above.height && below.y < above.y + above.height + above.height, "a panel opens below its line");
+  assert.equal(await line.getAttribute("aria-expanded"), "true");
   await assertWhole(guest, "friend-phone");
+  await line.focus();
+  await guest.keyboard.press("Enter");
+  await unfolded.waitFor({ state: "detached" });
+  // A finger learns what a card lacks, on its tap.
+  const card = await guest.evaluate(lacking);
+  await guest.locator(`lapidary-game [id="${card.id}"]`).tap();
+  await guest.locator("lapidary-game .touched").getByText(card.lacks).waitFor();
+  await assertAccessible(guest, "a touched card");
   await Promise.all([host, guest].map((page) => page.context().close()));
+}
+
+/** In the page: a card that somebody cannot pay for, and what it says that is missing; its title says the same to a mouse. */
+const lacking = async () => {
+  for (;;) {
+    for (const card of document.querySelector("lapidary-game").shadowRoot.querySelectorAll("g.card[aria-label*='missing: ']")) {
+      const lacks = card.getAttribute("aria-label").replace(/^.*(?=missing: )/, "");
+      if (card.querySelector(":scope > title").textContent.endsWith(lacks)) return { id: card.id, lacks };
+    }
+    await new Promise(requestAnimationFrame);
+  }
+};
+
+/** The start page is small, and loads nothing of organizers. Their part is tried again until it comes, and a page that is older than its
+ * server loads itself anew, once. `game` stands on the start page. */
+async function parts(game) {
+  const page = await visitor();
+  const session = await page.context().newCDPSession(page);
+  const [asked, documents] = [[], []];
+  let received = 0;
+  await session.send("Network.enable");
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => (received += encodedDataLength));
+  page.on("request", (request) => (request.isNavigationRequest() ? documents : asked).push(new URL(request.url()).pathname));
+  await page.goto(SERVER);
+  await page.locator("lapidary-game .board svg").waitFor();
+  await page.getByText("One moment …").waitFor({ state: "detached" });
+  assert.ok(received > 0 && received < START_BYTES_MAX, `the start page loads ${received} bytes`);
+  assert.ok(asked.some((path) => path.endsWith("/page.js")) && !asked.some((path) => path.endsWith("/events.js")), `${game}: ${asked}`);
+  let answer = (route) => route.abort();
+  await page.route("**/events.js*", (route) => answer(route));
+  await page.goto(`${SERVER}/t/${NOBODY}`);
+  await page.getByRole("alert").getByText("The server cannot be reached.").waitFor();
+  answer = (route) => route.continue();
+  const found = page.getByText("There is no such tournament");
+  await found.waitFor();
+  answer = (route) => route.fulfill({ status: 404 });
+  documents.length = 0;
+  await page.goto(`${SERVER}/t/${NOBODY}`);
+  await page.getByText("This part of the page could not be loaded.").waitFor();
+  assert.equal(documents.length, 2, "it has loaded itself anew once");
+  answer = (route) => route.continue();
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await found.waitFor();
+  await page.context().close();
 }
 
 /** Every list opens from the header and says what to do where there is nothing; an unknown address says so. */
@@ -459,6 +529,10 @@ async function settings() {
   await page.getByRole("heading", { level: 1, name: "Zuschauen" }).waitFor();
   const before = await looks();
   assert.equal(before.lang, "de");
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  const refused = await fill(page, { Name: "nobody-at-all", Passwort: "wrong password" }, "Anmelden");
+  await refused.getByRole("alert").getByText("Name oder Passwort ist falsch.").waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Einstellungen" }).click();
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("fr");
   await page.getByRole("heading", { level: 1, name: "Regarder" }).waitFor();
@@ -552,6 +626,24 @@ async function tapResults(page, round, first) {
   await page.getByRole("heading", { name: `Round ${round}: closed` }).waitFor();
 }
 
+/** What was typed of an event that is new holds, and so does what is changed of one that exists, with nothing else. */
+async function changedSettings(page) {
+  const read = () => call("GET", `/v1/tournaments/${page.url().split("/").at(-1)}`);
+  const before = await read();
+  assert.deepEqual([before.entries_max, before.tie_breaks, before.round_ends_after_ms], [40, ["points", "lot"], 3_600_000]);
+  await page.getByText("Settings of the event").click();
+  await page.getByText("More settings").click();
+  await page.getByLabel("Points for places at tables of four").fill("7, 5, 3, 0");
+  await page.getByLabel("Days that an account must be old").fill("2");
+  await assertWhole(page, "event-settings");
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  assert.equal((await saved).status(), 200);
+  const after = await read();
+  assert.deepEqual(after, { ...before, points: { ...before.points, four: [7, 5, 3, 0] }, conditions: { ...before.conditions, account_days_min: 2 } });
+  await page.getByText("Settings of the event").click();
+}
+
 /** An organizer runs an evening of 17 over the board by taps on a phone: somebody is not here and somebody is late, a result contradicts what
  * was counted, somebody does not come to the table, and a result of an earlier round is corrected. */
 async function evening() {
@@ -562,8 +654,12 @@ async function evening() {
   await page.getByLabel("Rounds", { exact: true }).fill("2");
   await page.getByText("More settings").click();
   await page.getByLabel("Minutes for a round").fill("60");
+  await page.getByLabel("The most players").fill("40");
+  for (const name of ["Wins", "Points", "Wins", "Lot"]) await page.getByRole("group", { name: "What decides equal points" }).getByRole("button", { name }).click();
   await assertWhole(page, "new-event");
   await page.getByRole("button", { name: "Create the event" }).click();
+  await page.waitForURL(/\/t\//);
+  await changedSettings(page);
   const names = page.getByLabel("Names, one in a line");
   await names.fill([...GUESTS.slice(0, -1), GUESTS[0].toUpperCase()].join("\n"));
   await page.getByText("1 name is there already.").waitFor();
@@ -1294,6 +1390,7 @@ async function analyzed(game) {
   assert.equal(await marks.count(), marked.size);
   assert.equal(await page.locator("lapidary-game .marks .strong").count(), points.length);
   await page.locator("lapidary-game summary").click();
+  await page.locator("lapidary-game .log li").first().waitFor();
   assert.equal(await page.locator("lapidary-game .log .mark").count(), marked.size);
   if (points.length) {
     await page.locator(".turning button").first().click();
@@ -1313,6 +1410,29 @@ async function analyzed(game) {
   await page.context().close();
 }
 
+/** A stranger plays on from any position of a game that is over, in any seat, and reads what decided who begins. */
+async function practiced(game) {
+  const page = await visitor();
+  await page.goto(`${SERVER}/g/${game}`);
+  const practice = page.getByText("Practice from this position");
+  await page.getByRole("button", { name: "First version" }).click();
+  await practice.click();
+  const seats = page.getByLabel("In the seat of");
+  const name = await seats.getByRole("option").nth(1).textContent();
+  await seats.selectOption(name);
+  await assertWhole(page, "practice");
+  await page.getByRole("button", { name: /^Play on from here against / }).click();
+  await page.waitForURL((url) => !url.pathname.includes(game));
+  await page.getByRole("region", { name: "Your turn" }).waitFor();
+  const fork = await call("GET", `/v1/games/${page.url().split("/").at(-1)}`);
+  assert.match(fork.seats[1].player.username, /^guest-/, "the seat that was chosen");
+  assert.deepEqual(fork.origin, { game, at: 1 });
+  await page.getByText("Who begins, and what decides?").click();
+  await page.getByText("The game goes on from a position of another one.").waitFor();
+  await page.getByText(fork.commitment).waitFor();
+  await page.context().close();
+}
+
 /** A page of another origin embeds a game. */
 async function embedded(game) {
   const page = await visitor();
@@ -1325,10 +1445,10 @@ async function embedded(game) {
 
 /** Returns the games of a run: the base game, and another one, which depends on the commit; all of them with PAGE_WHOLE. */
 function gamesOfRun() {
-  const [base, ...others] = Object.keys(GAMES);
+  const [base, ...others] = Object.keys(GAMES).filter((name) => name !== "firefox");
   // Without a repository it is the first one.
   const commit = parseInt(spawnSync("git", ["rev-parse", "--short=8", "HEAD"]).stdout, 16) || 0;
-  return process.env.PAGE_WHOLE ? [base, ...others] : [base, others[commit % others.length]];
+  return [base, ...(process.env.PAGE_WHOLE ? others : [others[commit % others.length]]), "firefox"];
 }
 
 /** Plays scenes one after another. */
@@ -1352,13 +1472,13 @@ try {
     inTurn(...games.slice(1)),
     inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
-    withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance]),
-    withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["another origin", embedded]),
+    withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),
+    withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["a club", clubRun]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
   assert.deepEqual(faults, []);
   console.log("the page works");
 } finally {
-  await browser.close();
+  await Promise.all([browser.close(), otherBrowser.close()]);
 }

@@ -14,6 +14,9 @@ const FLYING_MAX = 3;
 /** What a picture has no use for. The server sends none of it; a page of another origin must not depend on that. */
 const FORBIDDEN = "script, foreignObject, a, image, iframe, animate, animateMotion, animateTransform, set, style";
 
+/** The pixels between a piece and what is told of it. */
+const TOLD_GAP = 6;
+
 /** The pieces that can lie elsewhere in the next picture. */
 const MOVING = "g.card, g.noble, g.city, g.post, g.pawn, g.stronghold";
 
@@ -26,18 +29,23 @@ export interface Choice {
   mark?: string;
 }
 
+/** What is written on pieces that can be chosen. */
+const MARKS = ["data-choice", "tabindex", "role", "aria-label", "aria-pressed"];
+
 /** The sign of a marked piece: a check. */
 const SIGN = "M-5.5 0 -1.5 4 5.5 -4";
 
 export class Board {
   private svg: SVGSVGElement | undefined;
   private choices: ReadonlyMap<string, Choice> = new Map();
+  private notes: ReadonlyMap<string, string> = new Map();
   private names: readonly string[] = [];
+  /** The seat whose line is open. */
+  private unfolded: string | undefined;
   /** What the page has put into the element stands here until the first picture is loaded. */
   private readonly fallback = document.createElement("slot");
 
-  /** `onTouch` is told what a piece is on which somebody clicks or taps: a mouse sees its title, a finger does not. */
-  constructor(private readonly host: HTMLElement, onChoose: (piece: string) => void, onTouch: (label: string | undefined) => void) {
+  constructor(private readonly host: HTMLElement, onChoose: (piece: string) => void) {
     const choose = (event: globalThis.Event) => {
       const piece = (event.target as Element).closest?.("[data-choice]");
       if (!piece) return;
@@ -47,16 +55,20 @@ export class Board {
     host.append(this.fallback);
     host.addEventListener("click", choose);
     host.addEventListener("click", ({ target }) => {
-      const piece = (target as Element).closest?.("svg > g[id]");
-      onTouch(piece ? this.owned(piece, titleIn(piece) ?? "") || undefined : undefined);
+      const piece = (target as Element).closest?.("svg > g[id]:not(.line)");
+      // Whoever chooses a piece knows what it is.
+      this.tell(piece && this.choices.has(piece.id) && !this.notes.has(piece.id) ? undefined : piece);
     });
-    // The line of a player in an upright picture leads to the panel below.
-    host.addEventListener("click", ({ target }) => {
-      const seat = (target as Element).closest?.("g.line")?.getAttribute("data-seat");
-      if (seat) this.piece(`seat-${seat}`)?.scrollIntoView({ block: "center" });
-    });
+    // The line of a player in an upright picture opens what they have, and whatever is clicked next closes it.
+    const unfold = ({ target }: globalThis.Event) => {
+      const seat = (target as Element).closest?.("g.line")?.getAttribute("data-seat") ?? undefined;
+      this.unfold(seat === this.unfolded ? undefined : seat);
+      return seat !== undefined;
+    };
+    host.addEventListener("click", unfold);
     host.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") choose(event);
+      if (event.key === "Enter" || event.key === " ") unfold(event) ? event.preventDefault() : choose(event);
+      else if (event.key === "Escape") [this.unfold(undefined), this.tell(undefined)];
       else if (event.key.startsWith("Arrow")) this.moveFocus(event);
     });
   }
@@ -113,6 +125,7 @@ export class Board {
     this.host.replaceChildren(next);
     this.mark();
     if (before && flights && !matchMedia("(prefers-reduced-motion: reduce)").matches) move(before, next, flights);
+    this.unfold(this.unfolded);
     if (focused) this.focus(focused.id);
   }
 
@@ -125,6 +138,37 @@ export class Board {
   offer(choices: ReadonlyMap<string, Choice>): void {
     this.choices = choices;
     this.mark();
+  }
+
+  /** Says more about pieces: by their titles, which a mouse shows, and to readers of a screen. */
+  note(notes: ReadonlyMap<string, string>): void {
+    this.notes = notes;
+    this.mark();
+  }
+
+  /** Says beside a piece what it is, until something else is touched: a mouse sees its title, a finger does not. */
+  private tell(piece: Element | null | undefined): void {
+    this.host.querySelector(":scope > .touched")?.remove();
+    const label = piece && this.owned(piece, [titleIn(piece) ?? "", this.notes.get(piece.id)].filter(Boolean).join(", "));
+    if (!label) return;
+    const [told, host, box] = [document.createElement("p"), this.host.getBoundingClientRect(), piece.getBoundingClientRect()];
+    write(told, { class: "touched", role: "status" });
+    told.textContent = label;
+    this.host.append(told);
+    const left = box.x - host.x + this.host.scrollLeft + (box.width - told.offsetWidth) / 2;
+    const below = box.bottom - host.y + TOLD_GAP;
+    const hasRoom = below + told.offsetHeight < host.height;
+    told.style.left = `${Math.max(TOLD_GAP, Math.min(left, this.host.scrollLeft + host.width - told.offsetWidth - TOLD_GAP))}px`;
+    told.style.top = `${hasRoom ? below : box.y - host.y - told.offsetHeight - TOLD_GAP}px`;
+  }
+
+  /** Shows the panel of a seat below its line, until it is closed. */
+  private unfold(seat: string | undefined): void {
+    this.svg?.querySelector(":scope > .unfolded")?.remove();
+    const [line, panel] = [seat && this.piece(`line-${seat}`), seat && this.piece(`seat-${seat}`)];
+    this.unfolded = line && panel ? seat : undefined;
+    if (line && panel) this.svg!.append(belowLine(line, panel, [...this.svg!.querySelectorAll(`:scope > g[data-seat="${seat}"]:not(.line)`)]));
+    for (const one of this.svg?.querySelectorAll(":scope > g.line") ?? []) one.setAttribute("aria-expanded", String(one.getAttribute("data-seat") === this.unfolded));
   }
 
   private piece(id: string): SVGElement | undefined {
@@ -156,15 +200,18 @@ export class Board {
       const isOffered = choice !== undefined;
       // Whatever has the focus keeps its name, and keeps the focus by `tabindex`.
       const title = isOffered || piece === focused ? choice?.label ?? this.titleOf(piece.id) ?? piece.id : titleIn(piece) ?? "";
-      const label = this.owned(piece, [title, choice?.mark].filter(Boolean).join(", "));
+      const note = this.notes.get(piece.id);
+      const label = this.owned(piece, [title, choice?.mark, note].filter(Boolean).join(", "));
+      const isLine = piece.classList.contains("line");
       write(piece, {
         "aria-hidden": label ? undefined : "true",
         "aria-label": label || undefined,
         "aria-pressed": choice && String(choice.chosen),
         "data-choice": choice && piece.id,
-        role: label ? (isOffered ? "button" : "img") : undefined,
-        tabindex: isOffered ? "0" : piece === focused ? "-1" : undefined,
+        role: label ? (isOffered || isLine ? "button" : "img") : undefined,
+        tabindex: isOffered || isLine ? "0" : piece === focused ? "-1" : undefined,
       });
+      hover(piece, note);
       for (const sign of piece.querySelectorAll(":scope > .sign")) sign.remove();
       if (choice?.mark) piece.append(signOn(piece));
     }
@@ -196,12 +243,35 @@ export class Board {
     }
     if (best) {
       event.preventDefault();
-      best.element.focus();
+      // Who has clicked before sees the focus too: browsers differ about that.
+      best.element.focus({ focusVisible: true } as FocusOptions);
     }
   }
 }
 
-const titleIn = (piece: Element | undefined): string | undefined => piece?.querySelector(":scope > title")?.textContent ?? undefined;
+const titleOn = (piece: Element | undefined) => piece?.querySelector(":scope > title") ?? undefined;
+const titleIn = (piece: Element | undefined): string | undefined => titleOn(piece)?.getAttribute("data-title") ?? titleOn(piece)?.textContent ?? undefined;
+
+/** Adds a note to the title of a piece, which a mouse shows. */
+function hover(piece: Element, note: string | undefined): void {
+  const [title, text] = [titleOn(piece), titleIn(piece)];
+  if (!title || text === undefined || (!note && !title.hasAttribute("data-title"))) return;
+  title.setAttribute("data-title", text);
+  title.textContent = note ? `${text}, ${note}` : text;
+}
+
+/** Returns what a player has as a copy that lies below their line and above all else. Readers of a screen find the panel itself. */
+function belowLine(line: SVGElement, panel: SVGElement, pieces: readonly Element[]): Element {
+  const [from, to, box] = [placeOf(panel)!, placeOf(line)!, (line as SVGGElement).getBBox()];
+  const copy = document.createElementNS(line.namespaceURI!, "g");
+  write(copy, { class: "unfolded", "aria-hidden": "true", transform: `translate(0 ${to.y + box.y + box.height + 4 - from.y})` });
+  for (const piece of pieces) {
+    const one = piece.cloneNode(true) as Element;
+    write(one, Object.fromEntries(["id", ...MARKS].map((name) => [name, undefined])));
+    copy.append(one);
+  }
+  return copy;
+}
 
 /** Sets attributes, and removes those without a value. */
 function write(element: Element, attributes: Record<string, string | undefined>): void {
@@ -285,7 +355,7 @@ function move(before: SVGSVGElement, next: SVGSVGElement, flights: readonly Flig
 /** Lets a copy of a piece fly above all others. A new piece appears when it begins to fly. */
 function fly(layer: Element, piece: SVGElement, from: Place, to: Place, delay: number, isNew = false): void {
   const copy = piece.cloneNode(true) as SVGElement;
-  for (const name of ["id", "data-choice", "tabindex", "role", "aria-label", "aria-pressed"]) copy.removeAttribute(name);
+  for (const name of ["id", ...MARKS]) copy.removeAttribute(name);
   copy.setAttribute("data-flight", piece.id);
   layer.append(copy);
   const timing = { duration: MOVE_MS, delay, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" as const };

@@ -89,6 +89,7 @@ export class LapidaryGame extends HTMLElement {
   private wanted = -1;
   private isShowing = false;
   private isPlaying = false;
+  private isLogOpen = false;
   /** The version to which the log was scrolled. */
   private followed = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -103,8 +104,6 @@ export class LapidaryGame extends HTMLElement {
   private clockOffset = 0;
   private isInterrupted = false;
   private refusal: Refusal | undefined;
-  /** What the piece is that somebody has touched, until the next picture. */
-  private touched: string | undefined;
   private readonly pictures = new Map<string, Promise<string>>();
   /** The whole game, once it is over and somebody replays it; for each theme and language. */
   private readonly films = new Map<string, Promise<Film | undefined>>();
@@ -135,10 +134,6 @@ export class LapidaryGame extends HTMLElement {
     this.board = new Board(
       this.host,
       (piece) => this.dispatchEvent(new CustomEvent("lapidary-choose", { detail: { piece }, bubbles: true, composed: true })),
-      (label) => {
-        this.touched = label;
-        this.draw();
-      },
     );
   }
 
@@ -146,7 +141,7 @@ export class LapidaryGame extends HTMLElement {
     this.dark.addEventListener("change", this.repaint);
     this.isNarrow = this.measure();
     this.resized.observe(this);
-    this.ticking = setInterval(() => this.clock?.running !== undefined && this.draw(), 1000);
+    this.ticking = setInterval(() => this.clock?.running !== undefined && this.drawSeats(), 1000);
     this.start();
   }
 
@@ -170,6 +165,11 @@ export class LapidaryGame extends HTMLElement {
   /** Offers pieces of the board; `lapidary-choose` tells which one is chosen. */
   offer(choices: ReadonlyMap<string, Choice>): void {
     this.board.offer(choices);
+  }
+
+  /** Says more about pieces of the board, to whoever points at them or has them read. */
+  note(notes: ReadonlyMap<string, string>): void {
+    this.board.note(notes);
   }
 
   /** What the picture calls a piece. */
@@ -493,7 +493,6 @@ export class LapidaryGame extends HTMLElement {
         const step = next - this.shown;
         this.board.show(picture, step === 1 ? flightsOf(this.events[next - 1]) : step === -1 ? [] : undefined);
         this.shown = next;
-        this.touched = undefined;
         this.refusal = undefined;
         this.patience = new Patience();
         this.draw();
@@ -551,10 +550,19 @@ export class LapidaryGame extends HTMLElement {
     this.draw();
   }
 
+  private get names(): readonly string[] {
+    return (this.game?.seats ?? []).map((seat) => seat.player.username ?? this.say("former"));
+  }
+
+  /** Draws the players with their clocks, which is all that changes from second to second. */
+  private drawSeats(): void {
+    render(this.seats(this.names), this.chrome);
+  }
+
   private draw(): void {
-    const names = (this.game?.seats ?? []).map((seat) => seat.player.username ?? this.say("former"));
+    const { names } = this;
     this.board.seat(names);
-    render(this.seats(names), this.chrome);
+    this.drawSeats();
     render(this.status(names), this.below);
     this.followLog();
     const { title } = this.board.text;
@@ -624,7 +632,6 @@ export class LapidaryGame extends HTMLElement {
           {this.sentence(names)}
           {(this.isInterrupted || refusal) && <span class="note">{refusal ? this.explained(refusal) : this.say("interrupted")}</span>}
         </p>
-        {this.touched && <p class="touched" role="status">{this.touched}</p>}
         {this.hasAttribute("controls") && this.newest > 0 && this.controls(names)}
       </>
     );
@@ -697,11 +704,13 @@ export class LapidaryGame extends HTMLElement {
         </div>
         <details onToggle={(event) => {
           this.followed = -1;
-          if (event.currentTarget.open) void Promise.all([this.readLog(), this.readLines()]).then(() => this.draw());
+          this.isLogOpen = event.currentTarget.open;
+          this.draw();
+          if (this.isLogOpen) void Promise.all([this.readLog(), this.readLines()]).then(() => this.draw());
         }}>
           <summary>{this.say("log")}</summary>
           <ol class="log" onKeyDown={(event) => this.walk(event, current)}>
-            {this.events.map((event, place) => (
+            {this.isLogOpen && this.events.map((event, place) => (
               <li key={place} data-seat={event.type === "action" ? event.data.seat : undefined}>
                 <button type="button" tabIndex={place + 1 === current ? 0 : -1} aria-current={place + 1 === shown ? "step" : undefined} onClick={() => this.choose(place + 1)}>
                   {place + 1}. {this.told(place, names)}

@@ -16,9 +16,9 @@ export const STYLE = `
 .dot { flex: none; width: .55rem; height: .55rem; border-radius: 50%; border: 1px solid var(--faint); }
 .dot.here { background: #2e9e5b; border-color: #2e9e5b; }
 .clock, .points { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.clock { color: var(--faint); } .clock.low { color: light-dark(#b3261e, #ff9d94); font-weight: 600; }
+.clock { color: var(--faint); contain: content; } .clock.low { color: light-dark(#b3261e, #ff9d94); font-weight: 600; }
 .points { font-weight: 700; }
-.board { overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
+.board { position: relative; overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
 .board { background: light-dark(#e8ede8, #12171d); }
 ::slotted(*) { display: block; width: 100%; height: auto; max-height: var(--board-height, none); }
 .board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
@@ -35,6 +35,8 @@ export const STYLE = `
 [data-choice]:hover { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
 [data-choice][aria-pressed="true"] { filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
 [data-choice]:not([aria-pressed="true"]):has(> .sign) { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1.5px var(--accent)); }
+.unfolded { cursor: pointer; filter: drop-shadow(0 3px 8px rgb(0 0 0 / .55)); }
+.line:focus-visible { outline: 3px solid var(--turn); outline-offset: 2px; }
 .sign circle { fill: var(--accent); stroke: var(--ground); stroke-width: 2px; }
 .sign path { fill: none; stroke: var(--ground); stroke-width: 3px; stroke-linecap: round; stroke-linejoin: round; }
 [data-choice]:focus { outline: none; }
@@ -56,7 +58,8 @@ button:disabled { opacity: .45; cursor: default; }
 button:focus-visible, input:focus-visible, summary:focus-visible, .board:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 details { border-top: 1px solid var(--line); padding: .35rem .75rem; }
 summary { cursor: pointer; }
-.touched { margin: 0; padding: .3rem .75rem; border-top: 1px solid var(--line); color: var(--faint); overflow-wrap: anywhere; }
+.touched { position: absolute; z-index: 1; margin: 0; padding: .35rem .7rem; max-width: min(20rem, 90%); border: 1px solid var(--line); border-radius: .5rem;
+  background: var(--ground); box-shadow: 0 2px 10px rgb(0 0 0 / .4); font-size: .95rem; overflow-wrap: anywhere; pointer-events: none; }
 .log { position: relative; max-height: 14rem; overflow-y: auto; margin: .35rem 0; padding: 0; list-style: none; font-size: .9rem; }
 .log button { display: block; width: 100%; min-height: 1.9rem; padding: .1rem .4rem; text-align: start; border-color: transparent; }
 .log li { border-inline-start: 4px solid transparent; }

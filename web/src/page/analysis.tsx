@@ -4,12 +4,9 @@ import { data, Refusal, type Game, type Schemas } from "../api";
 import { t, told, type Text } from "../language";
 import type { LapidaryGame, Mark } from "../element/lapidary-game";
 import { change, many, nameOf, plain, sentence } from "../words";
-import { becomeGuest } from "./guest";
-import { entropy } from "./lobby";
 import { inWords } from "./notation";
-import { first, fits, useOpponents } from "./opponents";
 import { Section, Trouble, useAnswer } from "./parts";
-import { go, linkTo } from "./route";
+import { Practice } from "./practice";
 import { api } from "./session";
 import { theme } from "./theme";
 
@@ -155,33 +152,6 @@ function Mistakes({ game, judged, user, show }: { game: Game; judged: Judged; us
 }
 
 const gradeOf = (grade: string): string => (GRADES[grade] ? `${told(GRADES[grade].name)} ${GRADES[grade].mark}` : plain(grade));
-
-/** Plays on from a position, in a seat of it, against the computer. */
-function Practice({ game, version, seat, user }: { game: Game; version: number; seat: number; user: string | undefined }) {
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const able = useOpponents().filter((bot) => fits(bot, game.ruleset, game.modules, game.seats.length));
-  const opponent = first(able);
-  const others = game.seats.length - 1;
-  if (!opponent || able.length < others) return null;
-  const begin = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      if (!user) await becomeGuest();
-      const fork = await data(api.POST("/v1/games/{id}/fork", { params: { path: { id: game.id }, query: { at: version } }, body: { seat, visibility: "unlisted", entropy: entropy() } }));
-      // A bot has one seat in a game.
-      for (const { username } of [opponent, ...able.filter((bot) => bot !== opponent)].slice(0, others)) {
-        await data(api.POST("/v1/games/{id}/invitations", { params: { path: { id: fork.id } }, body: { username } }));
-      }
-      go(linkTo.game(fork.id));
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
-  };
-  return <><button type="button" class="quiet" disabled={isBusy} onClick={() => void begin()}>{t("Play on from here against {name}", { name: opponent.username })}</button><Trouble error={error} /></>;
-}
 
 /** The curve, as the server draws it. It is loaded with the token, so it is a picture from memory. */
 function Curve({ id }: { id: string }) {

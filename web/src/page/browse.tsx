@@ -8,7 +8,7 @@ import { DisplayName, GameRow, PlayerLink, Trouble, useAnswer } from "./parts";
 import { go, linkTo, LISTS, type Listed } from "./route";
 import { api } from "./session";
 import { useSign } from "./sign";
-import { NewEvent } from "./later";
+import { NewEvent, NewSeries } from "./later";
 
 const LISTED = 30;
 /** How long somebody types before a list is asked for. */
@@ -119,6 +119,7 @@ export function TournamentList({ user }: { user: string | undefined }) {
       {user && <Choice label={t("Whose")} value={whose} onChange={setWhose} words={{ ...any(), player: t("I play in"), organizer: t("I organize") }} />}
     </>}>
     {user && <NewEvent />}
+    {user && <details><summary>{t("New series or league")}</summary><NewSeries /></details>}
   </List>;
 }
 

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { data, Refusal, type Schemas } from "../api";
 import { t } from "../language";
 import { nameOf, plain } from "../words";
-import { useAct } from "./act";
+import { Sure, useAct } from "./act";
 import { useAnswer } from "./parts";
 import { allEntries } from "./results";
 import { api, username } from "./session";
@@ -13,9 +13,12 @@ type Entry = Schemas["TournamentEntry"];
 
 /** The most lines that the server takes at once. */
 const LINES_MAX = 500;
-/** How many earlier events and clubs are offered, and members of one. */
+/** How many earlier events and clubs are offered. */
 const OFFERED = 20;
+/** How many members of a club are read at once, how many are offered in all, and from how many on names can be searched. */
 const MEMBERS = 100;
+const MEMBERS_MAX = 2_000;
+const SEARCHED_MIN = 20;
 
 /** A name as it is compared: the server has the last word. */
 const same = (name: string): string => name.normalize("NFKC").toLowerCase().trim();
@@ -122,6 +125,8 @@ function Row({ event, entry, isBusy, onAway, onChange }: { event: Event; entry: 
               <button disabled={!change}>{t("Give or take")}</button>
             </form>
           )}
+          {event.status === "running" && <Sure label={t("{name} leaves the event", { name: shown })} question={t("{name} is not paired any more, and keeps the place.", { name: shown })}
+            onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/withdraw", { params, body: { reason: t("has left the event") } })))} />}
           {entry.guest !== undefined && (code
             ? <p role="status">{t("{name} signs in, opens this page and types this code: {code}", { name: shown, code })}</p>
             : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entries/{n}/claim-code", { params }))).code))}>{t("Code to take over the entry with an account")}</button>)}
@@ -156,11 +161,22 @@ function Paste({ known, onAdd, isBusy }: AddProps) {
   );
 }
 
+async function allMembers(club: string): Promise<Schemas["ClubMember"][]> {
+  const members: Schemas["ClubMember"][] = [];
+  for (let cursor: string | null | undefined; cursor !== null && members.length < MEMBERS_MAX; ) {
+    const page = await data(api.GET("/v1/clubs/{id}/members", { params: { path: { id: club }, query: { limit: MEMBERS, ...(cursor ? { cursor } : {}) } } }));
+    members.push(...page.items);
+    cursor = page.next_cursor ?? null;
+  }
+  return members;
+}
+
 /** Whom the organizer knows: the members of a club, and who played in an earlier event. */
 function Tick({ event, known, onAdd, isBusy }: AddProps) {
   const [isOpen, setOpen] = useState(false);
   const [source, setSource] = useState(event.club ? `c${event.club}` : "");
   const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [sought, setSought] = useState("");
   const sources = useAnswer(async () => {
     if (!isOpen) return undefined;
     const [clubs, events] = await Promise.all([
@@ -176,12 +192,13 @@ function Tick({ event, known, onAdd, isBusy }: AddProps) {
   const people = useAnswer(async (): Promise<{ guest?: string; username?: string }[]> => {
     if (!isOpen || !from) return [];
     if (from.startsWith("t")) return (await allEntries(from.slice(1))).map((one) => (one.player.username ? { username: one.player.username } : { guest: one.guest ?? "" })).filter((one) => one.username ?? one.guest);
-    const { items } = await data(api.GET("/v1/clubs/{id}/members", { params: { path: { id: from.slice(1) }, query: { limit: MEMBERS } } }));
-    return items.flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));
+    return (await allMembers(from.slice(1))).flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));
   }, [isOpen, from]);
   const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
   const offered = (people.answer ?? []).map((one) => ({ ...one, name: one.username ?? one.guest ?? "" })).filter((one) => !taken.has(same(one.name)));
   const chosen = offered.filter((one) => ticked.includes(one.name));
+  const shown = offered.filter((one) => same(one.name).includes(same(sought)));
+  const areTicked = shown.every(({ name }) => ticked.includes(name));
   const send = () => void onAdd(chosen.map(({ guest, username: account }) => (account ? { username: account } : { guest: guest ?? "" }))).then((isDone) => isDone && setTicked([]));
   return (
     <details open={isOpen} onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
@@ -194,14 +211,15 @@ function Tick({ event, known, onAdd, isBusy }: AddProps) {
       )}
       {offered.length > 0 && (
         <>
+          {offered.length >= SEARCHED_MIN && <label>{t("Search a name")} <input type="search" value={sought} maxLength={64} onInput={(input) => setSought(input.currentTarget.value)} /></label>}
           <fieldset class="ticks"><legend>{t("Who is here?")}</legend>
-            {offered.map(({ name }) => (
+            {shown.map(({ name }) => (
               <label key={name} class="check"><input type="checkbox" checked={ticked.includes(name)} onChange={(change) => setTicked(change.currentTarget.checked ? [...ticked, name] : ticked.filter((one) => one !== name))} /> {name}</label>
             ))}
           </fieldset>
           <div class="actions">
             <button type="button" disabled={!chosen.length || isBusy} onClick={send}>{countedAdd(chosen.length)}</button>
-            <button type="button" class="quiet" onClick={() => setTicked(chosen.length === offered.length ? [] : offered.map(({ name }) => name))}>{chosen.length === offered.length ? t("Tick nobody") : t("Tick all")}</button>
+            <button type="button" class="quiet" onClick={() => setTicked([...ticked.filter((name) => !shown.some((one) => one.name === name)), ...(areTicked ? [] : shown.map(({ name }) => name))])}>{areTicked ? t("Tick nobody") : t("Tick all")}</button>
           </div>
         </>
       )}

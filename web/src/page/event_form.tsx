@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { plain, RULESETS, sentence } from "../words";
+import { copied, moreBody, MoreFields, type More, type Shape } from "./event_more";
 import { useAnswer } from "./parts";
 import { api } from "./session";
 
@@ -37,20 +38,20 @@ export interface EventChoice {
   clockDays: number;
   isRated: boolean;
   visibility: NonNullable<Settings["visibility"]>;
-  /** What an earlier event had beside that. */
-  kept: Partial<Settings>;
+  /** Whether only organizers see it at first. */
+  isDraft: boolean;
+  more: More;
 }
 
 export const FIRST_CHOICE: EventChoice = {
   ruleset: "splendor", modules: [], seats: 4, format: "swiss", rounds: 3, cut: 4, minutes: 60, isHere: true, roundMinutes: "",
-  clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, visibility: "public", kept: {},
+  clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, visibility: "public", isDraft: false, more: {},
 };
 
 /** The choices that lead to an event like this one. */
 export function choiceOf(event: Item): EventChoice {
   const { clock } = event;
   const isKnown = (FORMATS as readonly string[]).includes(event.format);
-  const isSwiss = event.format === "swiss";
   return {
     ...FIRST_CHOICE,
     ruleset: event.ruleset,
@@ -67,25 +68,23 @@ export function choiceOf(event: Item): EventChoice {
     ...(clock.per_turn_ms ? { clockDays: clock.per_turn_ms / DAY_MS } : {}),
     isRated: event.rated,
     visibility: event.visibility as EventChoice["visibility"],
-    kept: {
-      points: event.points,
-      tie_breaks: event.tie_breaks as NonNullable<Settings["tie_breaks"]>,
-      entries_max: event.entries_max,
-      ...(isSwiss || event.format === "heats" ? { byes: { max: event.byes.max, points: event.byes.points }, late_entries: event.late_entries } : {}),
-    },
+    more: copied(event),
   };
 }
 
+const withRounds = ({ format }: EventChoice): boolean => format === "swiss" || format === "heats";
+
+const shapeOf = (choice: EventChoice, hasClub: boolean): Shape =>
+  ({ format: choice.format, seats: choice.seats, isHere: choice.isHere, rounds: withRounds(choice) ? choice.rounds : undefined, hasClub, isNew: true });
+
 /** The settings that the server gets; `name` is left out. */
-export function settingsOf(choice: EventChoice): Omit<Settings, "name"> {
-  const { format, isHere, clock, kept } = choice;
-  const { byes, late_entries, ...rest } = kept;
-  const withRounds = format === "swiss" || format === "heats";
+export function settingsOf(choice: EventChoice, hasClub = false): Omit<Settings, "name"> {
+  const { format, isHere, clock } = choice;
   const isTimed = !isHere && clock !== "none";
   return {
-    ...rest,
-    ruleset: choice.ruleset, modules: [...choice.modules], seats: choice.seats, format, open: true, play: isHere ? "over_the_board" : "server", visibility: choice.visibility,
-    ...(withRounds ? { rounds: choice.rounds, ...(byes ? { byes } : {}), ...(late_entries !== undefined ? { late_entries } : {}) } : {}),
+    ...(moreBody(choice.more, shapeOf(choice, hasClub)) as Partial<Settings>),
+    ruleset: choice.ruleset, modules: [...choice.modules], seats: choice.seats, format, open: !choice.isDraft, play: isHere ? "over_the_board" : "server", visibility: choice.visibility,
+    ...(withRounds(choice) ? { rounds: choice.rounds } : {}),
     ...(format === "heats" ? { cut: choice.cut } : {}),
     ...(format === "arena" ? { duration_ms: choice.minutes * MINUTE_MS } : {}),
     ...(isHere && choice.roundMinutes && format !== "single_elimination" ? { round_ends_after_ms: Number(choice.roundMinutes) * MINUTE_MS } : {}),
@@ -95,14 +94,13 @@ export function settingsOf(choice: EventChoice): Omit<Settings, "name"> {
 }
 
 /** The fields; the form around them has the name and the button. */
-export function EventFields({ choice, onChange }: { choice: EventChoice; onChange: (choice: EventChoice) => void }) {
+export function EventFields({ choice, hasClub = false, onChange }: { choice: EventChoice; hasClub?: boolean; onChange: (choice: EventChoice) => void }) {
   const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
   const [isMore, setMore] = useState(false);
   const chosen = rulesets.answer?.items.find((one) => one.id === choice.ruleset);
   const set = (change: Partial<EventChoice>) => onChange({ ...choice, ...change });
   const number = (label: string, key: "rounds" | "cut" | "minutes" | "clockMinutes" | "clockSeconds" | "clockDays", min: number, max: number) =>
     <label>{label} <input type="number" value={choice[key]} min={min} max={max} required onInput={(event) => set({ [key]: Number(event.currentTarget.value) })} /></label>;
-  const withRounds = choice.format === "swiss" || choice.format === "heats";
   return (
     <>
       <label>{t("Where")} <select value={String(choice.isHere)} onChange={(event) => set({ isHere: event.currentTarget.value === "true", ...(choice.format === "arena" ? { format: "swiss" } : {}) })}>
@@ -126,7 +124,7 @@ export function EventFields({ choice, onChange }: { choice: EventChoice; onChang
       <label>{t("Format")} <select value={choice.format} onChange={(event) => set({ format: event.currentTarget.value as Format })}>
         {FORMATS.filter((format) => format !== "arena" || !choice.isHere).map((format) => <option key={format} value={format}>{formatName(format)}</option>)}
       </select></label>
-      {withRounds && number(t("Rounds"), "rounds", 1, 50)}
+      {withRounds(choice) && number(t("Rounds"), "rounds", 1, 50)}
       {choice.format === "heats" && number(t("Players in the final rounds"), "cut", 2, 2048)}
       {choice.format === "arena" && number(t("Minutes"), "minutes", 1, 10_080)}
       {!choice.isHere && (
@@ -144,7 +142,8 @@ export function EventFields({ choice, onChange }: { choice: EventChoice; onChang
           </select></label>
           {choice.isHere && choice.format !== "single_elimination" && <label>{t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>}
           {!choice.isHere && choice.clock !== "none" && choice.visibility === "public" && <label class="check"><input type="checkbox" checked={choice.isRated} onChange={(event) => set({ isRated: event.currentTarget.checked })} /> {t("The games change ratings")}</label>}
-          {withRounds && <label>{t("Rounds that a player may leave out, for half of the points of a bye")} <input type="number" min={0} max={50} value={choice.kept.byes?.max ?? 0} onInput={(event) => set({ kept: { ...choice.kept, byes: { points: "half", ...choice.kept.byes, max: Number(event.currentTarget.value) } } })} /></label>}
+          <label class="check"><input type="checkbox" checked={choice.isDraft} onChange={(event) => set({ isDraft: event.currentTarget.checked })} /> {t("A draft at first, which only organizers see")}</label>
+          {isMore && <MoreFields more={choice.more} shape={shapeOf(choice, hasClub)} onChange={(more) => set({ more })} />}
         </div>
       </details>
     </>

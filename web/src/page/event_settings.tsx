@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { Sure, useAct } from "./act";
+import { MoreFields, moreBody, moreOf, type Shape } from "./event_more";
 import { api } from "./session";
 
 type Event = Schemas["Tournament"];
@@ -35,12 +36,16 @@ export function Settings({ event }: { event: Event }) {
   const [rounds, setRounds] = useState(String(event.rounds ?? ""));
   const [minutes, setMinutes] = useState(event.round_ends_after_ms ? String(event.round_ends_after_ms / MINUTE_MS) : "");
   const [isLate, setLate] = useState(event.late_entries);
+  const [before, setBefore] = useState(() => moreOf(event));
+  const [more, setMore] = useState(before);
+  const [isMore, setMoreOpen] = useState(false);
   const [organizer, setOrganizer] = useState("");
   const [entryCode, setEntryCode] = useState<string>();
   const params = { path: { id: event.id } };
   const isRunning = event.status === "running";
   const isOver = event.status === "finished" || event.status === "cancelled";
   const withRounds = event.rounds !== null;
+  const shape: Shape = { format: event.format, seats: event.seat_count, isHere: event.play === "over_the_board", rounds: event.rounds ?? undefined, hasClub: event.club !== null && event.club !== undefined, isNew: false };
   const patch = (body: Schemas["UpdateTournament"]) => act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body })));
   const save = () => {
     const ends = minutes.trim() ? Math.round(Number(minutes) * MINUTE_MS) : null;
@@ -50,7 +55,8 @@ export function Settings({ event }: { event: Event }) {
       ...(withRounds && Number(rounds) !== event.rounds ? { rounds: Number(rounds) } : {}),
       ...(ends !== event.round_ends_after_ms ? { round_ends_after_ms: ends } : {}),
       ...(isLate !== event.late_entries ? { late_entries: isLate } : {}),
-    });
+      ...moreBody(more, shape, before),
+    }).then((isDone) => isDone && setBefore(more));
   };
   return (
     <details>
@@ -63,6 +69,10 @@ export function Settings({ event }: { event: Event }) {
           {event.format !== "arena" && event.format !== "single_elimination" && <label>{t("Minutes for a round, from the next one on")} <input type="number" min={1} max={10000} value={minutes} placeholder={t("no limit")} onInput={(input) => setMinutes(input.currentTarget.value)} /></label>}
           {["swiss", "heats", "arena"].includes(event.format) && <label class="check"><input type="checkbox" checked={isLate} onChange={(change) => setLate(change.currentTarget.checked)} /> {t("Players with an account can enter while it runs")}</label>}
           <label class="whole">{t("What you tell about it; an empty line begins a paragraph")} <textarea rows={4} value={description} maxLength={8000} onInput={(input) => setDescription(input.currentTarget.value)} /></label>
+          <details class="whole" open={isMore} onToggle={(toggle) => setMoreOpen(toggle.currentTarget.open)}>
+            <summary>{t("More settings")}</summary>
+            {isMore && <div class="form inner"><MoreFields more={more} shape={shape} onChange={setMore} /></div>}
+          </details>
           <button class="primary" disabled={isBusy}>{t("Save the settings")}</button>
         </form>
       )}

@@ -30,7 +30,7 @@ export function NewEvent({ club, series, visibility }: NewEventProps) {
     setChoice(choiceOf(event));
   };
   const create = () => act(async () => {
-    const body = { name, ...settingsOf(visibility ? { ...choice, visibility: visibility as EventChoice["visibility"] } : choice), ...(club ? { club } : {}), ...(series ? { series } : {}) };
+    const body = { name, ...settingsOf(visibility ? { ...choice, visibility: visibility as EventChoice["visibility"] } : choice, club !== undefined), ...(club ? { club } : {}), ...(series ? { series } : {}) };
     go(linkTo.tournament((await data(api.POST("/v1/tournaments", { body }))).id));
   });
   return (
@@ -43,7 +43,7 @@ export function NewEvent({ club, series, visibility }: NewEventProps) {
           </select></label>
         )}
         <label>{t("Name of the event")} <input value={name} required maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <EventFields choice={choice} onChange={setChoice} />
+        <EventFields choice={choice} hasClub={club !== undefined} onChange={setChoice} />
         {trouble}
         <button class="primary" disabled={isBusy}>{t("Create the event")}</button>
       </form>

@@ -2,9 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refusal, type GameItem, type Schemas } from "../api";
-import { language, t, type Text } from "../language";
+import { language, t, told, type Text } from "../language";
 import { onReturn, persist } from "../patience";
 import { ago, ended, gameName, nameOf, plain } from "../words";
+import { SENTENCES } from "./refusals";
 import { linkTo } from "./route";
 
 /** An error in words. The server has titles in every language, and most details in English alone. */
@@ -12,6 +13,9 @@ function explained(error: unknown): string {
   if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
   const { title, detail } = error.problem ?? {};
   if (!title && !detail) return error.status ? t("The server returned {status}.", { status: error.status }) : t("The server cannot be reached.");
+  const sentence = SENTENCES[error.problem?.code ?? ""];
+  if (error.problem?.code === "too_many_requests" && error.retryAfter) return t("Too many requests at once. Try again in {seconds} s.", { seconds: error.retryAfter });
+  if (language !== "en" && sentence) return told(sentence);
   return language === "en" ? error.message : [title, detail].filter((text, place) => text && (place === 0 || text !== title)).join(": ");
 }
 

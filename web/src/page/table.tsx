@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { data, Refusal, type Game, type LegalAction, type Schemas } from "../api";
 import type { Change, Choice, LapidaryGame } from "../element/lapidary-game";
 import { follow } from "../follow";
-import { rich, t } from "../language";
+import { language, rich, t } from "../language";
 import { attempt } from "../patience";
-import { action as phrase, decision, ended, endedFor, gameName, nameOf, poolName, sentence } from "../words";
+import { action as phrase, decision, ended, endedFor, gameName, lacked, nameOf, poolName, sentence } from "../words";
 import { Analysis } from "./analysis";
 import { piecesOf, without } from "./choices";
 import { ClockActs } from "./clock_acts";
@@ -14,6 +14,7 @@ import { becomeGuest } from "./guest";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
 import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
+import { PracticeHere } from "./practice";
 import { Proof } from "./proof";
 import { go, linkTo } from "./route";
 import { RulesLink } from "./rules";
@@ -38,6 +39,8 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
     await look();
     return isDone;
   };
+  const notes = useMissing(game, change);
+  useEffect(() => element.current?.note(notes), [notes, change?.shown]);
   const isAwaited = isAsked(game);
   const title = game ? `${game.seats.map((seat) => nameOf(seat.player)).join(" – ")} – Lapidary` : "Lapidary";
   useSign(isAwaited ? `${t("Your turn!")} ${title}` : title, isAwaited);
@@ -64,12 +67,24 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
           {game?.result && <Result game={game} result={game.result} />}
           {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
           {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
+          {game && change && <PracticeHere game={game} version={change.shown} user={user} />}
           {game && <After game={game} act={act} look={look} />}
         </div>
       </div>
       {game?.status === "finished" && <Analysis game={game} user={user} element={element.current} />}
     </div>
   );
+}
+
+/** What a player lacks for each card that they cannot pay for, while they look at the newest version. */
+function useMissing(game: Game | undefined, change: Change | undefined): ReadonlyMap<string, string> {
+  const isPlayed = game?.status === "active" && game.viewer_seat !== null && game.ruleset === "splendor";
+  const { answer } = useAnswer(
+    async () => isPlayed ? data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { missing: true } } })) : undefined,
+    [game?.id, game?.version, isPlayed],
+  );
+  const isShown = answer?.version === change?.newest && change?.shown === change?.newest;
+  return useMemo(() => new Map(isShown ? answer?.missing?.map((one) => [`card-${one.card}`, lacked(one)]) : []), [answer, isShown, language]);
 }
 
 /** Whether the game waits for whoever looks. */
@@ -297,9 +312,24 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
         {game.version > 0 && <Download id={game.id} />}
       </div>
       <ClockActs game={game} act={act} />
+      {game.version > 0 && <Lots game={game} />}
       {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")}: {t("would like a rematch.")}</p>}
       {isOver && <Proof id={game.id} commitment={game.commitment} />}
     </Section>
+  );
+}
+
+/** What decided the seats and the cards. */
+function Lots({ game }: { game: Game }) {
+  return (
+    <details>
+      <summary>{t("Who begins, and what decides?")}</summary>
+      <p>{game.origin ? t("The game goes on from a position of another one. Whatever was hidden there is drawn anew.") : t("{name} sits first, and begins.", { name: nameOf(game.seats[0]?.player) })}{" "}
+        {t("Seats and cards are drawn by lot: from a secret of the server, to which it committed before anybody joined, and from what the browser of each player added. So nobody could choose them. Where the table was made with seats in the order of joining, the cards alone are drawn.")}{" "}
+        {game.status === "finished" || game.status === "aborted" ? t("The secret is public now: the button below checks the draw.") : t("When the game is over, the secret is public, and everybody can check the draw here.")}{" "}
+        <a href="/docs/guides/deal">{t("How the draw is proved")}</a></p>
+      <p class="faint">{t("Commitment:")} <code class="digest">{game.commitment}</code></p>
+    </details>
   );
 }
 

@@ -155,6 +155,7 @@ const valueOf = (row: Schemas["TournamentStanding"], criterion: string): string 
 function Standings({ standings, criteria }: { standings: Schemas["TournamentStandings"] | undefined; criteria: readonly string[] }) {
   if (!standings) return <p class="faint">{t("One moment …")}</p>;
   if (!standings.items.length) return <p class="faint">{t("Nobody has entered yet.")}</p>;
+  const drawn = standings.rounds ? standings.items.filter((row) => row.decided_by === "lot") : [];
   const further = standings.rounds ? criteria.filter((one) => one !== "points" && one !== "lot") : [];
   return (
     <><div class="scroll standings" tabIndex={0} role="region" aria-label={t("Standings")}><table>
@@ -167,6 +168,7 @@ function Standings({ standings, criteria }: { standings: Schemas["TournamentStan
         </tr>
       ))}</tbody>
     </table></div>
-    {further.length > 0 && <p class="faint wide-only">{t("Equal points are decided by these, from the left to the right; what has decided a place is marked.")} <a href="/docs/guides/tournaments">{t("What they mean")}</a></p>}</>
+    {further.length > 0 && <p class="faint wide-only">{t("Equal points are decided by these, from the left to the right; what has decided a place is marked.")} <a href="/docs/guides/tournaments">{t("What they mean")}</a></p>}
+    {drawn.length > 0 && <p class="faint">{t("The lot has decided the place of {names}, because all else is equal. Lots follow from a seed that the server committed to before the event.", { names: drawn.map((row) => nameOf(row.player, row.guest)).join(", ") })} <a href="/docs/guides/pairing">{t("How lots are drawn")}</a></p>}</>
   );
 }
