@@ -155,7 +155,7 @@ const valueOf = (row: Schemas["TournamentStanding"], criterion: string): string 
 function Standings({ standings, criteria }: { standings: Schemas["TournamentStandings"] | undefined; criteria: readonly string[] }) {
   if (!standings) return <p class="faint">{t("One moment …")}</p>;
   if (!standings.items.length) return <p class="faint">{t("Nobody has entered yet.")}</p>;
-  const drawn = standings.rounds ? standings.items.filter((row) => row.decided_by === "lot") : [];
+  const drawn = standings.rounds ? standings.items.filter((row) => row.decided_by === "lot" && row.games > 0) : [];
   const further = standings.rounds ? criteria.filter((one) => one !== "points" && one !== "lot") : [];
   return (
     <><div class="scroll standings" tabIndex={0} role="region" aria-label={t("Standings")}><table>
