@@ -34,7 +34,7 @@ def seeded(seed, label, rest=b""):
 
 
 class Event:
-    def __init__(self, export):
+    def __init__(self, export, rounds=None):
         self.settings = export["tournament"]
         self.export = export
         # Older servers rounded each part of a mean, and did not rank the final by its own result.
@@ -43,13 +43,17 @@ class Event:
         points = self.settings["points"]
         self.points_of = {2: points["two"], 3: points["three"], 4: points["four"]}
         self.ratings = {entry["entry"]: entry["rating"] for entry in export["entries"]}
+        self.seeds = {entry["entry"]: entry.get("seed", 65535) for entry in export["entries"]}
         self.status = {entry["entry"]: entry["status"] for entry in export["entries"]}
         self.team = {entry["entry"]: entry.get("team") for entry in export["entries"]}
         self.takes_part = {entry: status == "active" for entry, status in self.status.items()}
         self.games = {entry: [] for entry in self.ratings}
         self.points = collections.Counter({entry: 0 for entry in self.ratings})
         self.wins = collections.Counter()
-        for round_ in export["rounds"]:
+        # After a Swiss event, knock-out rounds give no points.
+        swiss = self.settings["format"] == "swiss"
+        scored = [round_ for round_ in export["rounds"][:rounds] if not swiss or round_["stage"] != "knock_out"]
+        for round_ in scored:
             for table in played(round_):
                 same_size = [other["seats"] for other in played(round_)
                              if other is not table and len(other["seats"]) == len(table["seats"])]
@@ -61,7 +65,7 @@ class Event:
                 self.points[bye["entry"]] += 6 * points["bye"] if half else 0
         for adjustment in export["adjustments"]:
             # Before the first round, an adjustment does not count yet.
-            if adjustment["round"] > len(export["rounds"]):
+            if adjustment["round"] > len(export["rounds"][:rounds]):
                 continue
             self.points[adjustment["entry"]] += adjustment["points_twelfths"]
 
@@ -202,6 +206,8 @@ class Event:
     def reached(self):
         """Returns the last knock-out round of each entry; the winner of the last one reached one more."""
         reached, self.third = {}, None
+        double = self.settings["format"] == "double_elimination"
+        bracket = DoubleBracket(self.export["rounds"][0]["entrants"]) if double and self.export["rounds"] else None
         rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
         for index, round_ in enumerate(rounds):
             # Whoever plays for the third place has reached the round before, and does not go on.
@@ -253,6 +259,10 @@ class Event:
                     self.third = (min(won), min(thirds - won)) if won else None
                 else:
                     on |= won
+            if bracket:
+                # Whoever has lost once goes on too.
+                bracket.play(on)
+                on, following = bracket.alive(), set()
             on |= following & {seat["entry"] for table in round_["tables"] for seat in table["seats"]} - thirds
             for entry in on:
                 reached[entry] = round_["round"] + 1
@@ -282,11 +292,62 @@ class Event:
 
     def is_left_alone(self):
         """Returns whether a knock-out was to begin, and fewer than two are left for it."""
-        before = {"single_elimination": 0, "heats": self.settings["rounds"]}.get(self.settings["format"])
+        knocks_out = self.settings["cut"] is not None or self.settings["format"].endswith("_elimination")
+        before = (self.settings["rounds"] or 0) if knocks_out else None
         rounds = self.export["rounds"]
         over = all(round_["status"] == "closed" for round_ in rounds)
         started = self.settings["started_at"] is not None
         return before is not None and started and over and len(rounds) >= before and sum(self.takes_part.values()) < 2
+
+
+class DoubleBracket:
+    """A double elimination: a slot of a bracket is an entry, or None where nobody has got."""
+
+    def __init__(self, seeds):
+        order = [0]
+        while len(order) < len(seeds):
+            order = [seed for high in order for seed in (high, 2 * len(order) - 1 - high)]
+        self.winners = [seeds[seed] if seed < len(seeds) else None for seed in order]
+        self.losers, self.dropped, self.step = [], [], "first"
+
+    def pairs(self):
+        """Returns the pairs of the winners' bracket and those of the losers' bracket."""
+        neighbors = lambda slots: list(zip(slots[::2], slots[1::2]))
+        if self.step in ("final", "reset"):
+            return [(self.winners[0], self.losers[0])], []
+        if self.step == "losers":
+            return [], list(zip(self.losers, self.dropped[::-1]))
+        return (neighbors(self.winners), neighbors(self.losers)) if self.step != "over" else ([], [])
+
+    def alive(self):
+        return {entry for entry in self.winners + self.losers + self.dropped if entry is not None}
+
+    def play(self, on):
+        """Plays a round from which these go on, and leaves out rounds in which no two could meet."""
+        self.play_one(on)
+        while self.step in ("both", "losers") and not any(None not in pair for pairs in self.pairs() for pair in pairs):
+            self.play_one(set())
+
+    def play_one(self, on):
+        def played(pair):
+            first, second = pair
+            if first is None or second is None:
+                return (first if second is None else second), None
+            return (first, second) if first in on else (second, first) if second in on else (None, None)
+
+        winners, losers = self.pairs()
+        won, lost = [played(pair)[0] for pair in winners], [played(pair)[1] for pair in winners]
+        survived = [played(pair)[0] for pair in losers]
+        if self.step == "first":
+            self.winners, self.losers, self.step = won, lost, "both" if len(won) > 1 else "final"
+        elif self.step == "both":
+            self.winners, self.losers, self.dropped, self.step = won, survived, lost, "losers"
+        elif self.step == "losers":
+            self.losers, self.dropped, self.step = survived, [], "final" if len(self.winners) == 1 else "both"
+        elif self.step == "final" and None not in winners[0] and won[0] == self.losers[0]:
+            self.step = "reset"
+        else:
+            self.winners, self.losers, self.step = won, [], "over"
 
 
 def in_play(seats):
@@ -329,6 +390,41 @@ def check_standings(event):
             raise Wrong(f"entry {entry} has {event.points[entry] / 12} points, not {line['points']}")
         if [value["value"] for value in line["values"]] != values[entry]:
             raise Wrong(f"entry {entry} has the tie-breaks {values[entry]}, not {line['values']}")
+
+
+def check_cut(event):
+    """The best of the rounds for everybody go on to the knock-out, and lots decide between those who share a place. Returns what is known."""
+    rounds = event.export["rounds"]
+    first = next((round_ for round_ in rounds if round_["stage"] == "knock_out"), None)
+    if event.settings["cut"] is None or not first or not event.seed:
+        return ""
+    before, paired_at = first["round"] - 1, moment(first["paired_at"])
+    decided = [table["decided_at"] for round_ in rounds[:before] for table in round_["tables"] if table.get("decided_at")]
+    if any(moment(at) > paired_at for at in decided):
+        return "; a correction came after the cut"
+    half_way, on = Event(event.export, before), first["entrants"]
+    absent = set(rounds[before - 1].get("absent") or []) | set(first.get("absent") or [])
+    if len(on) > event.settings["cut"]:
+        raise Wrong(f"{len(on)} go on, not {event.settings['cut']}")
+    # Older servers let the lower number decide between those who share a place.
+    for tie_break in (event.lot, lambda entry: entry):
+        order = [entry for group in half_way.order()[0] for entry in sorted(group, key=tie_break)]
+        could = [entry for entry in order if entry in on or entry not in absent and event.takes_part[entry]]
+        if on == could[: len(on)]:
+            return f"; the cut to {len(on)} follows from the standings"
+    raise Wrong(f"{on} have gone on, not {could[: len(on)]}")
+
+
+def check_order(event):
+    """The first round of a bracket or of a schedule has the entries in the order of seeds, then of ratings or lots."""
+    rounds = event.export["rounds"]
+    if not rounds or not event.seed or event.settings["format"] not in ("round_robin", "single_elimination", "double_elimination"):
+        return
+    by_lot = sorted(rounds[0]["entrants"], key=event.lot)
+    bracket = event.settings["format"] != "round_robin"
+    wanted = sorted(by_lot, key=lambda entry: (event.seeds[entry], -event.ratings[entry] if bracket else 0))
+    if rounds[0]["entrants"] != wanted:
+        raise Wrong(f"the first round has the order {rounds[0]['entrants']}, not {wanted}")
 
 
 def check_teams(event):
@@ -425,11 +521,12 @@ def check_acceleration(event):
     field = first["entrants"] + [bye["entry"] for bye in first.get("requested_byes", [])]
     size, upper = 2 * -(-len(field) // 4), given[0]["entries"]
     if event.seed:
-        best = sorted(sorted(field, key=event.lot), key=lambda entry: -event.ratings[entry])
+        best = sorted(sorted(field, key=event.lot), key=lambda entry: (event.seeds[entry], -event.ratings[entry]))
         if upper != sorted(best[:size]):
             raise Wrong(f"the upper group is {sorted(best[:size])}, not {upper}")
-    rest = [event.ratings[entry] for entry in field if entry not in upper]
-    if len(upper) != size or not set(upper) <= set(field) or max(rest, default=0) > min(event.ratings[entry] for entry in upper):
+    strength = lambda entry: (-event.seeds[entry], event.ratings[entry])
+    rest = [strength(entry) for entry in field if entry not in upper]
+    if len(upper) != size or not set(upper) <= set(field) or max(rest, default=(-65536, 0)) > min(map(strength, upper)):
         raise Wrong("the upper group is not the upper half of the field")
     for round_, own in zip(rounds, given):
         points = own["points_twelfths"] if own else 0
@@ -469,10 +566,6 @@ def check_seed(event):
         return "the seed is still secret"
     if seeded(event.seed, "lapidary/event/v1").hex() != event.settings["commitment"]:
         raise Wrong("the seed does not fit the commitment")
-    if event.settings["format"] == "round_robin" and event.export["rounds"]:
-        first = event.export["rounds"][0]["entrants"]
-        if first != sorted(first, key=event.lot):
-            raise Wrong("the schedule does not follow the lots")
     return "the seed fits the commitment"
 
 
@@ -517,6 +610,8 @@ def main():
             if round_["stage"] == "arena":
                 check_arena(round_)
         check_acceleration(event)
+        check_order(event)
+        cut = check_cut(event)
         try:
             check_standings(event)
         except Wrong as wrong:
@@ -531,7 +626,7 @@ def main():
         sys.exit(f"wrong: {wrong}")
     tables = sum(len(played(round_)) for round_ in export["rounds"])
     print(f"{len(export['entries'])} entries, {len(export['rounds'])} rounds, {tables} tables: the standings agree; {seed}; "
-          f"{repeats} pairs met again; seats differ by at most {uneven}{teams}{deals}")
+          f"{repeats} pairs met again; seats differ by at most {uneven}{cut}{teams}{deals}")
 
 
 if __name__ == "__main__":

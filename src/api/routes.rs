@@ -329,7 +329,7 @@ operations! {
         NotFound, NotOrganizer, TournamentState, RegistrationClosed, TournamentFull, NotAvailable,
     ]),
     tournaments::guests::rename_guest: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, NotAvailable,
+        NotFound, NotOrganizer, TournamentState, NotAvailable,
     ]),
     tournaments::guests::create_claim_code: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, NotAvailable,

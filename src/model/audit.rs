@@ -32,6 +32,8 @@ words! {
     GuestRenamed = "guest_renamed",
     /// An organizer has fixed the table of an entry, or lets it sit anywhere again.
     TableFixed = "table_fixed",
+    /// An organizer has changed the seed or the rating of an entry.
+    EntryChanged = "entry_changed",
     /// An organizer has made a code with which players enter.
     EntryCodeMade = "entry_code_made",
     /// A player has taken the entry of a guest.

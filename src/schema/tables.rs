@@ -769,6 +769,7 @@ diesel::table! {
         claim_digest -> Nullable<Binary>,
         requested_byes -> Array<SmallInt>,
         team -> Nullable<Integer>,
+        seed -> Nullable<SmallInt>,
         fixed_table -> Nullable<SmallInt>,
     }
 }

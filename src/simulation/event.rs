@@ -108,5 +108,5 @@ impl Event {
 
 /// Returns the players as entrants.
 pub fn entrants(players: &[Player]) -> Vec<Entrant> {
-    players.iter().map(|player| Entrant { id: player.id, rating: player.rating }).collect()
+    players.iter().map(|player| Entrant { id: player.id, rating: player.rating, seed: None }).collect()
 }

@@ -14,7 +14,7 @@ pub const SEED: EventSeed = EventSeed::new([9; 32]);
 
 /// Entrants 1 to n, the strongest first.
 pub fn field(n: u32) -> Vec<Entrant> {
-    (1..=n).map(|id| Entrant { id: EntryId(id), rating: 2000 - i64::from(id) }).collect()
+    (1..=n).map(|id| Entrant { id: EntryId(id), rating: 2000 - i64::from(id), seed: None }).collect()
 }
 
 /// A finished table: who sat where, and the places.

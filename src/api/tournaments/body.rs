@@ -90,11 +90,14 @@ pub struct SettingsBody {
     rounds: Option<u8>,
     /// How long an arena makes tables; null for other formats.
     duration_ms: Option<u64>,
-    /// How many entries go on after heats; null for other formats.
+    /// How many entries go on to knock-out tables after the rounds for everybody; null without them.
     cut: Option<u16>,
+    /// How often everybody meets everybody in a round robin.
+    #[schema(example = 1)]
+    cycles: u8,
     /// The number of games of a knock-out match.
     best_of: u8,
-    /// How many go on from a knock-out table after heats; a final has one winner.
+    /// How many go on from a knock-out table after the cut; a final has one winner.
     #[schema(example = 1)]
     advance: u8,
     /// What happens to an odd field at tables of two; values may be added.
@@ -168,6 +171,7 @@ impl From<&TournamentSettings> for SettingsBody {
             rounds: settings.rounds,
             duration_ms: settings.duration.map(milliseconds),
             cut: settings.cut,
+            cycles: settings.cycles,
             best_of: settings.best_of,
             advance: settings.advance,
             odd: settings.odd,
@@ -276,9 +280,14 @@ pub struct EntryBody {
     team: Option<u32>,
     /// Whether it takes part; values may be added.
     status: EntryStatus,
-    /// The shown rating when the player entered; 1500 without a rated game.
+    /// The shown rating when the player entered, or that which an organizer has given a guest; 1500 without a
+    /// rated game.
     #[schema(example = 1500)]
     rating: i64,
+    /// The seed that an organizer has given the entry, 1 for the strongest; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
+    seed: Option<u16>,
     #[serde(serialize_with = "instant::serialize")]
     entered_at: DateTime<Utc>,
     /// The rounds for which the player has requested a bye; absent if there is none.
@@ -305,6 +314,7 @@ impl From<&Entry> for EntryBody {
             team: entry.team.map(|team| team.0),
             status: entry.status,
             rating: entry.rating,
+            seed: entry.seed,
             entered_at: entry.entered_at,
             requested_byes: entry.requested_byes.clone(),
             fixed_table: entry.fixed_table,

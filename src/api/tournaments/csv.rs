@@ -116,14 +116,18 @@ pub fn round(view: &RoundView) -> String {
 /// standing after all rounds.
 pub fn results(event: &Event) -> String {
     let mut csv = Csv::new(RESULTS);
-    for round in &event.rounds {
+    for (round, scored) in event.rounds.iter().zip(event.scored(event.rounds.len())) {
+        let played = round.tables.iter().filter(|table| table.played().is_some()).count();
         for table in &round.tables {
+            let scores = played == scored.tables.len()
+                || table.played().is_some_and(|played| scored.tables.contains(&played));
             for index in 0..table.seats.len() {
-                seat(&mut csv, event, round, table, index);
+                seat(&mut csv, event, round, table, index, scores);
             }
         }
         for &entry in &round.byes {
-            bye(&mut csv, event, round, entry);
+            let scores = scored.byes.contains(&entry);
+            bye(&mut csv, event, round, entry, scores);
         }
         for &entry in &round.requested_byes {
             requested_bye(&mut csv, event, round, entry);
@@ -135,14 +139,15 @@ pub fn results(event: &Event) -> String {
     csv.finish()
 }
 
-fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, index: usize) {
+fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, index: usize, scores: bool) {
     let Some(entry) = table.seats.get(index).and_then(|&id| event.entry(id)) else { return };
     let played = table.played();
     let table_points = &event.tournament.settings.points;
     let of_seat =
         |played: &PlayedTable| Some(played.seats.get(index)?.points(&played.places(), table_points));
     let seat = played.as_ref().and_then(|played| played.seats.get(index));
-    let points = played.as_ref().and_then(of_seat);
+    // The points of all lines of an entry add up to those in its standing.
+    let points = played.as_ref().filter(|_| scores).and_then(of_seat);
     csv.word(round.number).word(table.number).word(table.match_number).word(table.status.name()).word(index);
     player(csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number));
     csv.optional(seat.and_then(|seat| seat.prestige))
@@ -158,9 +163,10 @@ fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, in
         .end();
 }
 
-fn bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
+fn bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId, scores: bool) {
     let Some(entry) = event.entry(entry) else { return };
-    without_table(csv, round.number, entry, event.tournament.settings.points.bye(), "bye").empty(2).end();
+    let points = if scores { event.tournament.settings.points.bye() } else { Points::default() };
+    without_table(csv, round.number, entry, points, "bye").empty(2).end();
 }
 
 fn requested_bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {

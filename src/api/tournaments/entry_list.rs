@@ -1,10 +1,13 @@
 //! Lists of entries as comma-separated values.
 
+use std::ops::RangeInclusive;
+
 use super::sent_list::{all_read, refused};
 use crate::Problem;
 use crate::contract::text;
 use crate::http::csv::SentLine;
 use crate::problems::problem::Fault;
+use lapidary_model::tournaments::entry::{RATING_MAX, SEED_MAX};
 use lapidary_service::tournaments::{NewEntrant, NewEntry};
 
 /// The maximum number of entries in a list.
@@ -20,10 +23,12 @@ struct EntryColumnNames {
     guest: Option<usize>,
     username: Option<usize>,
     team: Option<usize>,
+    seed: Option<usize>,
+    rating: Option<usize>,
 }
 
-/// Reads a list: a line with the columns `guest`, `username` and `team`, then one line for each entry. Blank
-/// lines are skipped.
+/// Reads a list: a line with the columns `guest`, `username`, `team`, `seed` and `rating`, then one line for
+/// each entry. Blank lines are skipped.
 ///
 /// # Errors
 /// `validation_failed` for unknown columns, lines without a name, and too many lines.
@@ -51,7 +56,7 @@ pub fn read_entries(lines: &[SentLine]) -> Result<Vec<NewEntry>, Problem> {
 fn no_columns() -> Problem {
     refused(
         "/lines/1",
-        "must name the columns `guest` and `username`, or one of them; `team` can be beside them",
+        "must name the columns `guest` and `username`, or one of them; `team`, `seed` and `rating` can be beside them",
     )
 }
 
@@ -62,6 +67,8 @@ fn columns(names: &[String]) -> Result<EntryColumnNames, Problem> {
             "guest" => &mut columns.guest,
             "username" => &mut columns.username,
             "team" => &mut columns.team,
+            "seed" => &mut columns.seed,
+            "rating" => &mut columns.rating,
             _ => return Err(no_columns()),
         };
         if column.replace(place).is_some() {
@@ -97,7 +104,17 @@ fn entry(line: &SentLine, cells_max: usize, columns: EntryColumnNames) -> Result
         _ => return Err(Fault::at(pointer, "must have either `guest` or `username`")),
     };
     let team = cell(columns.team).map(|team| name("team", team, TEAM_CHARS_MAX)).transpose()?;
-    Ok(NewEntry { team, who, pointer: pointer.clone() })
+    let number = |column: &str, place: Option<usize>, range: RangeInclusive<u16>| {
+        let fault = || {
+            let detail = format!("must be a whole number from {} to {}", range.start(), range.end());
+            Fault::at(format!("{pointer}/{column}"), detail)
+        };
+        let parsed = |text: &str| text.parse().ok().filter(|number| range.contains(number)).ok_or_else(fault);
+        cell(place).map(parsed).transpose()
+    };
+    let rating = number("rating", columns.rating, 0..=RATING_MAX)?.map(i64::from);
+    let seed = number("seed", columns.seed, 1..=SEED_MAX)?;
+    Ok(NewEntry { team, who, rating, seed, pointer: pointer.clone() })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use super::entry_list::read_entries;
+use super::new::present;
 use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Valid};
@@ -18,7 +19,7 @@ use lapidary_model::auth::HandedCode;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{NewEntrant, NewEntry};
+use lapidary_service::tournaments::{EntryChange, NewEntrant, NewEntry};
 
 /// Who is entered: either `guest` or `username`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,6 +49,12 @@ pub struct AddEntry {
         nullable = false
     )]
     team: Option<String>,
+    /// The rating, by which equal scores and brackets are ordered; 1500 if left out.
+    #[schema(minimum = 0, maximum = 9999, nullable = false, example = 1720)]
+    rating: Option<u16>,
+    /// The seed, 1 for the strongest: it goes before ratings. Entries may have the same one.
+    #[schema(minimum = 1, maximum = 2048, nullable = false, example = 1)]
+    seed: Option<u16>,
 }
 
 impl TryFrom<AddEntry> for NewEntry {
@@ -62,7 +69,8 @@ impl TryFrom<AddEntry> for NewEntry {
                 return Err(Problem::validation(vec![fault]));
             }
         };
-        Ok(NewEntry { pointer: String::new(), who, team: body.team })
+        let rating = body.rating.map(i64::from);
+        Ok(NewEntry { pointer: String::new(), who, team: body.team, rating, seed: body.seed })
     }
 }
 
@@ -93,13 +101,13 @@ pub struct AddedEntries {
 /// Add entries
 ///
 /// For organizers of a tournament over the board: a guest, or a player by name, who takes part as a guest
-/// until they enter. As `text/csv`, a list of up to 500 and 64 KiB: the first line names the columns
-/// `guest` and `username`, of which one or both are there, and each further line has one of the two. A column
-/// `team` has the name of the team of each; before the start, teams that do not exist are made. Cells are
-/// separated by commas, semicolons or tabs, as in the first line. All are added or none; the `pointer` of a
-/// fault has the line, such as `/lines/3/guest`. A name that another entry has is refused, so a list that is
-/// sent twice is added once. Organizers can add entries while the registration is closed, and to a running
-/// Swiss event or heats, also without `late_entries`.
+/// until they enter. As `text/csv`, a list of up to 500 and 64 KiB: the first line names the columns `guest`
+/// and `username`, of which one or both are there, and each further line has one of the two. A column `team`
+/// has the name of the team of each; before the start, teams that do not exist are made. Columns `seed` and
+/// `rating` have their numbers. Cells are separated by commas, semicolons or tabs, as in the first line. All
+/// are added or none; the `pointer` of a fault has the line, such as `/lines/3/guest`. A name that another
+/// entry has is refused, so a list that is sent twice is added once. Organizers can add entries while the
+/// registration is closed, and to a running Swiss event or heats, also without `late_entries`.
 #[utoipa::path(tag = "tournaments",
     request_body(content((AddEntry = "application/json"), (String = "text/csv", example = "guest\nAda L.\nGrace H."))),
     params(Path<TournamentId>), responses(
@@ -117,27 +125,36 @@ pub async fn add_entries(
     Ok(HttpResponse::Created().json(body))
 }
 
-/// A new name of a guest.
+/// What changes of an entry; what is left out stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"guest": "Ada Lovelace"}))]
 pub struct RenameGuest {
-    /// The name.
+    /// The name of a guest.
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 60,
+        nullable = false,
         example = "Ada Lovelace"
     )]
-    guest: String,
+    guest: Option<String>,
+    /// The seed, 1 for the strongest: it goes before ratings. Null for none.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<u16>, required = false, minimum = 1, maximum = 2048, example = 1)]
+    seed: Option<Option<u16>>,
+    /// The rating; only over the board.
+    #[schema(minimum = 0, maximum = 9999, nullable = false, example = 1720)]
+    rating: Option<u16>,
 }
 
-/// Rename a guest
+/// Change an entry
 ///
-/// For organizers, also after the end: the entry of a guest gets another name, in all rounds and standings.
-/// The audit says that a name was changed, and has neither name. An entry of a player with an account is
-/// refused with `not_available`.
+/// For organizers. The entry of a guest gets another name, also after the end, in all rounds and standings;
+/// the audit says that a name was changed, and has neither name. For an entry of a player with an account,
+/// this is refused with `not_available`. Until the first round is paired, any entry gets a `seed`, and over
+/// the board a `rating`: they order the entries before anything is played.
 #[operation(patch "/v1/tournaments/{id}/entries/{n}", tag = "tournaments", returns = "The entry")]
 pub async fn rename_guest(
     tournaments: web::Data<Tournaments>,
@@ -146,7 +163,9 @@ pub async fn rename_guest(
     Path(number): Path<EntryId>,
     Valid(body): Valid<RenameGuest>,
 ) -> Result<web::Json<EntryBody>, Problem> {
-    let entry = tournaments.rename_guest(id, &caller, number, &body.guest).await?;
+    let change =
+        EntryChange { guest: body.guest.as_deref(), seed: body.seed, rating: body.rating.map(i64::from) };
+    let entry = tournaments.change_entry(id, &caller, number, &change).await?;
     Ok(web::Json(EntryBody::from(&entry)))
 }
 

@@ -91,20 +91,26 @@ macro_rules! body_with_settings {
             /// Who may find and see the tournament and its games.
             #[schema(nullable = false)]
             pub(super) visibility: Option<Visibility>,
-            /// The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
+            /// The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
             #[schema(minimum = 1, maximum = 50, nullable = false, example = 5)]
             rounds: Option<u8>,
             /// How long an arena makes tables. Only for this format; at least the initial time of the clock.
             #[schema(minimum = 300_000, maximum = 604_800_000, nullable = false)]
             duration_ms: Option<u64>,
-            /// How many entries go on after heats. Only for this format.
-            #[schema(minimum = 2, maximum = 2048, nullable = false)]
-            cut: Option<u16>,
+            /// How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
+            /// if it is null or left out. Only for these formats.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<u16>, minimum = 2, maximum = 2048, required = false)]
+            cut: Option<Option<u16>>,
+            /// How often everybody meets everybody in a round robin; 1 if left out. The second time, the
+            /// seats are turned. Only for this format.
+            #[schema(minimum = 1, maximum = 2, nullable = false)]
+            cycles: Option<u8>,
             /// The number of games of a knock-out match; 1 if left out.
             #[schema(minimum = 1, maximum = 9, nullable = false)]
             best_of: Option<u8>,
-            /// How many go on from a knock-out table of three or four after heats; 1 if left out. A final
-            /// has one winner. Only for this format, and with `best_of` 1.
+            /// How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
+            /// has one winner. Only with `cut`, and with `best_of` 1.
             #[schema(minimum = 1, maximum = 2, nullable = false)]
             advance: Option<u8>,
             /// What happens to an odd field at tables of two; `bye` if left out.
@@ -231,7 +237,8 @@ macro_rules! body_with_settings {
                     visibility: self.visibility,
                     rounds: self.rounds.map(Some),
                     duration: self.duration_ms.map(|ms| Some(Duration::from_millis(ms))),
-                    cut: self.cut.map(Some),
+                    cut: self.cut,
+                    cycles: self.cycles,
                     best_of: self.best_of,
                     advance: self.advance,
                     odd: self.odd,
@@ -267,7 +274,7 @@ macro_rules! body_with_settings {
 }
 
 /// Distinguishes a field that is null from one that is left out.
-fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+pub(super) fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
@@ -304,8 +311,8 @@ body_with_settings! {
         #[schema(nullable = false)]
         open: Option<bool>,
         /// Whether all tables of a round with the same number of seats play the same deal. Then only its
-        /// seats see a game until the last game with this deal is over. Not possible for `single_elimination`
-        /// and `arena`, nor with `best_of` above 1.
+        /// seats see a game until the last game with this deal is over. Not possible in brackets and
+        /// for `arena`, nor with `best_of` above 1.
         #[schema(nullable = false)]
         duplicate: Option<bool>,
         /// The series to which it is added, which the caller organizes; it has the same visibility. Later,

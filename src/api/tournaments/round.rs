@@ -13,6 +13,7 @@ use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::cost::Cost;
+use lapidary_contest::pairing::round_robin::{ScheduledRound, meetings};
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::round::{
     Agreement, DecidedBy, Report, Round, RoundStatus, Stage, TableStatus, TournamentTable,
@@ -446,6 +447,28 @@ fn reason(table: &PlannedTable) -> String {
     parts.join("; ")
 }
 
+/// How even the schedule of a round robin is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Schedule)]
+pub struct ScheduleBody {
+    /// The number of its rounds.
+    #[schema(example = 6)]
+    rounds: u16,
+    /// How often any two entries meet at least.
+    #[schema(example = 1)]
+    met_min: u32,
+    /// How often any two entries meet at most.
+    #[schema(example = 2)]
+    met_max: u32,
+}
+
+impl ScheduleBody {
+    fn new(schedule: &[ScheduledRound]) -> Option<ScheduleBody> {
+        let (met_min, met_max) = meetings(schedule);
+        (!schedule.is_empty()).then(|| ScheduleBody { rounds: schedule.len() as u16, met_min, met_max })
+    }
+}
+
 /// A round that was planned and not made.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlannedRound)]
@@ -472,6 +495,10 @@ pub struct PlannedRoundBody {
     displaced: Option<String>,
     /// The sum of the costs.
     cost: CostBody,
+    /// How even the schedule of a round robin is; absent for other formats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    schedule: Option<ScheduleBody>,
 }
 
 impl PlannedRoundBody {
@@ -488,6 +515,7 @@ impl PlannedRoundBody {
             virtual_points: VirtualPointsBody::new(&planned.virtual_points),
             displaced: displaced.clone(),
             cost: cost.into(),
+            schedule: ScheduleBody::new(&planned.schedule),
         }
     }
 }

@@ -16,7 +16,7 @@ use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{Line, Standings};
+use lapidary_service::tournaments::{Cut, Line, Standings};
 
 /// The value of a criterion.
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,7 +46,7 @@ pub struct LineBody {
     /// The points in twelfths, exactly.
     #[schema(example = 150)]
     points_twelfths: i64,
-    /// The number of tables played.
+    /// The number of tables played, without those that give no points.
     games: u32,
     /// The number of byes.
     byes: u16,
@@ -84,6 +84,36 @@ pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -
     lines.iter().filter_map(body).collect()
 }
 
+/// Who goes on to the knock-out from the rounds for everybody.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentCut)]
+pub struct CutBody {
+    /// Whether the first knock-out round is paired. Until then, the next one moves up if somebody leaves.
+    paired: bool,
+    /// The numbers of those who go on, the first seed first. They stay as they were paired, whatever is
+    /// corrected later.
+    #[schema(max_items = 2048)]
+    entries: Vec<u32>,
+    /// The best of the others who take part; null if there is none, and if a correction has put somebody else
+    /// before the last one who went on.
+    first_out: Option<u32>,
+    /// What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share
+    /// a place; null without `first_out`. Values may be added.
+    #[schema(example = "buchholz_average")]
+    decided_by: Option<&'static str>,
+}
+
+impl From<&Cut> for CutBody {
+    fn from(cut: &Cut) -> Self {
+        CutBody {
+            paired: cut.paired,
+            entries: cut.entries.iter().map(|entry| entry.0).collect(),
+            first_out: cut.first_out.map(|entry| entry.0),
+            decided_by: cut.decided_by,
+        }
+    }
+}
+
 /// Standings.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentStandings)]
@@ -94,6 +124,10 @@ pub struct StandingsBody {
     complete: bool,
     /// The lines, the first place first.
     items: Vec<LineBody>,
+    /// Who goes on to the knock-out, once the rounds before it are over; absent before, and without a `cut`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    cut: Option<CutBody>,
 }
 
 impl From<&Standings> for StandingsBody {
@@ -103,6 +137,7 @@ impl From<&Standings> for StandingsBody {
             rounds: standings.rounds,
             complete: standings.complete,
             items: line_bodies(&standings.lines, &event.entries, &event.tournament.settings.tie_breaks),
+            cut: standings.cut.as_ref().map(CutBody::from),
         }
     }
 }

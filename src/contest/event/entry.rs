@@ -1,5 +1,6 @@
 //! Entries: who takes part in an event.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The maximum number of seats of a table.
@@ -23,4 +24,14 @@ pub struct Entrant {
     pub id: EntryId,
     /// The shown rating at registration, by which equal scores are ordered.
     pub rating: i64,
+    /// The seed that an organizer has given it, 1 for the strongest; none without one.
+    pub seed: Option<u16>,
+}
+
+impl Entrant {
+    /// Returns what orders entrants of whom nothing was played: seeds, those without one after the others,
+    /// then ratings, the highest first.
+    pub fn strength(&self) -> impl Ord + use<> {
+        (self.seed.unwrap_or(u16::MAX), Reverse(self.rating))
+    }
 }

@@ -1,17 +1,15 @@
 //! Accelerated pairings (FIDE C.04.5.1, Baku acceleration): the upper half of a large field has virtual
 //! points in the first half of the rounds, so that those who may win meet each other sooner.
 
-use std::cmp::Reverse;
-
 use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::Points;
 use crate::event::seed::EventSeed;
 
 /// Returns the upper group of the field of the first round, the best first: twice the quarter of the field,
-/// rounded up. The field is ordered by ratings, then by lots.
+/// rounded up. The field is ordered by seeds, then by ratings, then by lots.
 pub fn upper_group(entrants: &[Entrant], seed: &EventSeed) -> Vec<EntryId> {
     let mut field = entrants.to_vec();
-    field.sort_by_cached_key(|one| (Reverse(one.rating), seed.lot(one.id)));
+    field.sort_by_cached_key(|one| (one.strength(), seed.lot(one.id)));
     let size = 2 * field.len().div_ceil(4);
     field.into_iter().take(size).map(|one| one.id).collect()
 }
@@ -52,7 +50,7 @@ mod tests {
     fn the_upper_group_is_twice_the_quarter_rounded_up() {
         let seed = EventSeed::new([7; 32]);
         let upper = |field: u32| {
-            let rated = |id: u32| Entrant { id: EntryId(id), rating: i64::from(1000 + id) };
+            let rated = |id: u32| Entrant { id: EntryId(id), rating: i64::from(1000 + id), seed: None };
             let field: Vec<Entrant> = (1..=field).map(rated).collect();
             upper_group(&field, &seed)
         };
@@ -60,7 +58,8 @@ mod tests {
             assert_eq!(upper(field).len(), size, "{field}");
         }
         assert_eq!(upper(6), [6, 5, 4, 3].map(EntryId), "the highest ratings");
-        let equal: Vec<Entrant> = (1..=8).map(|id| Entrant { id: EntryId(id), rating: 1500 }).collect();
+        let equal: Vec<Entrant> =
+            (1..=8).map(|id| Entrant { id: EntryId(id), rating: 1500, seed: None }).collect();
         let mut by_lot: Vec<EntryId> = equal.iter().map(|one| one.id).collect();
         by_lot.sort_by_key(|&id| seed.lot(id));
         assert_eq!(upper_group(&equal, &seed), by_lot[..4]);

@@ -26,6 +26,11 @@ impl Bracket {
         Bracket { slots: order.into_iter().map(|seed| seeds.get(seed).copied()).collect() }
     }
 
+    /// The slots in order.
+    pub fn slots(&self) -> &[Option<EntryId>] {
+        &self.slots
+    }
+
     /// The matches of this round.
     pub fn matches(&self) -> Vec<[EntryId; 2]> {
         let pairs = self.slots.chunks_exact(2);

@@ -12,8 +12,8 @@ use crate::event::record::{Float, Record, Records, records};
 pub struct Contender {
     /// The entry.
     pub id: EntryId,
-    /// The rating at registration.
-    pub rating: i64,
+    /// The entrant: its seed and its rating at registration order equal scores.
+    pub entrant: Entrant,
     /// What was played so far. The points include virtual ones.
     pub record: Record,
     /// A number that follows from the seed, for what nothing else decides.
@@ -123,7 +123,7 @@ impl Field {
     }
 }
 
-/// By points, then by rating, then by lot; where scores do not matter, by lot alone.
+/// By points, then by seed, then by rating, then by lot; where scores do not matter, by lot alone.
 fn ordered(request: &Request<'_>, entrants: &[Entrant], records: &mut Records) -> Vec<Contender> {
     let mut draws = request.seed.draws(&format!("round {}", request.rounds.len() + 1));
     // The draws follow the order of registration, so the order of the list does not matter.
@@ -132,12 +132,12 @@ fn ordered(request: &Request<'_>, entrants: &[Entrant], records: &mut Records) -
     let contender = |entrant: &Entrant| {
         let mut record = records.remove(&entrant.id).unwrap_or_default();
         record.points += request.settings.virtual_points.of(entrant.id);
-        Contender { id: entrant.id, rating: entrant.rating, record, draw: draws.number() }
+        Contender { id: entrant.id, entrant: *entrant, record, draw: draws.number() }
     };
     let mut contenders: Vec<Contender> = sorted.into_iter().map(contender).collect();
     match request.settings.meet {
         Meet::EqualScores => {
-            contenders.sort_by_key(|one| (Reverse(one.record.points), Reverse(one.rating), one.draw));
+            contenders.sort_by_key(|one| (Reverse(one.record.points), one.entrant.strength(), one.draw));
         }
         Meet::Anybody => contenders.sort_by_key(|one| one.draw),
     }

@@ -6,6 +6,8 @@ pub mod arena;
 pub mod bound;
 pub mod burden;
 pub mod cost;
+pub mod covering;
+pub mod double_elimination;
 pub mod elimination;
 pub mod exact;
 pub mod field;

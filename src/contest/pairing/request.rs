@@ -176,8 +176,8 @@ pub enum Refusal {
     /// A manual table has a forbidden pair.
     #[error("entries {0} and {1} of a manual table must not meet")]
     Forbidden(EntryId, EntryId),
-    /// There is no balanced schedule for this field.
-    #[error("no balanced schedule is known for {entrants} entrants at tables of {seats}")]
+    /// There is no schedule for this field.
+    #[error("no schedule is known for {entrants} entrants at tables of {seats}")]
     NoDesign {
         /// The number of entrants.
         entrants: usize,

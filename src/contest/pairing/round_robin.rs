@@ -1,8 +1,12 @@
-//! Round robins: every pair meets exactly once.
+//! Round robins: everybody meets everybody, as evenly as possible.
 //!
-//! Tables of two use the circle method. Tables of three and four need a balanced design: the lines of the
-//! affine plane of order three (9 players, 4 rounds) and four (16 players, 5 rounds), or one table.
+//! Tables of two use the circle method. At tables of three and four, pairs meet exactly once only on the
+//! lines of the affine plane of order three (9 players, 4 rounds) and four (16 players, 5 rounds), and at one
+//! table. Other groups of 5 to 12 have stored schedules (`covering.rs`).
 
+use std::collections::BTreeMap;
+
+use super::covering::covering;
 use super::request::{ENTRANTS_MAX, Refusal, TableSeats};
 use super::seating::rise;
 use crate::event::entry::{EntryId, SEATS_MAX};
@@ -19,20 +23,50 @@ pub struct ScheduledRound {
 /// Returns the whole schedule of a round robin. The order of the entries decides who meets when.
 ///
 /// # Errors
-/// If no balanced schedule is known for this field.
+/// If no schedule is known for this field.
 pub fn round_robin(entries: &[EntryId], seats: TableSeats) -> Result<Vec<ScheduledRound>, Refusal> {
     let no_design = Refusal::NoDesign { entrants: entries.len(), seats: seats.count() };
     match (entries.len(), seats) {
         (ENTRANTS_MAX.., _) => Err(Refusal::TooMany),
         (0 | 1, _) => Err(no_design),
         (_, TableSeats::Two) => Ok(circle(entries)),
-        (9, TableSeats::Three) => Ok(lines(entries, 3)),
-        (16, TableSeats::Four) => Ok(lines(entries, 4)),
+        (9, TableSeats::Three) => Ok(balanced(lines(3), entries)),
+        (16, TableSeats::Four) => Ok(balanced(lines(4), entries)),
         (3, TableSeats::Three) | (4, TableSeats::Four) => {
             Ok(vec![ScheduledRound { tables: vec![entries.to_vec()], free: None }])
         }
-        _ => Err(no_design),
+        (5 | 6 | 9, TableSeats::Four) => round_robin(entries, TableSeats::Three),
+        (players, _) => {
+            let rounds = covering(players, seats.count()).ok_or(no_design)?;
+            Ok(balanced(rounds, entries))
+        }
     }
+}
+
+/// Returns how often a pair meets in a schedule, at least and at most.
+pub fn meetings(schedule: &[ScheduledRound]) -> (u32, u32) {
+    let mut met: BTreeMap<(EntryId, EntryId), u32> = BTreeMap::new();
+    for table in schedule.iter().flat_map(|round| &round.tables) {
+        for &a in table {
+            table.iter().filter(|&&b| a < b).for_each(|&b| *met.entry((a, b)).or_default() += 1);
+        }
+    }
+    (met.values().min().copied().unwrap_or_default(), met.values().max().copied().unwrap_or_default())
+}
+
+/// Returns a schedule in which everybody meets everybody twice as often: the second time with turned seats.
+/// At tables of two it begins with the round after the first quarter, so that nobody has one seat longer in a
+/// row than in a single schedule; only of six entries, one has a seat three times.
+pub fn twice(once: Vec<ScheduledRound>) -> Vec<ScheduledRound> {
+    let turned = |round: &ScheduledRound| {
+        let tables = round.tables.iter().map(|table| table.iter().rev().copied().collect());
+        ScheduledRound { tables: tables.collect(), free: round.free }
+    };
+    let mut again: Vec<ScheduledRound> = once.iter().map(turned).collect();
+    if once.iter().flat_map(|round| &round.tables).all(|table| table.len() == 2) {
+        again.rotate_left(once.len().div_ceil(4));
+    }
+    once.into_iter().chain(again).collect()
 }
 
 /// All entries but one stand on a circle; the last, or nobody, stands in the middle.
@@ -67,7 +101,7 @@ fn sum(order: usize, a: usize, b: usize) -> usize {
 }
 
 /// The parallel classes of lines of an affine plane: each is a round, each line a table.
-fn lines(entries: &[EntryId], order: usize) -> Vec<ScheduledRound> {
+fn lines(order: usize) -> Vec<Vec<Vec<usize>>> {
     let mut rounds: Vec<Vec<Vec<usize>>> = (0..order)
         .map(|slope| {
             let line = |offset: usize| {
@@ -77,6 +111,11 @@ fn lines(entries: &[EntryId], order: usize) -> Vec<ScheduledRound> {
         })
         .collect();
     rounds.push((0..order).map(|x| (0..order).map(|y| x * order + y).collect()).collect());
+    rounds
+}
+
+/// Returns the schedule of these tables of places, with balanced seats.
+fn balanced(mut rounds: Vec<Vec<Vec<usize>>>, entries: &[EntryId]) -> Vec<ScheduledRound> {
     balance(&mut rounds, entries.len());
     let table = |table: &Vec<usize>| table.iter().map(|&place| entries[place]).collect();
     rounds

@@ -23,6 +23,11 @@ words! {
     Waiting = "waiting",
 }
 
+/// The highest seed of an entry.
+pub const SEED_MAX: u16 = 2_048;
+/// The highest rating that an organizer gives a guest.
+pub const RATING_MAX: u16 = 9_999;
+
 /// A player who is invited to enter a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitee {
@@ -45,8 +50,10 @@ pub struct Entry {
     pub team: Option<TeamId>,
     /// Whether it takes part.
     pub status: EntryStatus,
-    /// The shown rating when the player entered.
+    /// The shown rating when the player entered, or what an organizer has given a guest.
     pub rating: i64,
+    /// The seed that an organizer has given it, 1 for the strongest; none without one.
+    pub seed: Option<u16>,
     /// What the player contributes to the deals of the games.
     pub entropy: Option<Entropy>,
     /// When the player entered.
@@ -63,7 +70,7 @@ pub struct Entry {
 impl Entry {
     /// Returns the entry as pairings and standings see it.
     pub const fn entrant(&self) -> Entrant {
-        Entrant { id: self.id, rating: self.rating }
+        Entrant { id: self.id, rating: self.rating, seed: self.seed }
     }
 
     /// Returns the name under which it takes part; none for an erased account.

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entry::{Entry, EntryStatus};
 use super::round::{Round, Stage, TournamentTable};
-use super::settings::{Status, TournamentSettings};
+use super::settings::{Format, Status, TournamentSettings};
 use super::team::Team;
 use crate::auth::PlayerId;
 use crate::player::Occupant;
@@ -224,6 +224,20 @@ impl Event {
             virtual_points: round.virtual_points.clone(),
         };
         self.rounds.iter().take(rounds).map(played).collect()
+    }
+
+    /// Returns the first rounds as the standings see them: without the games of a knock-out after a Swiss
+    /// event, whose standings stay as they are.
+    pub fn scored(&self, rounds: usize) -> Vec<PlayedRound> {
+        let mut played = self.played(rounds);
+        // After a Swiss event, the knock-out decides by its rounds alone.
+        let is_swiss = self.tournament.settings.format == Format::Swiss;
+        let rounds = played.iter_mut().zip(&self.rounds);
+        for (played, _) in rounds.filter(|(_, round)| is_swiss && round.stage == Stage::KnockOut) {
+            played.tables.clear();
+            played.byes.clear();
+        }
+        played
     }
 
     /// Returns the points of the byes that were requested. Unlike byes of the pairing, they are no win

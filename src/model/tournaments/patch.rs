@@ -46,14 +46,16 @@ impl Patch {
 fn of_format(format: Format, old: TournamentSettings) -> TournamentSettings {
     let (is_arena, was_arena) = (format == Format::Arena, old.format == Format::Arena);
     let has_rounds = matches!(format, Format::Swiss | Format::Heats);
-    let knocks_out = matches!(format, Format::Heats | Format::SingleElimination);
+    let cut = old.cut.filter(|_| format == Format::Heats);
+    let knocks_out = cut.is_some() || format.is_bracket();
     TournamentSettings {
         format,
         rounds: old.rounds.filter(|_| has_rounds),
-        cut: old.cut.filter(|_| format == Format::Heats),
+        cut,
         duration: old.duration.filter(|_| is_arena),
+        cycles: if format == Format::RoundRobin { old.cycles } else { 1 },
         best_of: if knocks_out { old.best_of } else { 1 },
-        advance: if format == Format::Heats { old.advance } else { 1 },
+        advance: if cut.is_some() { old.advance } else { 1 },
         odd: if has_rounds { old.odd } else { Odd::Bye },
         acceleration: if format == Format::Swiss { old.acceleration } else { Acceleration::None },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
@@ -101,25 +103,27 @@ impl TournamentSettings {
     /// Returns the first setting that is impossible beside the others.
     pub fn fault(&self) -> Option<SettingFault> {
         let has_rounds = matches!(self.format, Format::Swiss | Format::Heats);
-        let knocks_out = matches!(self.format, Format::Heats | Format::SingleElimination);
         let twice = |index: usize| self.tie_breaks[..index].contains(&self.tie_breaks[index]);
         if self.rounds.is_some() != has_rounds {
             return Some(("/rounds", "must be sent for `swiss` and `heats`, and only for them"));
         }
-        if self.cut.is_some() != (self.format == Format::Heats) {
-            return Some(("/cut", "must be sent for `heats`, and only for them"));
+        if self.cut.is_none() && self.format == Format::Heats || self.cut.is_some() && !has_rounds {
+            return Some(("/cut", "must be sent for `heats`, and is possible only for them and for `swiss`"));
         }
-        if self.best_of > 1 && !knocks_out {
+        if self.cycles > 1 && self.format != Format::RoundRobin {
+            return Some(("/cycles", "must be 1, except for `round_robin`"));
+        }
+        if self.best_of > 1 && !self.knocks_out() {
             return Some(("/best_of", "must be 1, except in knock-out rounds"));
         }
-        if self.advance > 1 && (self.format != Format::Heats || self.seats == TableSeats::Two) {
-            return Some(("/advance", "must be 1, except for `heats` at tables of three or four"));
+        if self.advance > 1 && (self.cut.is_none() || self.seats == TableSeats::Two) {
+            return Some(("/advance", "must be 1, except with a `cut` at tables of three or four"));
         }
         if self.advance > 1 && self.best_of > 1 {
             return Some(("/advance", "must be 1 with `best_of` above 1: a match has one winner"));
         }
-        if self.format == Format::SingleElimination && self.seats != TableSeats::Two {
-            return Some(("/seats", "must be 2 for `single_elimination`"));
+        if self.format.is_bracket() && self.seats != TableSeats::Two {
+            return Some(("/seats", "must be 2 for `single_elimination` and `double_elimination`"));
         }
         if self.odd == Odd::Three && (self.seats != TableSeats::Two || !has_rounds) {
             return Some(("/odd", "must be `bye`, except for `swiss` and `heats` at tables of two"));
@@ -175,10 +179,10 @@ impl TournamentSettings {
         if (0..self.tie_breaks.len()).any(twice) {
             return Some(("/tie_breaks", "must not name a tie-break twice"));
         }
-        if self.duplicate && matches!(self.format, Format::SingleElimination | Format::Arena) {
+        if self.duplicate && (self.format.is_bracket() || self.format == Format::Arena) {
             return Some((
                 "/duplicate",
-                "is not possible for `single_elimination` and `arena`, where tables are not compared",
+                "is not possible in brackets and for `arena`, where tables are not compared",
             ));
         }
         if self.duplicate && self.best_of > 1 {
@@ -280,13 +284,14 @@ impl TournamentSettings {
                 return Some(("/round_dates", "must not begin before `starts_at`"));
             }
         }
-        if self.format == Format::Swiss && self.round_dates.len() > self.rounds.unwrap_or_default().into() {
+        let is_swiss_alone = self.format == Format::Swiss && self.cut.is_none();
+        if is_swiss_alone && self.round_dates.len() > self.rounds.unwrap_or_default().into() {
             return Some(("/round_dates", "must not have more dates than `rounds`"));
         }
         if self.round_ends_after.is_some() && !self.format.has_deadlines() {
             return Some((
                 "/round_ends_after_ms",
-                "must be null for `single_elimination`, whose matches need a winner, and for `arena`",
+                "must be null in brackets, whose matches need a winner, and for `arena`",
             ));
         }
         if self.round_ends_after.is_none() && self.unfinished != Unfinished::Wait {

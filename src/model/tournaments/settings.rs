@@ -75,11 +75,18 @@ words! {
     Heats = "heats",
     /// Matches of two; the loser is out.
     SingleElimination = "single_elimination",
+    /// Matches of two; whoever has lost twice is out.
+    DoubleElimination = "double_elimination",
     /// Whoever waits gets a table, for a fixed time.
     Arena = "arena",
 }
 
 impl Format {
+    /// Returns whether it is a bracket of matches of two.
+    pub const fn is_bracket(self) -> bool {
+        matches!(self, Format::SingleElimination | Format::DoubleElimination)
+    }
+
     /// Returns whether rounds can end before all of their tables have a result. A knock-out match needs a
     /// winner, so the knock-out rounds of heats have no deadline either.
     pub const fn has_deadlines(self) -> bool {
@@ -300,13 +307,15 @@ settings! {
     /// How long an arena makes tables; none for other formats.
     #[serde(skip)]
     duration: Option<Duration> = None => "duration_ms",
-    /// How many entries go on after heats.
+    /// How many entries go on to knock-out tables after the rounds for everybody; none if nobody does.
     #[serde(skip)]
     cut: Option<u16> = None => "cut",
+    /// How often everybody meets everybody in a round robin.
+    cycles: u8 = 1 => "cycles",
     /// The number of games of a match.
     #[serde(skip)]
     best_of: u8 = 1 => "best_of",
-    /// How many go on from a knock-out table after heats; a final has one winner.
+    /// How many go on from a knock-out table after the cut; a final has one winner.
     advance: u8 = 1 => "advance",
     /// What happens to an odd field at tables of two.
     #[serde(skip)]
@@ -390,6 +399,11 @@ impl TournamentSettings {
     /// have said it.
     pub fn players(&self) -> Players {
         self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
+    }
+
+    /// Returns whether it ends with knock-out rounds.
+    pub const fn knocks_out(&self) -> bool {
+        self.cut.is_some() || self.format.is_bracket()
     }
 
     /// Returns when the server pairs the round with this number, from 1, at the earliest.
@@ -512,6 +526,7 @@ mod tests {
             members_only: true,
             invited_only: true,
             waiting_list: true,
+            cycles: 2,
             advance: 2,
             acceleration: Acceleration::Baku,
             byes: RequestedByes { max: 2, half: true },
@@ -534,7 +549,7 @@ mod tests {
 
     /// A document as the migration to documents writes it, and as every later version must read it.
     const STORED: &str = r#"{"description": ["Bring a friend."], "play": "over_the_board", "members_only": true,
-        "invited_only": true, "waiting_list": true, "advance": 2,
+        "invited_only": true, "waiting_list": true, "cycles": 2, "advance": 2,
         "acceleration": "baku", "byes": {"max": 2, "half": true}, "third_place": true,
         "teams": {"size_min": 2, "size_max": 4, "counted": 3}, "delay": {"turns": 3},
         "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30,

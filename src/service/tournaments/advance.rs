@@ -145,9 +145,7 @@ impl Tournaments {
     /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves
     /// now took part until its end.
     pub(super) async fn close_finished(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
-        let knocks_out =
-            matches!(act.event.tournament.settings.format, Format::Heats | Format::SingleElimination);
-        match knocks_out && act.event.tournament.status == Status::Running {
+        match act.event.tournament.settings.knocks_out() && act.event.tournament.status == Status::Running {
             true => self.finish_round(act, None).await,
             false => Ok(()),
         }

@@ -173,7 +173,7 @@ fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
 
 /// Checks that a format can keep pairs apart.
 fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
-    let is_fixed = matches!(format, Format::RoundRobin | Format::SingleElimination);
+    let is_fixed = format == Format::RoundRobin || format.is_bracket();
     match is_fixed && !pairs.is_empty() {
         true => Err(TournamentRefusal::Field {
             pointer: "/forbidden_pairs".to_owned(),

@@ -10,16 +10,16 @@ use super::access::{CHANGEABLE_AFTER_END, no_table};
 use super::act::Act;
 use super::arbiter::is_seen;
 use super::board_ratings::ToRate;
+use super::cut::going_on;
 use super::end_games::{reopen_if_undecided, undecided};
 use super::matches::{advancing, goes_on};
 use super::results::{ResultBySeat, places, result};
 use super::seat::{sit_nowhere_else, take_back_byes};
-use super::standings::{Line, lines, order};
+use super::standings::{Line, lines};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
-use lapidary_contest::pairing::heats::qualified;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
@@ -65,9 +65,9 @@ pub struct Corrected {
     pub round: u16,
     /// The lines of the standings that change, the first place first.
     pub changes: Vec<Changed>,
-    /// Those who would have gone on from the heats, and did not.
+    /// Those who would have gone on to the knock-out, and did not.
     pub would_go_on: Vec<EntryId>,
-    /// Those who went on from the heats, and would not have.
+    /// Those who went on to the knock-out, and would not have.
     pub would_not_go_on: Vec<EntryId>,
     /// All entries of the tournament.
     pub entries: Vec<Entry>,
@@ -198,19 +198,16 @@ fn changes(before: &[Line], after: &[Line]) -> Vec<Changed> {
     after.iter().filter_map(changed).collect()
 }
 
-/// Returns who would have gone on from the heats, and who would not have, if the first knock-out round is
-/// paired.
+/// Returns who would have gone on to the knock-out, and who would not have, if its first round is paired.
 fn cuts(event: &Event, after: &Event, round: &Round) -> (Vec<EntryId>, Vec<EntryId>) {
     let first =
         event.rounds.iter().find(|later| later.stage == Stage::KnockOut && later.number > round.number);
-    let (Stage::Heats, Some(first)) = (round.stage, first) else { return (Vec::new(), Vec::new()) };
-    let heats = usize::from(first.number - 1);
-    let cut = |event: &Event| {
-        // Whoever has left since then could have gone on.
-        let could = |entry: &EntryId| event.takes_part(*entry) || first.entrants.contains(entry);
-        let standing: Vec<EntryId> = order(event, heats).into_iter().filter(could).collect();
-        qualified(&standing, event.tournament.settings.cut.map_or(standing.len(), usize::from))
+    let Some(first) = first.filter(|_| matches!(round.stage, Stage::Swiss | Stage::Heats)) else {
+        return (Vec::new(), Vec::new());
     };
+    // Whoever has left since then could have gone on.
+    let could = |entry: EntryId| event.takes_part(entry) || first.entrants.contains(&entry);
+    let cut = |event: &Event| going_on(event, usize::from(first.number - 1), &could);
     let (old, new) = (cut(event), cut(after));
     let without = |all: &[EntryId], others: &[EntryId]| -> Vec<EntryId> {
         all.iter().copied().filter(|entry| !others.contains(entry)).collect()

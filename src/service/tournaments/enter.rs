@@ -218,7 +218,7 @@ async fn may_enter(
             let last = match settings.format {
                 Format::Swiss | Format::Heats => settings.rounds.unwrap_or_default().into(),
                 // A schedule or a bracket has no place for late entries.
-                Format::RoundRobin | Format::SingleElimination | Format::Arena => 0,
+                _ => 0,
             };
             if played >= last {
                 return Err(TournamentRefusal::RegistrationClosed);

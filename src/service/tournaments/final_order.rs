@@ -67,7 +67,7 @@ pub(crate) fn final_order(event: &Event) -> Vec<Ranked<'_>> {
 }
 
 /// Returns what puts the first line before the second one.
-fn separates(above: &Line, below: &Line, tie_breaks: &[TieBreak]) -> &'static str {
+pub(super) fn separates(above: &Line, below: &Line, tie_breaks: &[TieBreak]) -> &'static str {
     if above.place == below.place {
         return TieBreak::Lot.name();
     }

@@ -12,6 +12,7 @@ use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
+use lapidary_model::field_change::FieldChange;
 use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -40,6 +41,21 @@ pub struct NewEntry {
     pub who: NewEntrant,
     /// The name of the team to which they belong, which is made if there is none.
     pub team: Option<String>,
+    /// The rating that an organizer gives it; none for that of a new player.
+    pub rating: Option<i64>,
+    /// The seed that an organizer gives it.
+    pub seed: Option<u16>,
+}
+
+/// What an organizer changes of an entry; what is none stays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EntryChange<'a> {
+    /// The name of a guest.
+    pub guest: Option<&'a str>,
+    /// The seed, or none any more.
+    pub seed: Option<Option<u16>>,
+    /// The rating.
+    pub rating: Option<i64>,
 }
 
 impl NewEntry {
@@ -96,7 +112,7 @@ impl Tournaments {
             // The teams of the entries are there before them.
             act.save().await?;
             let last = act.event.entries.last().map_or(0, |last| last.id.0);
-            entries::insert_guests(&mut act.db, EntryId(last + 1), &guests, unrated()).await?;
+            entries::insert_guests(&mut act.db, EntryId(last + 1), &guests).await?;
             for entry in (last + 1..).take(guests.len()).map(EntryId) {
                 act.record(act.audit(AuditKind::EntryAdded).by(caller.player).entry(entry));
             }
@@ -108,34 +124,44 @@ impl Tournaments {
         .await
     }
 
-    /// Changes the name of a guest.
+    /// Changes the name of a guest, at any time, and the seed and the rating of an entry, before the first
+    /// round is paired.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotGuest`]; [`TournamentRefusal::Field`] for a
-    /// name that another entry has; why the caller may not.
-    pub async fn rename_guest(
+    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotGuest`] for another name of a player with an
+    /// account; [`TournamentRefusal::FirstRoundPaired`]; [`TournamentRefusal::Field`] for a name that another
+    /// entry has, and a rating where the games are played on the server; why the caller may not.
+    pub async fn change_entry(
         &self,
         id: TournamentId,
         caller: &Identity,
         entry: EntryId,
-        name: &str,
+        change: &EntryChange<'_>,
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
             let mut act = Act::organized(connection, changes, id, caller).await?;
-            guest_entry(&act.event, entry)?;
-            let own_name = caseless(name);
-            let others = act.event.entries.iter().filter(|other| other.id != entry);
-            if others.filter_map(Entry::name).any(|other| caseless(other) == own_name) {
-                return Err(TournamentRefusal::Field {
-                    pointer: "/guest".to_owned(),
-                    fault: "is the name of another entry; add something by which people tell the two apart",
-                });
-            }
+            may_change(&act.event, entry, change)?;
             let own = act.event.entry_mut(entry).ok_or(TournamentRefusal::NotGuest(entry))?;
-            own.guest = Some(name.to_owned());
+            let before = own.clone();
+            if let Some(name) = change.guest {
+                own.guest = Some(name.to_owned());
+            }
+            own.seed = change.seed.unwrap_or(own.seed);
+            own.rating = change.rating.unwrap_or(own.rating);
             let own = own.clone();
             // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
-            act.record(act.audit(AuditKind::GuestRenamed).by(caller.player).entry(entry));
+            if own.guest != before.guest {
+                act.record(act.audit(AuditKind::GuestRenamed).by(caller.player).entry(entry));
+            }
+            let texts = |entry: &Entry| {
+                let seed = entry.seed.map(|seed| seed.to_string());
+                [("seed", seed), ("rating", Some(entry.rating.to_string()))]
+            };
+            let differences = FieldChange::between(texts(&before), texts(&own));
+            if !differences.is_empty() {
+                let audit = act.audit(AuditKind::EntryChanged).by(caller.player).entry(entry);
+                act.record(audit.changes(differences));
+            }
             act.tell_everybody();
             act.done(own).await
         })
@@ -249,9 +275,14 @@ async fn guest(
     organizer: PlayerId,
     new: &NewEntry,
 ) -> Result<NewGuest, TournamentRefusal> {
-    let NewEntrant::Player(name) = &new.who else {
-        return Ok(NewGuest { name: new.name().to_owned(), reserved_for: None, team: None });
+    let guest = NewGuest {
+        name: new.name().to_owned(),
+        reserved_for: None,
+        team: None,
+        rating: new.rating.unwrap_or_else(unrated),
+        seed: new.seed,
     };
+    let NewEntrant::Player(name) = &new.who else { return Ok(guest) };
     let unknown = || new.refused("is not the name of a player");
     let player = accounts::by_username(db, name).await?.ok_or_else(unknown)?;
     if player.bot {
@@ -265,7 +296,32 @@ async fn guest(
         members::insert(db, id, player.id, Role::Invited).await?;
     }
     let name = player.username.unwrap_or_else(|| name.clone());
-    Ok(NewGuest { name, reserved_for: Some(player.id), team: None })
+    Ok(NewGuest { name, reserved_for: Some(player.id), ..guest })
+}
+
+/// Checks that an organizer can change an entry like this.
+fn may_change(event: &Event, entry: EntryId, change: &EntryChange<'_>) -> Result<(), TournamentRefusal> {
+    let refused = |pointer: &str, fault| Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+    event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
+    if let Some(name) = change.guest {
+        guest_entry(event, entry)?;
+        let own_name = caseless(name);
+        let others = event.entries.iter().filter(|other| other.id != entry);
+        if others.filter_map(Entry::name).any(|other| caseless(other) == own_name) {
+            return refused(
+                "/guest",
+                "is the name of another entry; add something by which people tell the two apart",
+            );
+        }
+    }
+    if change.rating.is_some() && event.tournament.settings.play == Play::Server {
+        return refused("/rating", "is possible only over the board: on the server, games decide it");
+    }
+    match change.seed.is_some() || change.rating.is_some() {
+        true if event.tournament.status.is_over() => Err(TournamentRefusal::State(event.tournament.status)),
+        true if !event.rounds.is_empty() => Err(TournamentRefusal::FirstRoundPaired),
+        _ => Ok(()),
+    }
 }
 
 fn guest_entry(event: &Event, entry: EntryId) -> Result<&Entry, TournamentRefusal> {

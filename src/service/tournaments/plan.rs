@@ -1,23 +1,23 @@
 //! The next round of an event, as a pure function of the event and an organizer's orders.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::TournamentRefusal;
+use super::cut::going_on;
 use super::matches::advancing;
-use super::standings::order;
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::record::records;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::acceleration::{upper_group, virtual_points};
 use lapidary_contest::pairing::cost::Cost;
+use lapidary_contest::pairing::double_elimination::DoubleBracket;
 use lapidary_contest::pairing::elimination::Bracket;
-use lapidary_contest::pairing::heats::{knock_out_tables, qualified};
+use lapidary_contest::pairing::heats::knock_out_tables;
 use lapidary_contest::pairing::next::next_round;
 use lapidary_contest::pairing::recut::recut;
 use lapidary_contest::pairing::request::{Meet, Request, Settings};
-use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin};
+use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin, twice};
 use lapidary_contest::pairing::seating::best;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
@@ -56,6 +56,8 @@ pub struct Planned {
     pub virtual_points: VirtualPoints,
     /// The pairs that must not meet.
     pub forbidden: Vec<(EntryId, EntryId)>,
+    /// The whole schedule of a round robin; empty for other formats.
+    pub schedule: Vec<ScheduledRound>,
 }
 
 /// Returns the plan of the next round. `manual` are tables that an organizer sets for this round.
@@ -74,10 +76,10 @@ pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, To
     }
     match settings.format {
         Format::Swiss | Format::Heats if by_score => scored(event, manual),
-        Format::Swiss => Err(TournamentRefusal::NoMoreRounds),
-        Format::Heats => knock_out(event, paired),
+        Format::Swiss | Format::Heats if settings.cut.is_some() => knock_out(event, paired),
+        Format::Swiss | Format::Heats => Err(TournamentRefusal::NoMoreRounds),
         Format::RoundRobin => scheduled(event),
-        Format::SingleElimination => bracket_round(event),
+        Format::SingleElimination | Format::DoubleElimination => bracket_round(event),
         Format::Arena => arena_round(event),
     }
 }
@@ -170,6 +172,7 @@ fn planned(
         requested_byes: Vec::new(),
         virtual_points: VirtualPoints::default(),
         forbidden,
+        schedule: Vec::new(),
     }
 }
 
@@ -178,35 +181,35 @@ fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
     tables.into_iter().map(table).collect()
 }
 
-/// Returns the order in which a round robin schedules its entries: that of the first round, which is by lot.
-pub(super) fn schedule(event: &Event) -> Result<Vec<ScheduledRound>, TournamentRefusal> {
-    let order = match event.rounds.first() {
+/// Returns the order in which a round robin schedules its entries: that of the first round, which is by seed,
+/// then by lot.
+fn scheduled_entries(event: &Event) -> Vec<EntryId> {
+    match event.rounds.first() {
         Some(first) => first.entrants.clone(),
         None => {
-            let mut all: Vec<EntryId> = event.present().iter().map(|entrant| entrant.id).collect();
-            all.sort_by_cached_key(|&entry| event.seed.lot(entry));
-            all
+            let mut all = event.present();
+            all.sort_by_cached_key(|one| (one.seed.unwrap_or(u16::MAX), event.seed.lot(one.id)));
+            all.iter().map(|one| one.id).collect()
         }
-    };
-    Ok(round_robin(&order, event.tournament.settings.seats)?)
+    }
+}
+
+/// Returns the rounds of a round robin.
+fn schedule(event: &Event) -> Result<Vec<ScheduledRound>, TournamentRefusal> {
+    let settings = &event.tournament.settings;
+    let once = round_robin(&scheduled_entries(event), settings.seats)?;
+    Ok(if settings.cycles > 1 { twice(once) } else { once })
 }
 
 /// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a
 /// bye.
 fn scheduled(event: &Event) -> Result<Planned, TournamentRefusal> {
     let schedule = schedule(event)?;
-    let entrants: Vec<EntryId> = match event.rounds.first() {
-        Some(first) => first.entrants.clone(),
-        None => {
-            let mut all: Vec<EntryId> = event.present().iter().map(|entrant| entrant.id).collect();
-            all.sort_by_cached_key(|&entry| event.seed.lot(entry));
-            all
-        }
-    };
+    let entrants = scheduled_entries(event);
     let round = schedule.get(event.rounds.len()).ok_or(TournamentRefusal::NoMoreRounds)?;
     let missing: Vec<EntryId> = entrants.iter().copied().filter(|&entry| !event.takes_part(entry)).collect();
     let cut = recut(&round.tables, &missing, event.tournament.settings.seats.count(), &|_, _| false);
-    Ok(planned(event, Stage::RoundRobin, entrants, fixed(cut.tables), cut.byes))
+    Ok(Planned { schedule, ..planned(event, Stage::RoundRobin, entrants, fixed(cut.tables), cut.byes) })
 }
 
 /// The only round of an arena. It has no tables yet: they are added from those who wait.
@@ -218,15 +221,10 @@ fn arena_round(event: &Event) -> Result<Planned, TournamentRefusal> {
     Ok(planned(event, Stage::Arena, entrants, Vec::new(), Vec::new()))
 }
 
-/// Knock-out tables of those who are left after heats.
-fn knock_out(event: &Event, heats: usize) -> Result<Planned, TournamentRefusal> {
-    let seeds = match event.rounds.get(heats..).and_then(<[Round]>::last) {
-        None => {
-            let standing: Vec<EntryId> =
-                order(event, heats).into_iter().filter(|&entry| event.takes_part(entry)).collect();
-            let cut = event.tournament.settings.cut.map_or(standing.len(), usize::from);
-            qualified(&standing, cut)
-        }
+/// Knock-out tables of those who are left after the rounds for everybody.
+fn knock_out(event: &Event, before: usize) -> Result<Planned, TournamentRefusal> {
+    let seeds = match event.rounds.get(before..).and_then(<[Round]>::last) {
+        None => going_on(event, before, &|entry| event.takes_part(entry)),
         Some(last) => {
             let on = advancing(event, last);
             // The order of the seeds is that of the first cut.
@@ -266,26 +264,36 @@ fn balanced(event: &Event, table: Vec<EntryId>) -> Vec<EntryId> {
     best(&counts).0.into_iter().map(|index| table[index]).collect()
 }
 
-/// The matches of a bracket whose seeds were ordered by rating, then by lot, in the first round.
+/// The matches of a bracket whose entries were ordered by seed, by rating, then by lot, in the first round.
 fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
     let seeds: Vec<EntryId> = match event.rounds.first() {
         Some(first) => first.entrants.clone(),
         None => {
             let mut seeds = event.present();
-            seeds.sort_by_cached_key(|entrant| (Reverse(entrant.rating), event.seed.lot(entrant.id)));
+            seeds.sort_by_cached_key(|entrant| (entrant.strength(), event.seed.lot(entrant.id)));
             seeds.iter().map(|entrant| entrant.id).collect()
         }
     };
     if seeds.len() < 2 {
         return Err(TournamentRefusal::TooFew);
     }
-    let bracket = event
-        .rounds
-        .iter()
-        .fold(Bracket::new(&seeds), |bracket, round| bracket.next(&advancing(event, round)));
-    let (matches, byes) = bracket.between(&|entry| event.takes_part(entry));
+    let takes_part = |entry| event.takes_part(entry);
+    let won = event.rounds.iter().map(|round| advancing(event, round));
+    let (matches, byes, still) = match event.tournament.settings.format {
+        Format::DoubleElimination => {
+            let bracket = won.fold(DoubleBracket::new(&seeds), |bracket, on| bracket.next(&on));
+            let (matches, byes) = bracket.between(&takes_part);
+            (matches, byes, bracket.alive().into_iter().filter(|&entry| takes_part(entry)).count())
+        }
+        _ => {
+            let bracket = won.fold(Bracket::new(&seeds), |bracket, on| bracket.next(&on));
+            let (matches, byes) = bracket.between(&takes_part);
+            let still = byes.len();
+            (matches, byes, still)
+        }
+    };
     let tables: Vec<Vec<EntryId>> = matches.into_iter().map(|pair| balanced(event, pair)).collect();
-    match tables.is_empty() && byes.len() < 2 {
+    match tables.is_empty() && still < 2 {
         true => Err(TournamentRefusal::NoMoreRounds),
         false => {
             let is_final = tables.len() == 1 && byes.is_empty();

@@ -158,6 +158,9 @@ refusals! {
              results by themselves. Until the start, `PATCH` can change `play`.";
         OverTheBoard = NotAvailable,
             "This tournament is played over the board: its tables have no clock on the server.";
+        FirstRoundPaired = TournamentState,
+            "The first round is paired, so seeds and ratings of entries stay as they are. If nothing was played in it, take it back with \
+             `rounds/1/unpair`.";
         NotGuest(entry: EntryId) = NotAvailable,
             "Entry {} has a player with an account, and is no guest.", entry.0;
         NotAtTable = NotSeated,

@@ -63,8 +63,8 @@ impl Exported {
         // How many rounds of a knock-out follow depends on who stays.
         let planned = match settings.format {
             _ if event.tournament.status.is_over() => Some(over).filter(|&over| over > 0),
-            Format::Swiss => settings.rounds.map(usize::from),
-            Format::RoundRobin | Format::Heats | Format::SingleElimination | Format::Arena => None,
+            Format::Swiss if settings.cut.is_none() => settings.rounds.map(usize::from),
+            _ => None,
         };
         report(&settings.name, &players, &rounds, planned, &accelerated(event)).map_err(NotReportable::Number)
     }

@@ -1,17 +1,14 @@
-//! Standings after any round, and the final order of a knock-out.
+//! The lines of the standings after any round, and the final order of a knock-out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::load_seen;
 use super::matches::{advancing, finalists, third_and_fourth};
-use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::record::{Record, records};
+use lapidary_contest::pairing::double_elimination::DoubleBracket;
 use lapidary_contest::standings::knock_out::{knock_out_order, with_final};
 use lapidary_contest::standings::order::{Standing, StandingsRequest, standings};
-use lapidary_model::auth::Identity;
-use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
@@ -36,49 +33,10 @@ pub struct Line {
     pub knock_out: Option<u16>,
 }
 
-/// The standings after some rounds.
-#[derive(Debug, Clone)]
-pub struct Standings {
-    /// The whole event.
-    pub event: Event,
-    /// The number of rounds that they contain.
-    pub rounds: u16,
-    /// Whether all of these rounds are over.
-    pub complete: bool,
-    /// The lines, the first place first.
-    pub lines: Vec<Line>,
-}
-
-impl Tournaments {
-    /// Returns the standings after a round, or after all that was played.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if the database fails.
-    pub async fn standings(
-        &self,
-        id: TournamentId,
-        caller: Option<&Identity>,
-        after: Option<u16>,
-    ) -> Result<Standings, TournamentRefusal> {
-        let event = load_seen(&mut *self.pool.get().await?, id, caller).await?;
-        let rounds = after.map_or(event.rounds.len(), usize::from);
-        if rounds > event.rounds.len() {
-            let (round, rounds) = (after.unwrap_or_default().into(), event.rounds.len());
-            return Err(TournamentRefusal::NoRound { round, rounds });
-        }
-        Ok(Standings {
-            lines: lines(&event, rounds),
-            rounds: rounds as u16,
-            complete: event.rounds.iter().take(rounds).all(|round| round.status == RoundStatus::Closed),
-            event,
-        })
-    }
-}
-
 /// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the
 /// others; entries that were removed before the next round was paired are after them.
 pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
-    let (played, settings) = (event.played(rounds), &event.tournament.settings);
+    let (played, settings) = (event.scored(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
     let reached = reached(event, rounds);
     let mut lines: Vec<Line> = standings(&StandingsRequest {
@@ -108,16 +66,13 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     lines
 }
 
-/// Returns the order of the standings after some rounds.
-pub(super) fn order(event: &Event, rounds: usize) -> Vec<EntryId> {
-    lines(event, rounds).into_iter().map(|line| line.entry).collect()
-}
-
 /// Returns the last knock-out round that each entry reached. The winner of the last one reached a further
 /// one.
 fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     let mut reached = BTreeMap::new();
     let knock_out = event.rounds.iter().take(rounds).filter(|round| round.stage == Stage::KnockOut);
+    let first = event.rounds.first().filter(|_| is_double(event));
+    let mut bracket = first.map(|first| DoubleBracket::new(&first.entrants));
     for round in knock_out {
         // Whoever plays for the third place has reached the round before.
         let tables = round.tables.iter().filter(|table| !table.third_place);
@@ -125,11 +80,22 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
         for entry in seated.chain(round.byes.iter().copied()) {
             reached.insert(entry, round.number);
         }
-        for entry in advancing(event, round) {
+        let mut on = advancing(event, round);
+        if let Some(bracket) = &mut bracket {
+            *bracket = bracket.next(&on);
+            // Whoever has lost once goes on too.
+            on = bracket.alive();
+        }
+        for entry in on {
             reached.insert(entry, round.number + 1);
         }
     }
     reached
+}
+
+/// Returns whether whoever has lost twice is out.
+fn is_double(event: &Event) -> bool {
+    event.tournament.settings.format == Format::DoubleElimination
 }
 
 /// Puts those who went further in a knock-out before the others, and those of the final in its order. Whoever
@@ -140,7 +106,9 @@ fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>
     if last.is_none() && !is_undecided(event, rounds) {
         return;
     }
-    let on = last.map(|last| advancing(event, last)).unwrap_or_default();
+    let goes_on = |reached: &u16| last.is_some_and(|last| *reached > last.number);
+    let on: Vec<EntryId> =
+        reached.iter().filter(|(_, reached)| goes_on(reached)).map(|(&entry, _)| entry).collect();
     let standing: Vec<EntryId> = lines.iter().map(|line| line.entry).collect();
     let standing = with_final(&standing, &last.map(|last| finalists(event, last)).unwrap_or_default());
     let mut order = knock_out_order(&standing, reached, &|entry| stays(event, last, &on, entry));
@@ -167,11 +135,10 @@ fn put_before(order: &mut Vec<EntryId>, better: EntryId, worse: EntryId) {
 /// Returns whether a knock-out was to follow these rounds, and fewer than two are left for it.
 fn is_undecided(event: &Event, rounds: usize) -> bool {
     let settings = &event.tournament.settings;
-    let before = match settings.format {
-        Format::SingleElimination => 0,
-        Format::Heats => usize::from(settings.rounds.unwrap_or_default()),
-        Format::Swiss | Format::RoundRobin | Format::Arena => return false,
-    };
+    if !settings.knocks_out() {
+        return false;
+    }
+    let before = usize::from(settings.rounds.unwrap_or_default());
     let has_started = !matches!(event.tournament.status, Status::Draft | Status::Registration);
     let over = event.rounds.iter().all(|round| round.status == RoundStatus::Closed);
     let staying = event.entries.iter().filter(|entry| event.stays(entry.id)).count();
@@ -184,6 +151,8 @@ fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) ->
     let Some(last) = last else { return event.stays(entry) };
     match event.rounds.iter().find(|next| next.number > last.number) {
         _ if last.status != RoundStatus::Closed => true,
+        // In a double elimination, not everybody plays in every round.
+        Some(next) if is_double(event) => event.took_part(entry, next),
         Some(next) => !on.contains(&entry) || next.everybody().contains(&entry),
         // The last match had a winner, whatever they do afterwards.
         None if on.len() == 1 => event.took_part(entry, last),

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::standings::{Line, Standings};
+use super::rank::Standings;
+use super::standings::Line;
 use super::teams::rules;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
@@ -63,7 +64,7 @@ impl Tournaments {
 /// later is no member yet.
 pub(super) fn team_lines(event: &Event, rounds: usize, lines: &[Line]) -> Vec<TeamStanding> {
     let Some(rules) = event.tournament.settings.teams else { return Vec::new() };
-    let records = records(&event.played(rounds), &event.tournament.settings.points);
+    let records = records(&event.scored(rounds), &event.tournament.settings.points);
     let lines: BTreeMap<EntryId, &Line> = lines.iter().map(|line| (line.entry, line)).collect();
     let scored = |team: &Team| {
         let members = event.members(team.id).filter_map(|entry| Some(score(lines.get(&entry.id)?, &records)));

@@ -61,8 +61,8 @@ pub async fn insert(
     Ok(entry_id(added))
 }
 
-/// Stores changes of entries: whether they take part, their ratings, byes, teams and fixed tables, and the
-/// names of guests.
+/// Stores changes of entries: whether they take part, their ratings, seeds, byes, teams and fixed tables, and
+/// the names of guests.
 pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failure> {
     let mut rows = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -76,6 +76,7 @@ pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failu
             tournament_entries::removed_in.eq(entry.removed_in.map(u16::cast_signed)),
             tournament_entries::guest.eq(entry.guest.clone()),
             tournament_entries::requested_byes.eq(byes),
+            tournament_entries::seed.eq(entry.seed.map(u16::cast_signed)),
             tournament_entries::team.eq(entry.team.map(|team| team.0.cast_signed())),
             tournament_entries::fixed_table.eq(entry.fixed_table.map(u16::cast_signed)),
         ));
@@ -85,7 +86,9 @@ pub async fn update(db: &mut Locked<'_>, entries: &[&Entry]) -> Result<(), Failu
             .values(rows)
             .on_conflict((tournament_entries::tournament_id, tournament_entries::number))
             .do_update()
-            .set(excluded!(tournament_entries: status, rating, removed_in, guest, requested_byes, team, fixed_table))
+            .set(excluded!(
+                tournament_entries: status, rating, removed_in, guest, requested_byes, team, seed, fixed_table
+            ))
             .execute(&mut **db)
             .await?;
     }
@@ -101,32 +104,31 @@ pub struct NewGuest {
     pub reserved_for: Option<PlayerId>,
     /// The team to which it belongs.
     pub team: Option<TeamId>,
+    /// Its rating.
+    pub rating: i64,
+    /// Its seed.
+    pub seed: Option<u16>,
 }
 
 /// Adds entries of guests, of which the first one has this number.
-pub async fn insert_guests(
-    db: &mut Locked<'_>,
-    first: EntryId,
-    guests: &[NewGuest],
-    rating: i64,
-) -> Result<(), Failure> {
-    let rating: i32 = stored(rating, "the rating of an entry")?;
+pub async fn insert_guests(db: &mut Locked<'_>, first: EntryId, guests: &[NewGuest]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = guests.iter().map(|_| PlayerId::generate().0).collect();
     let people: Vec<_> = ids.iter().map(|&guest| (players::id.eq(guest), players::guest.eq(true))).collect();
     diesel::insert_into(players::table).values(people).execute(&mut **db).await?;
     let row = |((number, guest), player): ((i32, &NewGuest), &Uuid)| {
-        (
+        Ok((
             tournament_entries::tournament_id.eq(db.id.0),
             tournament_entries::number.eq(number),
             tournament_entries::player_id.eq(*player),
             tournament_entries::status.eq(EntryStatus::Active.name()),
-            tournament_entries::rating.eq(rating),
+            tournament_entries::rating.eq(stored::<_, i32>(guest.rating, "the rating of an entry")?),
+            tournament_entries::seed.eq(guest.seed.map(u16::cast_signed)),
             tournament_entries::guest.eq(guest.name.clone()),
             tournament_entries::reserved_for.eq(guest.reserved_for.map(|player| player.0)),
             tournament_entries::team.eq(guest.team.map(|team| team.0.cast_signed())),
-        )
+        ))
     };
-    let entries: Vec<_> = (number(first)..).zip(guests).zip(&ids).map(row).collect();
+    let entries = (number(first)..).zip(guests).zip(&ids).map(row).collect::<Result<Vec<_>, Failure>>()?;
     diesel::insert_into(tournament_entries::table).values(entries).execute(&mut **db).await?;
     Ok(())
 }
@@ -226,6 +228,7 @@ pub(super) type EntryRow = (
     Option<i16>,
     Vec<i16>,
     Option<i32>,
+    Option<i16>,
     Option<String>,
     Option<i16>,
     Uuid,
@@ -243,6 +246,7 @@ type Columns = (
     tournament_entries::removed_in,
     tournament_entries::requested_byes,
     tournament_entries::team,
+    tournament_entries::seed,
     tournament_entries::guest,
     tournament_entries::fixed_table,
     players::id,
@@ -260,6 +264,7 @@ pub(super) const COLUMNS: Columns = (
     tournament_entries::removed_in,
     tournament_entries::requested_byes,
     tournament_entries::team,
+    tournament_entries::seed,
     tournament_entries::guest,
     tournament_entries::fixed_table,
     players::id,
@@ -287,7 +292,7 @@ pub async fn load(
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, removed_in, byes, team, guest, fixed, player, username, bot): EntryRow,
+    (id, status, rating, entropy, entered_at, removed_in, byes, team, seed, guest, fixed, player, username, bot): EntryRow,
 ) -> Option<Entry> {
     let status = EntryStatus::named(&status)?;
     // Servers that do not know the column leave it out.
@@ -299,6 +304,7 @@ pub(super) fn read(
         team: team.map(|team| TeamId(team.cast_unsigned())),
         status,
         rating: rating.into(),
+        seed: seed.map(i16::cast_unsigned),
         entropy: match entropy {
             Some(bytes) => Some(Entropy::try_from(bytes).ok()?),
             None => None,

@@ -83,6 +83,8 @@ enum Act {
     /// The one who is removed in these races is taken back.
     Reinstate,
     Adjust,
+    /// An entry gets a seed.
+    SetSeed,
     /// The first round is taken back.
     Unpair,
     /// The end is taken back.
@@ -98,7 +100,7 @@ enum Act {
 }
 
 /// The acts, each with the stages in which it may succeed.
-const ACTS: [(Act, &[Stage]); 30] = [
+const ACTS: [(Act, &[Stage]); 31] = [
     (Act::Enter, &[Registration, Started, Paired, Open, LastTable]),
     (Act::ComeBack, &[Open, LastTable, Closed]),
     (Act::Withdraw, &[Registration, Started, Paired, Open, LastTable, Closed]),
@@ -126,6 +128,7 @@ const ACTS: [(Act, &[Stage]); 30] = [
     (Act::AcceptOrganizing, &[Registration, Started, Paired, Open, LastTable, Closed]),
     (Act::RemoveOrganizer, &[Registration, Started, Paired, Open, LastTable, Closed, Over]),
     (Act::Adjust, &[Started, Paired, Open, LastTable, Closed]),
+    (Act::SetSeed, &[Registration, Started, Paired]),
     (Act::FirstTurn, &[Open, LastTable]),
     (Act::LastTurn, &[Open, LastTable]),
     (Act::Job, &[Paired]),
@@ -299,7 +302,8 @@ impl<'a> Arena<'a> {
             // Accepting again changes nothing, so it is told once.
             Act::AcceptOrganizing => return None,
             // The end of a tournament is counted on its own, because repeating it changes nothing.
-            Act::CloseRound | Act::Close | Act::Cancel => return None,
+            // So is a seed that an entry has.
+            Act::CloseRound | Act::Close | Act::Cancel | Act::SetSeed => return None,
             Act::Ready | Act::Preview | Act::FirstTurn | Act::LastTurn | Act::Job => return None,
         })
     }
@@ -349,6 +353,7 @@ impl<'a> Arena<'a> {
                 organizer.delete(&self.at(&format!("/organizers/{}", NAMES[HELPER]))).await
             }
             Act::Adjust => post("/entries/1/adjust", json!({"take": 1, "reason": "a race"})).await,
+            Act::SetSeed => organizer.patch(&self.at("/entries/1"), json!({"seed": 1})).await,
             Act::FirstTurn => {
                 let gems = json!({"type": "take", "gems": ["white", "blue", "green"]});
                 let turn = json!({"version": 1, "actions": [gems]});

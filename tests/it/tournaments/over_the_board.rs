@@ -15,7 +15,7 @@ fn with_the_box() -> Value {
     json!({"ruleset": "splendor", "seats": 2, "rounds": 2, "play": "over_the_board"})
 }
 
-async fn send_csv(caller: &Caller<'_>, path: &str, list: &str) -> Answer {
+pub async fn send_csv(caller: &Caller<'_>, path: &str, list: &str) -> Answer {
     let request = caller.request(Method::POST, path).header("content-type", "text/csv");
     Answer::to(request.body(list.to_owned())).await
 }
