@@ -101,7 +101,7 @@ pub struct AddedEntries {
 /// Add entries
 ///
 /// For organizers of a tournament over the board: a guest, or a player by name, who takes part as a guest
-/// until they enter. As `text/csv`, a list of up to 500 and 64 KiB: the first line names the columns `guest`
+/// until they enter. As `text/csv`, a list of up to 500 and 92 KiB: the first line names the columns `guest`
 /// and `username`, of which one or both are there, and each further line has one of the two. A column `team`
 /// has the name of the team of each; before the start, teams that do not exist are made. Columns `seed` and
 /// `rating` have their numbers. Cells are separated by commas, semicolons or tabs, as in the first line. All

@@ -11,8 +11,9 @@ use crate::http::csv::{SentLine, read};
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 
-/// The maximum size of a list in bytes: for as many lines with names of a usual length in any script.
-pub const LIST_BYTES_MAX: usize = 64 * 1024;
+/// The maximum size of a list in bytes: for 500 guests with the longest names in any living script. A connection
+/// is read only a little further (`AHEAD_BYTES_MAX`).
+pub const LIST_BYTES_MAX: usize = 92 * 1024;
 /// What some programs write before the first letter of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
