@@ -1,8 +1,10 @@
 //! Acts that take back what was done before, and what can change after the start.
 
-use serde_json::json;
+use std::collections::BTreeMap;
 
-use super::scene::{Scene, seatings};
+use serde_json::{Value, json};
+
+use super::scene::{Scene, entries, seatings};
 use crate::app::TestApp;
 
 #[tokio::test]
@@ -90,4 +92,58 @@ async fn settings_that_concern_nothing_played_change_after_the_start() {
         scene.organizer.patch(&scene.path, refused).await.expect_problem(409, "tournament_state");
     }
     scene.play_round(&round).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_and_a_member_come_back_without_loss_and_who_comes_late_has_no_points_of_before() {
+    let app = TestApp::shared().await;
+    let changed = json!({"ruleset": "splendor", "seats": 2, "rounds": 4, "play": "over_the_board", "late_entries": true});
+    let scene = Scene::new(&app, changed, 3).await;
+    scene.post("/entries", json!({"guest": "Ada L."})).await.expect(201);
+    scene.start().await;
+    // The guest wins against the lowest entry, and at each other table the lowest entry wins.
+    let play = async |round: &Value| {
+        for table in round["tables"].as_array().expect("tables") {
+            let seats = entries(table);
+            let first = seats[0] == 4 || seats[1] != 4 && seats[0] < seats[1];
+            let places = if first { [1, 2] } else { [2, 1] };
+            let set = json!({"places": places, "reason": "a slip"});
+            scene.post(&format!("/tables/{}/result", table["table"]), set).await.expect(204);
+        }
+    };
+    let points = async || {
+        let standings = scene.get("/standings").await;
+        let lines = standings["items"].as_array().expect("lines").iter();
+        let line = |line: &Value| Some((line["entry"].as_u64()?, line["points"].as_f64()?));
+        lines.filter_map(line).collect::<BTreeMap<_, _>>()
+    };
+    play(&scene.next().await).await;
+    let earned = points().await;
+    assert_eq!(earned[&4], 4.0);
+    // The member pauses by themself, the guest by the organizer, and somebody comes late.
+    scene.players[&1].post(&scene.at("/withdraw"), json!({"pause": true})).await.expect(204);
+    let pause = json!({"pause": true, "reason": "the dentist"});
+    scene.post("/entries/4/withdraw", pause).await.expect(204);
+    scene.post("/entries", json!({"guest": "Joan C."})).await.expect(201);
+    let second = scene.next().await;
+    let mut seated = seatings(&second).concat();
+    seated.extend(second["byes"].as_array().expect("byes").iter().filter_map(|bye| bye["entry"].as_u64()));
+    seated.sort_unstable();
+    assert_eq!(seated, [2, 3, 5]);
+    play(&second).await;
+    let own = scene.players[&1].post_empty(&scene.at("/enter")).await.expect(200).json;
+    assert_eq!((&own["entry"], &own["status"]), (&json!(1), &json!("active")));
+    scene.post("/entries/4/reinstate", json!({"reason": "is back"})).await.expect(204);
+    let later = points().await;
+    assert_eq!((later[&1], later[&4]), (earned[&1], earned[&4]), "a missed round changes nothing");
+    let before = scene.get("/standings?after=1").await.to_string();
+    assert!(!before.contains("Joan"), "{before}");
+    let third = scene.next().await;
+    let byes = third["byes"].as_array().expect("byes").len();
+    assert_eq!((seatings(&third).concat().len(), byes), (4, 1));
+    // Whoever has come late has what they have won since then, and what an organizer gives.
+    play(&third).await;
+    let now = points().await[&5];
+    scene.post("/entries/5/adjust", json!({"give": 2, "reason": "for the first round"})).await.expect(204);
+    assert_eq!(points().await[&5], now + 2.0);
 }
