@@ -312,6 +312,12 @@ operations! {
     tournaments::create::update_tournament: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyTournaments, NotAvailable,
     ]),
+    tournaments::create::copy_tournament: api(Needs(RunTournaments), Writes, &[
+        NotFound, NotOrganizer, TooManyTournaments, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,
+    ]),
+    tournaments::create::delete_tournament: api(Needs(RunTournaments), Writes, &[
+        FreshLoginNeeded, NotFound, NotOrganizer, TournamentState,
+    ]),
     tournaments::enter::enter_tournament: api(Needs(Enter), Writes, &[
         NotFound, RatingRequired, PlayerKind, InvitationRequired, EntryLocked, ConditionUnmet, SameOwner,
         TournamentState, RegistrationClosed, AlreadyEntered, TournamentFull, TeamFull, NotAvailable,

@@ -346,6 +346,8 @@ def series(ada, grace, mallory):
     made = call("create_tournament", "POST", "/v1/tournaments", settings, ada)["id"]
     call("add_series_event", "PUT", f"/v1/series/{cup}/events/{made}", None, ada)
     play(made, (grace, mallory), ada)
+    copy = call("copy_tournament", "POST", f"/v1/tournaments/{made}/copy", {"name": "Night two"}, ada)["id"]
+    call("delete_tournament", "DELETE", f"/v1/tournaments/{copy}", None, ada)
     call("update_series", "PATCH", f"/v1/series/{cup}", {"best_of": 2}, ada)
     call("get_series_audit", "GET", f"/v1/series/{cup}/audit?limit=1")
     call("get_series_standings", "GET", f"/v1/series/{cup}/standings")

@@ -7,7 +7,7 @@ use crate::api_tokens::{issue, with_api_token};
 use crate::app::{Answer, Caller, TestApp};
 use crate::games::stored::{Stored, shift};
 use crate::ladders::DUELS;
-use crate::tournaments::scene::Scene;
+use crate::tournaments::scene::{Scene, settings};
 
 /// A request, with the status of its success.
 struct Act {
@@ -100,13 +100,18 @@ async fn a_tournament_that_runs_is_cancelled_after_a_fresh_login_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_series_and_a_bot_are_erased_after_a_fresh_login_only() {
+async fn a_series_a_draft_and_a_bot_are_erased_after_a_fresh_login_only() {
     let app = TestApp::spawn().await;
     let olga = app.user("olga").await;
     let series = olga.post("/v1/series", json!({"name": "Grand Prix"})).await.expect(201).json;
     let series = format!("/v1/series/{}", series["id"].as_str().expect("an id"));
     needs_a_fresh_login(&app, &olga, &Act::delete(series.clone())).await;
     olga.get(&series).await.expect_problem(404, "not_found");
+    let olga = app.user("olga").await;
+    let draft = olga.post("/v1/tournaments", settings(&json!({"open": null}))).await.expect(201).json;
+    let draft = format!("/v1/tournaments/{}", draft["id"].as_str().expect("an id"));
+    needs_a_fresh_login(&app, &olga, &Act::delete(draft.clone())).await;
+    olga.get(&draft).await.expect_problem(404, "not_found");
     let olga = app.user("olga").await;
     olga.post("/v1/me/bots", json!({"username": "robot"})).await.expect(201);
     needs_a_fresh_login(&app, &olga, &Act::delete("/v1/me/bots/robot".to_owned())).await;

@@ -1,4 +1,4 @@
-//! Creating and changing a tournament.
+//! Creating, changing, copying and deleting a tournament.
 
 use actix_web::web;
 
@@ -8,7 +8,7 @@ use crate::Problem;
 use crate::extract::{ClientAddress, LiveCaller, Path, Valid};
 use crate::http::endure::Gone;
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::CreatedOnce;
+use crate::http::outcome::{CreatedOnce, NoContent};
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -63,4 +63,47 @@ pub async fn update_tournament(
     let change = Change::try_from(body)?;
     let view = Box::pin(tournaments.change(id, &caller, &client, change)).await?;
     Ok(web::Json(TournamentBody::from(&view)))
+}
+
+/// Copy a tournament
+///
+/// For organizers: another tournament with the same settings, except its dates, of which the caller is the
+/// creator. What the body has replaces a setting; it can be `{}`. The other organizers are asked to organize
+/// it, and a password for entries stays the same; entries, results, invitations and the series are not
+/// copied. It begins as a draft, or with `open` in registration.
+#[operation(post "/v1/tournaments/{id}/copy", tag = "tournaments",
+    returns = "The copy", once = "the tournament is copied only once")]
+pub async fn copy_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
+    Path(id): Path<TournamentId>,
+    idempotency: Idempotency,
+    Valid(body): Valid<UpdateTournament>,
+) -> Result<CreatedOnce<TournamentBody>, Problem> {
+    let change = Change::try_from(body)?;
+    let answer = |view: &TournamentView| {
+        created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
+    };
+    let client = Client { address: address.0, gone: gone.0 };
+    let claim = idempotency.claim()?;
+    let done = Box::pin(tournaments.copy(id, &caller, &client, change, claim.as_ref(), answer)).await;
+    done.map(CreatedOnce::from)
+}
+
+/// Delete a tournament
+///
+/// For organizers: a draft, or an event that was only a test. It is gone with its guests, its results and its
+/// audit, and its address is `not_found`. Refused with `tournament_state` if somebody else has an entry with
+/// an account, if it has started and a guest can claim an entry, and while it belongs to a series: then
+/// `close` ends it. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
+#[operation(delete "/v1/tournaments/{id}", tag = "tournaments", returns = "The tournament is deleted")]
+pub async fn delete_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    Path(id): Path<TournamentId>,
+) -> Result<NoContent, Problem> {
+    tournaments.delete(id, &caller).await?;
+    Ok(NoContent)
 }

@@ -58,6 +58,10 @@ refusals! {
         StaysCancelled = TournamentState,
             "A tournament that was cancelled after its start stays cancelled, because its games were aborted. \
              Create another one.";
+        OthersTakePart = TournamentState,
+            "Somebody else has an entry in the tournament, or can claim one, so it stays. End it with `POST …/close`.";
+        CountsInSeries = TournamentState,
+            "The tournament belongs to a series, so it stays. Take it out first, with `DELETE /v1/series/{{id}}/events/{{tournament_id}}`.";
         EndedLongAgo = TournamentState,
             "The tournament ended more than 14 days ago, so it stays as it is.";
         RegistrationClosed = RegistrationClosed,

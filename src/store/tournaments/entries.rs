@@ -174,6 +174,14 @@ pub async fn reserved_for(
     Ok(found.map(entry_id))
 }
 
+/// Returns whether somebody can take the entry of a guest: an organizer has named the player or made a code.
+pub async fn can_be_taken(db: &mut Locked<'_>) -> Result<bool, Failure> {
+    let can_be_taken =
+        tournament_entries::reserved_for.is_not_null().or(tournament_entries::claim_digest.is_not_null());
+    let own = tournament_entries::table.filter(tournament_entries::tournament_id.eq(db.id.0));
+    Ok(diesel::select(exists(own.filter(can_be_taken))).get_result(&mut **db).await?)
+}
+
 /// Makes a player the one of an entry that a guest has. Nothing of the guest is left.
 pub async fn give_to(db: &mut Locked<'_>, entry: EntryId, player: PlayerId) -> Result<(), Failure> {
     let guest: Uuid = tournament_entries::table

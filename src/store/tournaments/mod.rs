@@ -29,5 +29,6 @@ pub use due::{PendingTournaments, due, due_rounds};
 pub use locked::{Locked, lock, try_lock};
 pub use save::save;
 pub use tournament::{
-    NewTournament, cancel_orphans, find, insert, replace_seed, secret, setting_differences, unfinished_count,
+    NewTournament, cancel_orphans, delete, find, insert, replace_seed, secret, setting_differences,
+    unfinished_count,
 };

@@ -343,6 +343,14 @@ pub(super) async fn update(db: &mut Locked<'_>, now: &Tournament) -> Result<(), 
     Ok(())
 }
 
+/// Deletes a tournament with everything in it. The rows of its guests stay in `players`, without any name:
+/// all other tables would be searched for them.
+pub async fn delete(mut db: Locked<'_>) -> Result<(), Failure> {
+    let id = db.id.0;
+    diesel::delete(tournaments::table.find(id)).execute(&mut *db).await?;
+    Ok(())
+}
+
 /// Replaces the secret seed of a tournament in which nothing was drawn.
 pub async fn replace_seed(db: &mut Locked<'_>, seed: &[u8; 32]) -> Result<(), Failure> {
     diesel::update(tournament_secrets::table.find(db.id.0))

@@ -9,7 +9,7 @@ use crate::app::{TestApp, look_again};
 use crate::games::reader::{LINES, Reader};
 
 /// Returns the time in a number of days as requests send it.
-fn in_days(days: i64) -> String {
+pub fn in_days(days: i64) -> String {
     (Utc::now() + TimeDelta::days(days)).to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
