@@ -40,8 +40,8 @@ async fn a_list_of_five_hundred_has_room_and_may_come_from_any_spreadsheet() {
     assert_eq!(again.expect_problem(422, "validation_failed").pointers(), ["/lines/2/guest"]);
     let unquoted = send_csv(&scene.organizer, &path, "guest\nHopper, Grace\n").await;
     assert_eq!(unquoted.expect_problem(422, "validation_failed").pointers(), ["/lines/2"]);
-    let large = send_csv(&scene.organizer, &path, &"x".repeat(256 * 1024 + 1)).await;
-    assert!(large.expect_problem(413, "payload_too_large").text.contains("256 KiB"));
+    let large = send_csv(&scene.organizer, &path, &"x".repeat(92 * 1024 + 1)).await;
+    assert!(large.expect_problem(413, "payload_too_large").text.contains("92 KiB"));
 }
 
 async fn counted(caller: &Caller<'_>, path: &str) -> usize {

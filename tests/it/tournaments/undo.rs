@@ -136,8 +136,6 @@ async fn a_guest_and_a_member_come_back_without_loss_and_who_comes_late_has_no_p
     scene.post("/entries/4/reinstate", json!({"reason": "is back"})).await.expect(204);
     let later = points().await;
     assert_eq!((later[&1], later[&4]), (earned[&1], earned[&4]), "a missed round changes nothing");
-    let before = scene.get("/standings?after=1").await.to_string();
-    assert!(!before.contains("Joan"), "{before}");
     let third = scene.next().await;
     let byes = third["byes"].as_array().expect("byes").len();
     assert_eq!((seatings(&third).concat().len(), byes), (4, 1));
