@@ -189,9 +189,9 @@ class Operations:
         """Get the words of a ruleset: `GET /v1/rulesets/{id}/words`."""
         return self._call("GET", f"/v1/rulesets/{_part(id)}/words", {"lang": lang})
 
-    def list_games(self, *, player: str | None = None, status: Literal["waiting", "active", "finished", "aborted", "frozen"] | None = None, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, opponent: str | None = None, tournament: str | None = None, label: str | None = None, since: str | None = None, until: str | None = None, sort: Literal["newest", "oldest"] | None = None, limit: int | None = None) -> Iterator[schemas.GameItem]:
+    def list_games(self, *, player: str | None = None, status: Literal["waiting", "active", "finished", "aborted", "frozen"] | None = None, opponent: str | None = None, label: str | None = None, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, tournament: str | None = None, since: str | None = None, until: str | None = None, sort: Literal["newest", "oldest"] | None = None, limit: int | None = None) -> Iterator[schemas.GameItem]:
         """List games: `GET /v1/games`. Needs the scope `read`."""
-        return self._items("/v1/games", {"player": player, "status": status, "ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "opponent": opponent, "tournament": tournament, "label": label, "since": since, "until": until, "sort": sort, "limit": limit})
+        return self._items("/v1/games", {"player": player, "status": status, "opponent": opponent, "label": label, "ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "tournament": tournament, "since": since, "until": until, "sort": sort, "limit": limit})
 
     def create_game(self, body: schemas.CreateGame) -> schemas.Game:
         """Create a game: `POST /v1/games`. Needs the scope `play`."""
@@ -225,9 +225,9 @@ class Operations:
         """Withdraw an invitation: `DELETE /v1/games/{id}/invitations/{username}`. Needs the scope `play`."""
         return self._call("DELETE", f"/v1/games/{_part(id)}/invitations/{_part(username)}")
 
-    def get_legal_actions(self, id: str, *, payments: Literal["canonical", "all"] | None = None) -> schemas.LegalActions:
+    def get_legal_actions(self, id: str, *, payments: Literal["canonical", "all"] | None = None, missing: bool | None = None) -> schemas.LegalActions:
         """List the legal actions: `GET /v1/games/{id}/legal-actions`. Needs the scope `read`."""
-        return self._call("GET", f"/v1/games/{_part(id)}/legal-actions", {"payments": payments})
+        return self._call("GET", f"/v1/games/{_part(id)}/legal-actions", {"payments": payments, "missing": missing})
 
     def play_turn(self, id: str, body: schemas.PlayTurn, *, dry_run: bool | None = None, wait: Literal["my_turn"] | None = None, include: Literal["legal_actions"] | None = None) -> schemas.TurnOrDryRun:
         """Take a turn: `POST /v1/games/{id}/actions`. Needs the scope `play`."""
@@ -277,9 +277,9 @@ class Operations:
         """Export a game: `GET /v1/games/{id}/export`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/export", {"analysis": analysis})
 
-    def export_games(self, *, since: str | None = None, until: str | None = None, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, tournament: str | None = None, limit: int | None = None, cursor: str | None = None) -> str:
+    def export_games(self, *, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, tournament: str | None = None, since: str | None = None, until: str | None = None, limit: int | None = None, cursor: str | None = None) -> str:
         """Export finished games: `GET /v1/exports/games`."""
-        return self._call("GET", "/v1/exports/games", {"since": since, "until": until, "ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "tournament": tournament, "limit": limit, "cursor": cursor})
+        return self._call("GET", "/v1/exports/games", {"ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "tournament": tournament, "since": since, "until": until, "limit": limit, "cursor": cursor})
 
     def get_board(self, id: str, *, at: int | None = None, seat: int | None = None, theme: Literal["light", "dark"] | None = None, lang: Literal["en", "de", "fr", "es"] | None = None, layout: Literal["landscape", "portrait"] | None = None) -> str:
         """Get a picture of a game: `GET /v1/games/{id}/board.svg`. Needs the scope `read`."""
@@ -361,9 +361,9 @@ class Operations:
         """Follow several streams: `GET /v1/events`. Needs the scope `read`."""
         return self._follow("/v1/events", {"games": games, "me": me, "lobby": lobby, "rematch": rematch})
 
-    def list_my_games(self, *, to_act: Literal["me"] | None = None, status: Literal["waiting", "active", "finished", "aborted", "frozen"] | None = None, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, opponent: str | None = None, tournament: str | None = None, label: str | None = None, since: str | None = None, until: str | None = None, sort: Literal["newest", "oldest"] | None = None, limit: int | None = None) -> Iterator[schemas.GameItem]:
+    def list_my_games(self, *, to_act: Literal["me"] | None = None, status: Literal["waiting", "active", "finished", "aborted", "frozen"] | None = None, opponent: str | None = None, label: str | None = None, ruleset: str | None = None, modules: str | None = None, seats: int | None = None, rated: bool | None = None, pool: str | None = None, tournament: str | None = None, since: str | None = None, until: str | None = None, sort: Literal["newest", "oldest"] | None = None, limit: int | None = None) -> Iterator[schemas.GameItem]:
         """List my games: `GET /v1/me/games`. Needs the scope `read`."""
-        return self._items("/v1/me/games", {"to_act": to_act, "status": status, "ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "opponent": opponent, "tournament": tournament, "label": label, "since": since, "until": until, "sort": sort, "limit": limit})
+        return self._items("/v1/me/games", {"to_act": to_act, "status": status, "opponent": opponent, "label": label, "ruleset": ruleset, "modules": modules, "seats": seats, "rated": rated, "pool": pool, "tournament": tournament, "since": since, "until": until, "sort": sort, "limit": limit})
 
     def list_organized_games(self, *, status: Literal["waiting", "active", "finished", "aborted", "frozen"] | None = None, label: str | None = None, stalled_for_ms: int | None = None, limit: int | None = None) -> Iterator[schemas.GameItem]:
         """List the games that I organize: `GET /v1/me/organized-games`. Needs the scope `read`."""
@@ -521,9 +521,9 @@ class Operations:
         """List bans: `GET /v1/clubs/{id}/bans`. Needs the scope `read`."""
         return self._items(f"/v1/clubs/{_part(id)}/bans", {"limit": limit})
 
-    def ban_from_club(self, id: str, username: str) -> None:
+    def ban_from_club(self, id: str, username: str, body: schemas.BanFromClub | None = None) -> None:
         """Ban a player from a club: `PUT /v1/clubs/{id}/bans/{username}`. Needs the scope `organize`."""
-        return self._call("PUT", f"/v1/clubs/{_part(id)}/bans/{_part(username)}")
+        return self._call("PUT", f"/v1/clubs/{_part(id)}/bans/{_part(username)}", {}, body)
 
     def lift_club_ban(self, id: str, username: str) -> None:
         """Lift a ban: `DELETE /v1/clubs/{id}/bans/{username}`. Needs the scope `organize`."""
@@ -629,9 +629,17 @@ class Operations:
         """Get a tournament: `GET /v1/tournaments/{id}`. Needs the scope `read`."""
         return self._call("GET", f"/v1/tournaments/{_part(id)}")
 
+    def delete_tournament(self, id: str) -> None:
+        """Delete a tournament: `DELETE /v1/tournaments/{id}`. Needs the scope `organize`."""
+        return self._call("DELETE", f"/v1/tournaments/{_part(id)}")
+
     def update_tournament(self, id: str, body: schemas.UpdateTournament) -> schemas.Tournament:
         """Change a tournament: `PATCH /v1/tournaments/{id}`. Needs the scope `organize`."""
         return self._call("PATCH", f"/v1/tournaments/{_part(id)}", {}, body)
+
+    def copy_tournament(self, id: str, body: schemas.UpdateTournament) -> schemas.Tournament:
+        """Copy a tournament: `POST /v1/tournaments/{id}/copy`. Needs the scope `organize`."""
+        return self._call("POST", f"/v1/tournaments/{_part(id)}/copy", {}, body, keyed=True)
 
     def enter_tournament(self, id: str, body: schemas.EnterTournament | None = None) -> schemas.TournamentEntry:
         """Enter a tournament: `POST /v1/tournaments/{id}/enter`. Needs the scope `tournaments`."""
@@ -658,7 +666,7 @@ class Operations:
         return self._call("POST", f"/v1/tournaments/{_part(id)}/entries", {}, body)
 
     def rename_guest(self, id: str, n: int, body: schemas.RenameGuest) -> schemas.TournamentEntry:
-        """Rename a guest: `PATCH /v1/tournaments/{id}/entries/{n}`. Needs the scope `organize`."""
+        """Change an entry: `PATCH /v1/tournaments/{id}/entries/{n}`. Needs the scope `organize`."""
         return self._call("PATCH", f"/v1/tournaments/{_part(id)}/entries/{_part(n)}", {}, body)
 
     def create_claim_code(self, id: str, n: int) -> schemas.ClaimCode:
@@ -717,6 +725,14 @@ class Operations:
         """Take back a bye: `DELETE /v1/tournaments/{id}/byes/{n}`. Needs the scope `tournaments`."""
         return self._call("DELETE", f"/v1/tournaments/{_part(id)}/byes/{_part(n)}")
 
+    def set_entry_byes(self, id: str, n: int, body: schemas.SetEntryByes) -> schemas.TournamentEntry:
+        """Set the byes of an entry: `PUT /v1/tournaments/{id}/entries/{n}/byes`. Needs the scope `organize`."""
+        return self._call("PUT", f"/v1/tournaments/{_part(id)}/entries/{_part(n)}/byes", {}, body)
+
+    def fix_entry_table(self, id: str, n: int, body: schemas.FixTable) -> schemas.TournamentEntry:
+        """Fix the table of an entry: `PUT /v1/tournaments/{id}/entries/{n}/fixed-table`. Needs the scope `organize`."""
+        return self._call("PUT", f"/v1/tournaments/{_part(id)}/entries/{_part(n)}/fixed-table", {}, body)
+
     def close_tournament(self, id: str, body: schemas.CloseTournament | None = None) -> schemas.Tournament:
         """Close a tournament: `POST /v1/tournaments/{id}/close`. Needs the scope `organize`."""
         return self._call("POST", f"/v1/tournaments/{_part(id)}/close", {}, body)
@@ -753,9 +769,9 @@ class Operations:
         """Unpair a round: `POST /v1/tournaments/{id}/rounds/{n}/unpair`. Needs the scope `organize`."""
         return self._call("POST", f"/v1/tournaments/{_part(id)}/rounds/{_part(n)}/unpair", {}, body)
 
-    def get_round(self, id: str, n: int, *, format: Literal["json", "csv"] | None = None) -> schemas.TournamentRound:
+    def get_round(self, id: str, n: int, *, format: Literal["json", "csv"] | None = None, unfinished: bool | None = None) -> schemas.TournamentRound:
         """Get a round: `GET /v1/tournaments/{id}/rounds/{n}`. Needs the scope `read`."""
-        return self._call("GET", f"/v1/tournaments/{_part(id)}/rounds/{_part(n)}", {"format": format})
+        return self._call("GET", f"/v1/tournaments/{_part(id)}/rounds/{_part(n)}", {"format": format, "unfinished": unfinished})
 
     def get_tournament_standings(self, id: str, *, after: int | None = None, format: Literal["json", "csv"] | None = None) -> schemas.TournamentStandings:
         """Get the standings: `GET /v1/tournaments/{id}/standings`. Needs the scope `read`."""
@@ -784,6 +800,10 @@ class Operations:
     def set_table_result(self, id: str, n: int, body: schemas.SetTableResult) -> None:
         """Set the result of a table: `POST /v1/tournaments/{id}/tables/{n}/result`. Needs the scope `organize`."""
         return self._call("POST", f"/v1/tournaments/{_part(id)}/tables/{_part(n)}/result", {}, body)
+
+    def set_round_results(self, id: str, n: int, body: schemas.SetRoundResults) -> None:
+        """Set the results of a round: `POST /v1/tournaments/{id}/rounds/{n}/results`. Needs the scope `organize`."""
+        return self._call("POST", f"/v1/tournaments/{_part(id)}/rounds/{_part(n)}/results", {}, body)
 
     def void_table(self, id: str, n: int, body: schemas.VoidTable) -> None:
         """Void a table: `POST /v1/tournaments/{id}/tables/{n}/void`. Needs the scope `organize`."""

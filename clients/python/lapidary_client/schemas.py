@@ -82,6 +82,14 @@ class AddEntry(TypedDict):
     The name of the team to which they belong, in a tournament with `teams`. Before the start, a team that
     does not exist is made.
     """
+    rating: NotRequired[int]
+    """
+    The rating, by which equal scores and brackets are ordered; 1500 if left out.
+    """
+    seed: NotRequired[int]
+    """
+    The seed, 1 for the strongest: it goes before ratings. Entries may have the same one.
+    """
 
 
 class AddTime(TypedDict):
@@ -188,6 +196,21 @@ class AnnulGame(TypedDict):
     """
 
 
+class AnnulGames(TypedDict):
+    """
+    The games of a player that are annulled together.
+    """
+
+    ladder: str
+    """
+    The ladder: its games in the season that runs, or else in the last one.
+    """
+    reason: str
+    """
+    The reason, which is public: one line of up to 500 characters.
+    """
+
+
 class Annulment(TypedDict):
     """
     A game that was annulled.
@@ -281,6 +304,17 @@ class AuditChange(TypedDict):
     after: str | None
     """
     Its value after, as text; null without one.
+    """
+
+
+class BanFromClub(TypedDict):
+    """
+    What a ban brings with it; the whole body may be left out.
+    """
+
+    annul: NotRequired[AnnulGames]
+    """
+    Games of the player that are annulled.
     """
 
 
@@ -525,7 +559,7 @@ class CloseTournament(TypedDict):
 
 Code: TypeAlias = str
 """
-The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
+The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
 """
 
 
@@ -751,26 +785,6 @@ class EntryCode(TypedDict):
     """
 
 
-class EntryConditions(TypedDict):
-    """
-    What a player needs to enter, beside `players` and `rating`. It is checked when the player enters, and not
-    again.
-    """
-
-    games_min: int | None
-    """
-    The minimum number of rated games in the pool of the tournament; null for any.
-    """
-    rating_established: bool
-    """
-    Whether the rating in this pool must not be provisional.
-    """
-    account_days_min: int | None
-    """
-    The minimum age of the account, in days; null for any.
-    """
-
-
 class EntryContribution(TypedDict):
     """
     What an entry has contributed to a deal.
@@ -941,6 +955,17 @@ class Fault(TypedDict):
     """
 
 
+class FixTable(TypedDict):
+    """
+    The table at which an entry sits.
+    """
+
+    table: int | None
+    """
+    The `number_in_round` of the table; null to let the entry sit anywhere again.
+    """
+
+
 class ForbiddenPair(TypedDict):
     """
     Two entries that must not meet.
@@ -1060,6 +1085,22 @@ class Health(TypedDict):
     status: str
     """
     Always `alive`.
+    """
+
+
+class HighestRating(TypedDict):
+    """
+    The highest rating that a player may have had for some time: whoever has lost on purpose to enter is too
+    strong.
+    """
+
+    rating: int
+    """
+    The shown rating.
+    """
+    days: int
+    """
+    The number of days until now in which no rating was higher.
     """
 
 
@@ -2031,25 +2072,6 @@ Who may find and see a club.
 """
 
 
-class NewConditions(TypedDict):
-    """
-    What a player needs to enter, beside `players` and `rating`. What is left out is not needed.
-    """
-
-    games_min: NotRequired[int | None]
-    """
-    The minimum number of rated games in the pool of the tournament; null for any.
-    """
-    rating_established: NotRequired[bool]
-    """
-    Whether the rating in this pool must not be provisional.
-    """
-    account_days_min: NotRequired[int | None]
-    """
-    The minimum age of the account, in days; null for any.
-    """
-
-
 NewDeclineReason: TypeAlias = Literal['generic', 'later', 'ruleset', 'modules', 'seats', 'clock', 'too_many_games', 'no_bots', 'only_bots', 'only_friends']
 """
 Why a player declines a challenge.
@@ -2102,7 +2124,7 @@ class NewForbiddenPair(TypedDict):
     """
 
 
-NewFormat: TypeAlias = Literal['swiss', 'round_robin', 'heats', 'single_elimination', 'arena']
+NewFormat: TypeAlias = Literal['swiss', 'round_robin', 'heats', 'single_elimination', 'double_elimination', 'arena']
 """
 How a tournament is played.
 """
@@ -2120,6 +2142,21 @@ class NewGroup(TypedDict):
     size: int
     """
     The number of places.
+    """
+
+
+class NewHighestRating(TypedDict):
+    """
+    The highest rating that a player may have had for some days, whatever it is now.
+    """
+
+    rating: int
+    """
+    The rating.
+    """
+    days: int
+    """
+    The number of days until now.
     """
 
 
@@ -3033,48 +3070,18 @@ class QuietHours(TypedDict):
     hours: Hours | None
 
 
-class RatedGame(TypedDict):
+class RatedTable(TypedDict):
     """
-    A rated game of a player.
+    The table over the board whose result was rated.
     """
 
-    rating: int
+    tournament: str
     """
-    The rating; 1500 for a new player. Differences read like those of Elo points.
+    The tournament.
     """
-    rd: int
+    table: int
     """
-    The deviation, in the same points.
-    """
-    provisional: bool
-    """
-    Whether the rating is uncertain: `rd` is above 75.
-    """
-    game: str
-    pool_seq: int
-    """
-    The number of the game in its pool.
-    """
-    finished_at: str
-    """
-    The end of the game.
-    """
-    place: int
-    """
-    The place, 1 is the best. Equal places are shared.
-    """
-    seat: int
-    seats: int
-    """
-    The number of seats.
-    """
-    change: int
-    """
-    The change of the shown rating.
-    """
-    annulled: bool
-    """
-    Whether the game was annulled, so that it changes no rating.
+    The number of the table there.
     """
 
 
@@ -3118,6 +3125,10 @@ class RatingEvent(TypedDict):
     The number of the game in its pool, from 1 without gaps; all seats of a game share it.
     """
     game: str
+    """
+    The game; of a result over the board an id that no game has.
+    """
+    over_the_board: RatedTable | None
     player: str
     """
     The id of the player, which stays when the account is erased.
@@ -3146,21 +3157,6 @@ class RatingEvent(TypedDict):
     annulled: bool
     """
     Whether the game was annulled. Such a game changes no rating: skip it when you recompute.
-    """
-
-
-class RatingHistory(TypedDict):
-    """
-    A page of the rated games of a player.
-    """
-
-    items: list[RatedGame]
-    """
-    The games, the newest first.
-    """
-    next_cursor: str | None
-    """
-    The cursor of the next page; null on the last page.
     """
 
 
@@ -3255,12 +3251,20 @@ class RematchNews(TypedDict):
 
 class RenameGuest(TypedDict):
     """
-    A new name of a guest.
+    What changes of an entry; what is left out stays.
     """
 
-    guest: str
+    guest: NotRequired[str]
     """
-    The name.
+    The name of a guest.
+    """
+    seed: NotRequired[int | None]
+    """
+    The seed, 1 for the strongest: it goes before ratings. Null for none.
+    """
+    rating: NotRequired[int]
+    """
+    The rating; only over the board.
     """
 
 
@@ -3409,6 +3413,45 @@ The permissions of a player besides playing. Known values: `player`, `administra
 """
 
 
+Forfeit1: TypeAlias = int
+
+
+class RoundResult(TypedDict):
+    """
+    The result of a table of the round: either `table` or `number_in_round` names it.
+    """
+
+    table: NotRequired[int]
+    """
+    The number of the table in the tournament.
+    """
+    number_in_round: NotRequired[int]
+    """
+    The number of the table in the round; in a match the last game is meant.
+    """
+    places: list[Place]
+    """
+    The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
+    """
+    prestige: NotRequired[list[PrestigeItem]]
+    """
+    The prestige of each seat, as for a single table.
+    """
+    cards: NotRequired[list[Card]]
+    """
+    The number of bought cards of each seat, as for a single table.
+    """
+    forfeits: NotRequired[list[Forfeit1]]
+    """
+    The seats that forfeit, from 0, as for a single table.
+    """
+    version: NotRequired[int]
+    """
+    The `version` of the table that the result is for. If the table has another one and another result,
+    nothing is stored (`table_changed`); without it, the result is for whatever stands there.
+    """
+
+
 class RoundSummary(TypedDict):
     """
     How far the last round is.
@@ -3490,6 +3533,25 @@ class RulesetDetail(TypedDict):
     """
     SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it. Caches may
     store `GET /v1/rulesets/{id}/catalogue?hash=…` with it permanently.
+    """
+
+
+class Schedule(TypedDict):
+    """
+    How even the schedule of a round robin is.
+    """
+
+    rounds: int
+    """
+    The number of its rounds.
+    """
+    met_min: int
+    """
+    How often any two entries meet at least.
+    """
+    met_max: int
+    """
+    How often any two entries meet at most.
     """
 
 
@@ -3826,6 +3888,20 @@ class SetEndpoint(TypedDict):
     """
 
 
+Round: TypeAlias = int
+
+
+class SetEntryByes(TypedDict):
+    """
+    The byes of an entry.
+    """
+
+    rounds: list[Round]
+    """
+    The numbers of rounds. Those of rounds that are paired stay, also if they are left out.
+    """
+
+
 class SetEntryTeam(TypedDict):
     """
     The team of an entry.
@@ -3871,7 +3947,19 @@ class SetRole(TypedDict):
     """
 
 
-Forfeit1: TypeAlias = int
+class SetRoundResults(TypedDict):
+    """
+    The results of tables of a round.
+    """
+
+    results: list[RoundResult]
+    """
+    The results, each of another table.
+    """
+    reason: str
+    """
+    Why. Everybody reads it in the audit.
+    """
 
 
 class SetTableResult(TypedDict):
@@ -4622,6 +4710,28 @@ class SplendorMarketRow(TypedDict):
     """
 
 
+class SplendorMissing(TypedDict):
+    """
+    A card that a seat cannot pay for, and what it lacks. If it lacks neither gems nor cards, there is nothing
+    to associate the card with (O5).
+    """
+
+    card: str
+    gems: SplendorColorCounts
+    """
+    The gems of each color that neither its bonuses nor its own gems cover.
+    """
+    gold: int
+    """
+    How much more gold would pay for all of these gems; gold that it has is taken off. The seat lacks
+    nothing else as soon as it has so much more gold, or gems instead of it.
+    """
+    cards: SplendorColorCounts
+    """
+    The cards that it lacks of each color, for a card that costs two cards (O10).
+    """
+
+
 class SplendorNoble(TypedDict):
     """
     A noble.
@@ -4924,7 +5034,7 @@ class TeamMember(TypedDict):
     """
     status: str
     """
-    Whether the entry takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`.
+    Whether the entry takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
     """
 
 
@@ -4944,7 +5054,7 @@ class TeamMemberStanding(TypedDict):
     """
     status: str
     """
-    Whether the entry takes part now; values may be added. Known values: `active`, `paused`, `dropped`, `removed`.
+    Whether the entry takes part now; values may be added. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
     """
     place: int
     """
@@ -5187,6 +5297,32 @@ class TokenLook(TypedDict):
     """
 
 
+class TournamentCut(TypedDict):
+    """
+    Who goes on to the knock-out from the rounds for everybody.
+    """
+
+    paired: bool
+    """
+    Whether the first knock-out round is paired. Until then, the next one moves up if somebody leaves.
+    """
+    entries: list[Entry1]
+    """
+    The numbers of those who go on, the first seed first. They stay as they were paired, whatever is
+    corrected later.
+    """
+    first_out: int | None
+    """
+    The best of the others who take part; null if there is none, and if a correction has put somebody else
+    before the last one who went on.
+    """
+    decided_by: str | None
+    """
+    What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share
+    a place; null without `first_out`. Values may be added.
+    """
+
+
 class TournamentEntry(TypedDict):
     """
     An entry.
@@ -5210,16 +5346,25 @@ class TournamentEntry(TypedDict):
     """
     status: str
     """
-    Whether it takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`.
+    Whether it takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
     """
     rating: int
     """
-    The shown rating when the player entered; 1500 without a rated game.
+    The shown rating when the player entered, or that which an organizer has given a guest; 1500 without a
+    rated game.
+    """
+    seed: NotRequired[int]
+    """
+    The seed that an organizer has given the entry, 1 for the strongest; absent without one.
     """
     entered_at: str
     requested_byes: NotRequired[list[int]]
     """
     The rounds for which the player has requested a bye; absent if there is none.
+    """
+    fixed_table: NotRequired[int]
+    """
+    The `number_in_round` of the table at which it sits in every round; absent if it sits anywhere.
     """
     removed_in: NotRequired[int]
     """
@@ -5237,7 +5382,7 @@ class TournamentEvent(TypedDict):
     at: str
     kind: str
     """
-    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `entry_added`, `guest_renamed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
+    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
     """
     by: PlayerRef | None
     round: int | None
@@ -5343,202 +5488,6 @@ class TournamentInvitationPage(TypedDict):
     """
 
 
-class TournamentItem(TypedDict):
-    """
-    A tournament as lists show it.
-    """
-
-    ruleset: str
-    """
-    Known values: `splendor`, `kids`. Values may be added.
-    """
-    modules: list[str]
-    """
-    The modules in play, in their fixed order.
-    """
-    options: dict[str, str]
-    """
-    The options, defaults included.
-    """
-    name: str
-    """
-    The name.
-    """
-    play: str
-    """
-    Where the games are played; values may be added. Known values: `server`, `over_the_board`.
-    """
-    club: str | None
-    """
-    The club to which it belongs; null if it belongs to none.
-    """
-    members_only: bool
-    """
-    Whether only members of the club can enter.
-    """
-    ladder: str | None
-    """
-    The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
-    at all.
-    """
-    visibility: str
-    """
-    Who may find and see it; values may be added. Known values: `public`, `unlisted`, `private`.
-    """
-    seat_count: int
-    """
-    The number of seats of a table.
-    """
-    clock: Clock
-    format: str
-    """
-    How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `arena`.
-    """
-    rounds: int | None
-    """
-    The number of rounds of a Swiss event, or of heats before the cut; null where the format decides.
-    """
-    duration_ms: int | None
-    """
-    How long an arena makes tables; null for other formats.
-    """
-    cut: int | None
-    """
-    How many entries go on after heats; null for other formats.
-    """
-    best_of: int
-    """
-    The number of games of a knock-out match.
-    """
-    advance: int
-    """
-    How many go on from a knock-out table after heats; a final has one winner.
-    """
-    odd: str
-    """
-    What happens to an odd field at tables of two; values may be added. Known values: `bye`, `three`.
-    """
-    acceleration: str
-    """
-    Whether strong entries have virtual points in the first rounds of a Swiss event; values may be added. Known values: `none`, `baku`.
-    """
-    byes: ByeRules
-    third_place: bool
-    """
-    Whether the losers of the semi-finals play for the third place.
-    """
-    teams: TeamRules | None
-    spectator_delay: SpectatorDelay | None
-    points: Points
-    tie_breaks: list[str]
-    """
-    The criteria of the standings, in order.
-    """
-    players: str
-    """
-    Who may play: `human`, `bot` or `any`. Values may be added. Known values: `human`, `bot`, `any`.
-    """
-    rated: bool
-    """
-    Whether the games change ratings.
-    """
-    pool: str | None
-    """
-    The pool of the ratings of the entries; null without a clock.
-    """
-    entries_max: int
-    """
-    The maximum number of entries.
-    """
-    rating: RequiredRating
-    conditions: EntryConditions
-    entry: str
-    """
-    What a player sends to enter: nothing, the `password`, or the code of a `link`; values may be added. Known values: `open`, `password`, `link`.
-    """
-    registration_closes_at: str | None
-    """
-    When the registration closes; null if an organizer decides.
-    """
-    starts_at: str | None
-    """
-    When the server starts it; null if an organizer does.
-    """
-    late_entries: bool
-    """
-    Whether players can enter while the tournament runs.
-    """
-    ready_check_ms: int
-    """
-    How long players have to say that they are ready, after a round is paired; 0 without a ready check.
-    """
-    next_round: str
-    """
-    Who pairs the next round; values may be added. Known values: `call`, `automatic`.
-    """
-    next_round_after_ms: int
-    """
-    How long the server waits after a round before it pairs the next one or ends the tournament.
-    """
-    round_dates: list[str]
-    """
-    When the server pairs each round at the earliest, the first round first.
-    """
-    round_ends_after_ms: int | None
-    """
-    How long a round is played after its games have started; null until its last result.
-    """
-    unfinished: str
-    """
-    What happens then to the tables without a result; values may be added. Known values: `wait`, `void`.
-    """
-    duplicate: bool
-    """
-    Whether all tables of a round with the same number of seats play the same deal.
-    """
-    id: str
-    status: str
-    """
-    How far it is; values may be added. Known values: `draft`, `registration`, `running`, `finished`, `cancelled`.
-    """
-    creator: PlayerRef
-    entry_count: int
-    """
-    The number of entries.
-    """
-    round_count: int
-    """
-    The number of rounds that were paired.
-    """
-    commitment: str
-    """
-    The commitment to the seed: `SHA256("lapidary/event/v1" 00 seed)` in hexadecimal.
-    """
-    created_at: str
-    started_at: str | None
-    pairing_until: str | None
-    """
-    When an arena stops to make tables; those that are played go on. Null for other formats and before the
-    start.
-    """
-    ended_at: str | None
-
-
-class TournamentPage(TypedDict):
-    """
-    A page of tournaments.
-    """
-
-    items: list[TournamentItem]
-    """
-    The tournaments, the newest first.
-    """
-    next_cursor: str | None
-    """
-    The cursor of the next page; null on the last page.
-    """
-
-
 class TournamentSeries(TypedDict):
     """
     The series of a tournament.
@@ -5579,7 +5528,7 @@ class TournamentStanding(TypedDict):
     """
     status: str
     """
-    Whether the entry takes part now; values may be added. Entries that organizers had removed before the next round was paired come after all others. Known values: `active`, `paused`, `dropped`, `removed`.
+    Whether the entry takes part now; values may be added. Entries that organizers had removed before the next round was paired come after all others. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
     """
     points: float
     """
@@ -5591,7 +5540,7 @@ class TournamentStanding(TypedDict):
     """
     games: int
     """
-    The number of tables played.
+    The number of tables played, without those that give no points.
     """
     byes: int
     """
@@ -5629,6 +5578,10 @@ class TournamentStandings(TypedDict):
     """
     The lines, the first place first.
     """
+    cut: NotRequired[TournamentCut]
+    """
+    Who goes on to the knock-out, once the rounds before it are over; absent before, and without a `cut`.
+    """
 
 
 class TournamentTable(TypedDict):
@@ -5643,6 +5596,11 @@ class TournamentTable(TypedDict):
     match: int
     """
     The match in its round: the games of a knock-out match share it. 0 in an arena, which has no matches.
+    """
+    number_in_round: NotRequired[int]
+    """
+    What stands on the table in a hall: its number in its round, from 1, the strongest table first. The
+    games of a match share it. Absent in an arena.
     """
     status: str
     """
@@ -5805,6 +5763,11 @@ class UpdateClub(TypedDict):
     """
     How players become members without an invitation.
     """
+    version: NotRequired[int]
+    """
+    The `version` of the settings that the caller has seen. If they have another one by now, the change is
+    refused with `settings_changed`; without it, the change is for whatever stands there.
+    """
 
 
 class UpdateLadder(TypedDict):
@@ -5820,9 +5783,24 @@ class UpdateLadder(TypedDict):
     """
     Whether only members of the club play in it. Games that have begun stay rated.
     """
+    member_days_min: NotRequired[int]
+    """
+    For how many days a player must be a member before their games count; 0 for everybody who may play. It
+    is asked when a game is offered, in a tournament when it starts, and over the board when the
+    tournament ends.
+    """
+    account_days_min: NotRequired[int]
+    """
+    For how many days a player must have their account before their games count; 0 for everybody.
+    """
     listing: NotRequired[NewListing]
     """
     What a player needs to be listed. It holds at once for the season that runs, and for later ones.
+    """
+    version: NotRequired[int]
+    """
+    The `version` of the settings that the caller has seen. If they have another one by now, the change is
+    refused with `settings_changed`; without it, the change is for whatever stands there.
     """
 
 
@@ -5878,6 +5856,11 @@ class UpdateSeries(TypedDict):
     promoted: NotRequired[int]
     """
     How many players of a league go up and down at each border between groups.
+    """
+    version: NotRequired[int]
+    """
+    The `version` of the settings that the caller has seen. If they have another one by now, the change is
+    refused with `settings_changed`; without it, the change is for whatever stands there.
     """
 
 
@@ -6328,6 +6311,10 @@ class Club(TypedDict):
     """
     What the club tells about itself, in paragraphs.
     """
+    version: int
+    """
+    Another number after each change of the settings, for the next change.
+    """
     my_role: str | None
     """
     What the caller may do; null for everybody who is not a member. Values may be added. Known values: `owner`, `manager`, `member`.
@@ -6561,6 +6548,15 @@ class CreateLadder(TypedDict):
     """
     Whether only members of the club play in it; `true` if left out.
     """
+    member_days_min: NotRequired[int]
+    """
+    For how many days a player must be a member before their games count; 0 if left out. It is asked when
+    a game is offered, in a tournament when it starts, and over the board when the tournament ends.
+    """
+    account_days_min: NotRequired[int]
+    """
+    For how many days a player must have their account before their games count; 0 if left out.
+    """
     listing: NotRequired[NewListing]
     """
     What a player needs to be listed.
@@ -6673,6 +6669,27 @@ class DeclineChallenge(TypedDict):
     """
     Why the caller declines.
     """
+
+
+class EntryConditions(TypedDict):
+    """
+    What a player needs to enter, beside `players` and `rating`. It is checked when the player enters, and not
+    again.
+    """
+
+    games_min: int | None
+    """
+    The minimum number of rated games in the pool of the tournament; null for any.
+    """
+    rating_established: bool
+    """
+    Whether the rating in this pool must not be provisional.
+    """
+    account_days_min: int | None
+    """
+    The minimum age of the account, in days; null for any.
+    """
+    highest_max: HighestRating | None
 
 
 class EntryPage(TypedDict):
@@ -7830,6 +7847,26 @@ The clock of a new game.
 """
 
 
+class NewConditions(TypedDict):
+    """
+    What a player needs to enter, beside `players` and `rating`. What is left out is not needed.
+    """
+
+    games_min: NotRequired[int | None]
+    """
+    The minimum number of rated games in the pool of the tournament; null for any.
+    """
+    rating_established: NotRequired[bool]
+    """
+    Whether the rating in this pool must not be provisional.
+    """
+    account_days_min: NotRequired[int | None]
+    """
+    The minimum age of the account, in days; null for any.
+    """
+    highest_max: NotRequired[NewHighestRating | None]
+
+
 class NewPoints(TypedDict):
     """
     Points for places: either a preset, or a list for each size of table, and the points of a bye.
@@ -8108,6 +8145,10 @@ class PlannedTable(TypedDict):
     A table of a planned round.
     """
 
+    number_in_round: NotRequired[int]
+    """
+    The number that the table would have in the round; absent in an arena.
+    """
     seats: list[EntryRef]
     """
     The entries in the order of seats.
@@ -8241,6 +8282,70 @@ class RatedEntry(TypedDict):
     change: int
     """
     The sum of the changes by these games. Other games may have changed the rating meanwhile.
+    """
+
+
+class RatedGame(TypedDict):
+    """
+    A rated game of a player.
+    """
+
+    rating: int
+    """
+    The rating; 1500 for a new player. Differences read like those of Elo points.
+    """
+    rd: int
+    """
+    The deviation, in the same points.
+    """
+    provisional: bool
+    """
+    Whether the rating is uncertain: `rd` is above 75.
+    """
+    game: str
+    """
+    The game; of a result over the board an id that no game has.
+    """
+    over_the_board: RatedTable | None
+    pool_seq: int
+    """
+    The number of the game in its pool.
+    """
+    finished_at: str
+    """
+    The end of the game.
+    """
+    place: int
+    """
+    The place, 1 is the best. Equal places are shared.
+    """
+    seat: int
+    seats: int
+    """
+    The number of seats.
+    """
+    change: int
+    """
+    The change of the shown rating.
+    """
+    annulled: bool
+    """
+    Whether the game was annulled, so that it changes no rating.
+    """
+
+
+class RatingHistory(TypedDict):
+    """
+    A page of the rated games of a player.
+    """
+
+    items: list[RatedGame]
+    """
+    The games, the newest first.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
     """
 
 
@@ -8459,6 +8564,10 @@ class Series(TypedDict):
     description: list[str]
     """
     What its organizers tell about it, in paragraphs.
+    """
+    version: int
+    """
+    Another number after each change of the settings, for the next change.
     """
     events: list[SeriesEvent]
     """
@@ -9020,6 +9129,10 @@ class Tournament(TypedDict):
     """
     Whether only members of the club can enter.
     """
+    invited_only: bool
+    """
+    Whether only players who are invited can enter.
+    """
     ladder: str | None
     """
     The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
@@ -9036,7 +9149,7 @@ class Tournament(TypedDict):
     clock: Clock
     format: str
     """
-    How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `arena`.
+    How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `double_elimination`, `arena`.
     """
     rounds: int | None
     """
@@ -9048,7 +9161,11 @@ class Tournament(TypedDict):
     """
     cut: int | None
     """
-    How many entries go on after heats; null for other formats.
+    How many entries go on to knock-out tables after the rounds for everybody; null without them.
+    """
+    cycles: int
+    """
+    How often everybody meets everybody in a round robin.
     """
     best_of: int
     """
@@ -9056,7 +9173,7 @@ class Tournament(TypedDict):
     """
     advance: int
     """
-    How many go on from a knock-out table after heats; a final has one winner.
+    How many go on from a knock-out table after the cut; a final has one winner.
     """
     odd: str
     """
@@ -9093,6 +9210,10 @@ class Tournament(TypedDict):
     entries_max: int
     """
     The maximum number of entries.
+    """
+    waiting_list: bool
+    """
+    Whether players who enter while it is full wait for a place until the start.
     """
     rating: RequiredRating
     conditions: EntryConditions
@@ -9206,6 +9327,214 @@ class TournamentFrameTournament(TypedDict):
     server_time: str
     """
     The time of the server when it sent the frame.
+    """
+
+
+class TournamentItem(TypedDict):
+    """
+    A tournament as lists show it.
+    """
+
+    ruleset: str
+    """
+    Known values: `splendor`, `kids`. Values may be added.
+    """
+    modules: list[str]
+    """
+    The modules in play, in their fixed order.
+    """
+    options: dict[str, str]
+    """
+    The options, defaults included.
+    """
+    name: str
+    """
+    The name.
+    """
+    play: str
+    """
+    Where the games are played; values may be added. Known values: `server`, `over_the_board`.
+    """
+    club: str | None
+    """
+    The club to which it belongs; null if it belongs to none.
+    """
+    members_only: bool
+    """
+    Whether only members of the club can enter.
+    """
+    invited_only: bool
+    """
+    Whether only players who are invited can enter.
+    """
+    ladder: str | None
+    """
+    The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
+    at all.
+    """
+    visibility: str
+    """
+    Who may find and see it; values may be added. Known values: `public`, `unlisted`, `private`.
+    """
+    seat_count: int
+    """
+    The number of seats of a table.
+    """
+    clock: Clock
+    format: str
+    """
+    How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `double_elimination`, `arena`.
+    """
+    rounds: int | None
+    """
+    The number of rounds of a Swiss event, or of heats before the cut; null where the format decides.
+    """
+    duration_ms: int | None
+    """
+    How long an arena makes tables; null for other formats.
+    """
+    cut: int | None
+    """
+    How many entries go on to knock-out tables after the rounds for everybody; null without them.
+    """
+    cycles: int
+    """
+    How often everybody meets everybody in a round robin.
+    """
+    best_of: int
+    """
+    The number of games of a knock-out match.
+    """
+    advance: int
+    """
+    How many go on from a knock-out table after the cut; a final has one winner.
+    """
+    odd: str
+    """
+    What happens to an odd field at tables of two; values may be added. Known values: `bye`, `three`.
+    """
+    acceleration: str
+    """
+    Whether strong entries have virtual points in the first rounds of a Swiss event; values may be added. Known values: `none`, `baku`.
+    """
+    byes: ByeRules
+    third_place: bool
+    """
+    Whether the losers of the semi-finals play for the third place.
+    """
+    teams: TeamRules | None
+    spectator_delay: SpectatorDelay | None
+    points: Points
+    tie_breaks: list[str]
+    """
+    The criteria of the standings, in order.
+    """
+    players: str
+    """
+    Who may play: `human`, `bot` or `any`. Values may be added. Known values: `human`, `bot`, `any`.
+    """
+    rated: bool
+    """
+    Whether the games change ratings.
+    """
+    pool: str | None
+    """
+    The pool of the ratings of the entries; null without a clock.
+    """
+    entries_max: int
+    """
+    The maximum number of entries.
+    """
+    waiting_list: bool
+    """
+    Whether players who enter while it is full wait for a place until the start.
+    """
+    rating: RequiredRating
+    conditions: EntryConditions
+    entry: str
+    """
+    What a player sends to enter: nothing, the `password`, or the code of a `link`; values may be added. Known values: `open`, `password`, `link`.
+    """
+    registration_closes_at: str | None
+    """
+    When the registration closes; null if an organizer decides.
+    """
+    starts_at: str | None
+    """
+    When the server starts it; null if an organizer does.
+    """
+    late_entries: bool
+    """
+    Whether players can enter while the tournament runs.
+    """
+    ready_check_ms: int
+    """
+    How long players have to say that they are ready, after a round is paired; 0 without a ready check.
+    """
+    next_round: str
+    """
+    Who pairs the next round; values may be added. Known values: `call`, `automatic`.
+    """
+    next_round_after_ms: int
+    """
+    How long the server waits after a round before it pairs the next one or ends the tournament.
+    """
+    round_dates: list[str]
+    """
+    When the server pairs each round at the earliest, the first round first.
+    """
+    round_ends_after_ms: int | None
+    """
+    How long a round is played after its games have started; null until its last result.
+    """
+    unfinished: str
+    """
+    What happens then to the tables without a result; values may be added. Known values: `wait`, `void`.
+    """
+    duplicate: bool
+    """
+    Whether all tables of a round with the same number of seats play the same deal.
+    """
+    id: str
+    status: str
+    """
+    How far it is; values may be added. Known values: `draft`, `registration`, `running`, `finished`, `cancelled`.
+    """
+    creator: PlayerRef
+    entry_count: int
+    """
+    The number of entries.
+    """
+    round_count: int
+    """
+    The number of rounds that were paired.
+    """
+    commitment: str
+    """
+    The commitment to the seed: `SHA256("lapidary/event/v1" 00 seed)` in hexadecimal.
+    """
+    created_at: str
+    started_at: str | None
+    pairing_until: str | None
+    """
+    When an arena stops to make tables; those that are played go on. Null for other formats and before the
+    start.
+    """
+    ended_at: str | None
+
+
+class TournamentPage(TypedDict):
+    """
+    A page of tournaments.
+    """
+
+    items: list[TournamentItem]
+    """
+    The tournaments, the newest first.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
     """
 
 
@@ -9347,6 +9676,10 @@ class UpdateTournament(TypedDict):
     """
     Whether only members of the club can enter; `false` if left out.
     """
+    invited_only: NotRequired[bool]
+    """
+    Whether only players who are `invited` can enter; `false` if left out.
+    """
     ladder: NotRequired[str]
     """
     The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
@@ -9358,15 +9691,21 @@ class UpdateTournament(TypedDict):
     """
     rounds: NotRequired[int]
     """
-    The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
+    The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
     """
     duration_ms: NotRequired[int]
     """
     How long an arena makes tables. Only for this format; at least the initial time of the clock.
     """
-    cut: NotRequired[int]
+    cut: NotRequired[int | None]
     """
-    How many entries go on after heats. Only for this format.
+    How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
+    if it is null or left out. Only for these formats.
+    """
+    cycles: NotRequired[int]
+    """
+    How often everybody meets everybody in a round robin; 1 if left out. The second time, the
+    seats are turned. Only for this format.
     """
     best_of: NotRequired[int]
     """
@@ -9374,8 +9713,8 @@ class UpdateTournament(TypedDict):
     """
     advance: NotRequired[int]
     """
-    How many go on from a knock-out table of three or four after heats; 1 if left out. A final
-    has one winner. Only for this format, and with `best_of` 1.
+    How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
+    has one winner. Only with `cut`, and with `best_of` 1.
     """
     odd: NotRequired[NewOdd]
     """
@@ -9418,6 +9757,11 @@ class UpdateTournament(TypedDict):
     entries_max: NotRequired[int]
     """
     The maximum number of entries; 256 if left out.
+    """
+    waiting_list: NotRequired[bool]
+    """
+    Whether players who enter while it is full wait for a place until the start, in the order of
+    entering; `false` if left out. Not with `teams`.
     """
     rating: NotRequired[EntryRating]
     """
@@ -9815,6 +10159,14 @@ class ClubLadder(TypedDict):
     """
     Whether only members of the club play in it.
     """
+    member_days_min: int
+    """
+    For how many days a player must be a member before their games count; 0 for everybody who may play.
+    """
+    account_days_min: int
+    """
+    For how many days a player must have their account before their games count; 0 for everybody.
+    """
     listing: ListingRules
     id: str
     base_pool: str
@@ -9825,6 +10177,10 @@ class ClubLadder(TypedDict):
     closed_at: str | None
     """
     When it was closed; null while seasons can begin.
+    """
+    version: int
+    """
+    Another number after each change of the settings, for the next change.
     """
     season: ClubSeason | None
 
@@ -10111,8 +10467,8 @@ class CreateTournament(TypedDict):
     duplicate: NotRequired[bool]
     """
     Whether all tables of a round with the same number of seats play the same deal. Then only its
-    seats see a game until the last game with this deal is over. Not possible for `single_elimination`
-    and `arena`, nor with `best_of` above 1.
+    seats see a game until the last game with this deal is over. Not possible in brackets and
+    for `arena`, nor with `best_of` above 1.
     """
     series: NotRequired[str]
     """
@@ -10135,6 +10491,10 @@ class CreateTournament(TypedDict):
     """
     Whether only members of the club can enter; `false` if left out.
     """
+    invited_only: NotRequired[bool]
+    """
+    Whether only players who are `invited` can enter; `false` if left out.
+    """
     ladder: NotRequired[str]
     """
     The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
@@ -10146,15 +10506,21 @@ class CreateTournament(TypedDict):
     """
     rounds: NotRequired[int]
     """
-    The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
+    The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
     """
     duration_ms: NotRequired[int]
     """
     How long an arena makes tables. Only for this format; at least the initial time of the clock.
     """
-    cut: NotRequired[int]
+    cut: NotRequired[int | None]
     """
-    How many entries go on after heats. Only for this format.
+    How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
+    if it is null or left out. Only for these formats.
+    """
+    cycles: NotRequired[int]
+    """
+    How often everybody meets everybody in a round robin; 1 if left out. The second time, the
+    seats are turned. Only for this format.
     """
     best_of: NotRequired[int]
     """
@@ -10162,8 +10528,8 @@ class CreateTournament(TypedDict):
     """
     advance: NotRequired[int]
     """
-    How many go on from a knock-out table of three or four after heats; 1 if left out. A final
-    has one winner. Only for this format, and with `best_of` 1.
+    How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
+    has one winner. Only with `cut`, and with `best_of` 1.
     """
     odd: NotRequired[NewOdd]
     """
@@ -10206,6 +10572,11 @@ class CreateTournament(TypedDict):
     entries_max: NotRequired[int]
     """
     The maximum number of entries; 256 if left out.
+    """
+    waiting_list: NotRequired[bool]
+    """
+    Whether players who enter while it is full wait for a place until the start, in the order of
+    entering; `false` if left out. Not with `teams`.
     """
     rating: NotRequired[EntryRating]
     """
@@ -10646,9 +11017,17 @@ class PlannedRound(TypedDict):
     """
     Points that count in this pairing only, never in standings; absent if nobody has any.
     """
+    displaced: NotRequired[str]
+    """
+    Which entries would not sit at their fixed tables, because two of them meet; absent if all would.
+    """
     cost: TableCost
     """
     The sum of the costs.
+    """
+    schedule: NotRequired[Schedule]
+    """
+    How even the schedule of a round robin is; absent for other formats.
     """
 
 
@@ -11305,6 +11684,11 @@ class LegalActions(TypedDict):
     """
     Whether the list of payments of a purchase reached the limit of 2000. Exact payments that are not
     listed are accepted too.
+    """
+    missing: NotRequired[list[SplendorMissing]]
+    """
+    The cards of the market and of the seat's hand that it cannot pay for, and what it lacks, also while
+    other seats decide; only with `missing=true`. Empty in Kids, and for whoever has no seat.
     """
 
 

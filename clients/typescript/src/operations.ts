@@ -84,7 +84,7 @@ export interface Operations {
   /** Get the words of a ruleset: `GET /v1/rulesets/{id}/words`. */
   "GET /v1/rulesets/{id}/words": { params: { id: string; lang?: string }; answer: schemas.Words };
   /** List games: `GET /v1/games`. Needs the scope `read`. */
-  "GET /v1/games": { params: { player?: string; status?: "waiting" | "active" | "finished" | "aborted" | "frozen"; ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; opponent?: string; tournament?: string; label?: string; since?: string; until?: string; sort?: "newest" | "oldest"; limit?: number; cursor?: string }; answer: schemas.GamePage; item: schemas.GameItem };
+  "GET /v1/games": { params: { player?: string; status?: "waiting" | "active" | "finished" | "aborted" | "frozen"; opponent?: string; label?: string; ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; tournament?: string; since?: string; until?: string; sort?: "newest" | "oldest"; limit?: number; cursor?: string }; answer: schemas.GamePage; item: schemas.GameItem };
   /** Create a game: `POST /v1/games`. Needs the scope `play`. */
   "POST /v1/games": { params: { body: schemas.CreateGame }; answer: schemas.Game };
   /** Get a game: `GET /v1/games/{id}`. Needs the scope `read`. */
@@ -102,7 +102,7 @@ export interface Operations {
   /** Withdraw an invitation: `DELETE /v1/games/{id}/invitations/{username}`. Needs the scope `play`. */
   "DELETE /v1/games/{id}/invitations/{username}": { params: { id: string; username: string }; answer: undefined };
   /** List the legal actions: `GET /v1/games/{id}/legal-actions`. Needs the scope `read`. */
-  "GET /v1/games/{id}/legal-actions": { params: { id: string; payments?: "canonical" | "all" }; answer: schemas.LegalActions };
+  "GET /v1/games/{id}/legal-actions": { params: { id: string; payments?: "canonical" | "all"; missing?: boolean }; answer: schemas.LegalActions };
   /** Take a turn: `POST /v1/games/{id}/actions`. Needs the scope `play`. */
   "POST /v1/games/{id}/actions": { params: { id: string; dry_run?: boolean; wait?: "my_turn"; include?: "legal_actions"; body: schemas.PlayTurn }; answer: schemas.TurnOrDryRun };
   /** Resign: `POST /v1/games/{id}/resign`. Needs the scope `play`. */
@@ -126,7 +126,7 @@ export interface Operations {
   /** Export a game: `GET /v1/games/{id}/export`. Needs the scope `read`. */
   "GET /v1/games/{id}/export": { params: { id: string; analysis?: boolean }; answer: schemas.Export };
   /** Export finished games: `GET /v1/exports/games`. */
-  "GET /v1/exports/games": { params: { since?: string; until?: string; ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; tournament?: string; limit?: number; cursor?: string }; answer: string };
+  "GET /v1/exports/games": { params: { ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; tournament?: string; since?: string; until?: string; limit?: number; cursor?: string }; answer: string };
   /** Get a picture of a game: `GET /v1/games/{id}/board.svg`. Needs the scope `read`. */
   "GET /v1/games/{id}/board.svg": { params: { id: string; at?: number; seat?: number; theme?: "light" | "dark"; lang?: "en" | "de" | "fr" | "es"; layout?: "landscape" | "portrait" }; answer: string };
   /** Get a picture of a game as PNG: `GET /v1/games/{id}/board.png`. Needs the scope `read`. */
@@ -164,7 +164,7 @@ export interface Operations {
   /** Follow several streams: `GET /v1/events`. Needs the scope `read`. */
   "GET /v1/events": { params: { games?: string; me?: boolean; lobby?: boolean; rematch?: boolean }; answer: string; frame: schemas.MergedFrame };
   /** List my games: `GET /v1/me/games`. Needs the scope `read`. */
-  "GET /v1/me/games": { params: { to_act?: "me"; status?: "waiting" | "active" | "finished" | "aborted" | "frozen"; ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; opponent?: string; tournament?: string; label?: string; since?: string; until?: string; sort?: "newest" | "oldest"; limit?: number; cursor?: string }; answer: schemas.GamePage; item: schemas.GameItem };
+  "GET /v1/me/games": { params: { to_act?: "me"; status?: "waiting" | "active" | "finished" | "aborted" | "frozen"; opponent?: string; label?: string; ruleset?: string; modules?: string; seats?: number; rated?: boolean; pool?: string; tournament?: string; since?: string; until?: string; sort?: "newest" | "oldest"; limit?: number; cursor?: string }; answer: schemas.GamePage; item: schemas.GameItem };
   /** List the games that I organize: `GET /v1/me/organized-games`. Needs the scope `read`. */
   "GET /v1/me/organized-games": { params: { status?: "waiting" | "active" | "finished" | "aborted" | "frozen"; label?: string; stalled_for_ms?: number; limit?: number; cursor?: string }; answer: schemas.GamePage; item: schemas.GameItem };
   /** List my invitations: `GET /v1/me/invitations`. Needs the scope `read`. */
@@ -244,7 +244,7 @@ export interface Operations {
   /** List bans: `GET /v1/clubs/{id}/bans`. Needs the scope `read`. */
   "GET /v1/clubs/{id}/bans": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.ClubBanPage; item: schemas.ClubBan };
   /** Ban a player from a club: `PUT /v1/clubs/{id}/bans/{username}`. Needs the scope `organize`. */
-  "PUT /v1/clubs/{id}/bans/{username}": { params: { id: string; username: string }; answer: undefined };
+  "PUT /v1/clubs/{id}/bans/{username}": { params: { id: string; username: string; body?: schemas.BanFromClub }; answer: undefined };
   /** Lift a ban: `DELETE /v1/clubs/{id}/bans/{username}`. Needs the scope `organize`. */
   "DELETE /v1/clubs/{id}/bans/{username}": { params: { id: string; username: string }; answer: undefined };
   /** List the ladders of a club: `GET /v1/clubs/{id}/ladders`. Needs the scope `read`. */
@@ -297,8 +297,12 @@ export interface Operations {
   "GET /v1/me/tournaments": { params: { limit?: number; cursor?: string }; answer: schemas.TournamentPage; item: schemas.TournamentItem };
   /** Get a tournament: `GET /v1/tournaments/{id}`. Needs the scope `read`. */
   "GET /v1/tournaments/{id}": { params: { id: string }; answer: schemas.Tournament };
+  /** Delete a tournament: `DELETE /v1/tournaments/{id}`. Needs the scope `organize`. */
+  "DELETE /v1/tournaments/{id}": { params: { id: string }; answer: undefined };
   /** Change a tournament: `PATCH /v1/tournaments/{id}`. Needs the scope `organize`. */
   "PATCH /v1/tournaments/{id}": { params: { id: string; body: schemas.UpdateTournament }; answer: schemas.Tournament };
+  /** Copy a tournament: `POST /v1/tournaments/{id}/copy`. Needs the scope `organize`. */
+  "POST /v1/tournaments/{id}/copy": { params: { id: string; body: schemas.UpdateTournament }; answer: schemas.Tournament };
   /** Enter a tournament: `POST /v1/tournaments/{id}/enter`. Needs the scope `tournaments`. */
   "POST /v1/tournaments/{id}/enter": { params: { id: string; body?: schemas.EnterTournament }; answer: schemas.TournamentEntry };
   /** Create an entry code: `POST /v1/tournaments/{id}/entry-code`. Needs the scope `organize`. */
@@ -311,7 +315,7 @@ export interface Operations {
   "GET /v1/tournaments/{id}/entries": { params: { id: string; limit?: number; cursor?: number }; answer: schemas.EntryPage; item: schemas.TournamentEntry };
   /** Add entries: `POST /v1/tournaments/{id}/entries`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/entries": { params: { id: string; body: schemas.AddEntry }; answer: schemas.AddedEntries };
-  /** Rename a guest: `PATCH /v1/tournaments/{id}/entries/{n}`. Needs the scope `organize`. */
+  /** Change an entry: `PATCH /v1/tournaments/{id}/entries/{n}`. Needs the scope `organize`. */
   "PATCH /v1/tournaments/{id}/entries/{n}": { params: { id: string; n: number; body: schemas.RenameGuest }; answer: schemas.TournamentEntry };
   /** Create a claim code: `POST /v1/tournaments/{id}/entries/{n}/claim-code`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/entries/{n}/claim-code": { params: { id: string; n: number }; answer: schemas.ClaimCode };
@@ -341,6 +345,10 @@ export interface Operations {
   "POST /v1/tournaments/{id}/byes": { params: { id: string; body: schemas.RequestBye }; answer: schemas.TournamentEntry };
   /** Take back a bye: `DELETE /v1/tournaments/{id}/byes/{n}`. Needs the scope `tournaments`. */
   "DELETE /v1/tournaments/{id}/byes/{n}": { params: { id: string; n: number }; answer: schemas.TournamentEntry };
+  /** Set the byes of an entry: `PUT /v1/tournaments/{id}/entries/{n}/byes`. Needs the scope `organize`. */
+  "PUT /v1/tournaments/{id}/entries/{n}/byes": { params: { id: string; n: number; body: schemas.SetEntryByes }; answer: schemas.TournamentEntry };
+  /** Fix the table of an entry: `PUT /v1/tournaments/{id}/entries/{n}/fixed-table`. Needs the scope `organize`. */
+  "PUT /v1/tournaments/{id}/entries/{n}/fixed-table": { params: { id: string; n: number; body: schemas.FixTable }; answer: schemas.TournamentEntry };
   /** Close a tournament: `POST /v1/tournaments/{id}/close`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/close": { params: { id: string; body?: schemas.CloseTournament }; answer: schemas.Tournament };
   /** Reopen a tournament: `POST /v1/tournaments/{id}/reopen`. Needs the scope `organize`. */
@@ -360,7 +368,7 @@ export interface Operations {
   /** Unpair a round: `POST /v1/tournaments/{id}/rounds/{n}/unpair`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/rounds/{n}/unpair": { params: { id: string; n: number; body: schemas.GiveReason }; answer: schemas.Tournament };
   /** Get a round: `GET /v1/tournaments/{id}/rounds/{n}`. Needs the scope `read`. */
-  "GET /v1/tournaments/{id}/rounds/{n}": { params: { id: string; n: number; format?: "json" | "csv" }; answer: schemas.TournamentRound };
+  "GET /v1/tournaments/{id}/rounds/{n}": { params: { id: string; n: number; format?: "json" | "csv"; unfinished?: boolean }; answer: schemas.TournamentRound };
   /** Get the standings: `GET /v1/tournaments/{id}/standings`. Needs the scope `read`. */
   "GET /v1/tournaments/{id}/standings": { params: { id: string; after?: number; format?: "json" | "csv" }; answer: schemas.TournamentStandings };
   /** Export a tournament: `GET /v1/tournaments/{id}/export`. Needs the scope `read`. */
@@ -373,6 +381,8 @@ export interface Operations {
   "POST /v1/tournaments/{id}/tables/{n}/report": { params: { id: string; n: number; body: schemas.ReportResult }; answer: schemas.TournamentTable };
   /** Set the result of a table: `POST /v1/tournaments/{id}/tables/{n}/result`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/tables/{n}/result": { params: { id: string; n: number; body: schemas.SetTableResult }; answer: undefined };
+  /** Set the results of a round: `POST /v1/tournaments/{id}/rounds/{n}/results`. Needs the scope `organize`. */
+  "POST /v1/tournaments/{id}/rounds/{n}/results": { params: { id: string; n: number; body: schemas.SetRoundResults }; answer: undefined };
   /** Void a table: `POST /v1/tournaments/{id}/tables/{n}/void`. Needs the scope `organize`. */
   "POST /v1/tournaments/{id}/tables/{n}/void": { params: { id: string; n: number; body: schemas.VoidTable }; answer: undefined };
   /** Correct the result of a table: `POST /v1/tournaments/{id}/tables/{n}/correct`. Needs the scope `organize`. */
@@ -462,6 +472,7 @@ export const KEYED: ReadonlySet<string> = new Set([
   "POST /v1/clubs/{id}/ladders",
   "POST /v1/series",
   "POST /v1/tournaments",
+  "POST /v1/tournaments/{id}/copy",
   "POST /v1/tournaments/{id}/announcements",
 ]);
 

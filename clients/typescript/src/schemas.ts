@@ -131,6 +131,18 @@ export interface components {
              *     does not exist is made.
              */
             team?: string;
+            /**
+             * Format: int32
+             * @description The rating, by which equal scores and brackets are ordered; 1500 if left out.
+             * @example 1720
+             */
+            rating?: number;
+            /**
+             * Format: int32
+             * @description The seed, 1 for the strongest: it goes before ratings. Entries may have the same one.
+             * @example 1
+             */
+            seed?: number;
         };
         /**
          * @description Time for a seat.
@@ -287,6 +299,20 @@ export interface components {
              */
             reason: string;
         };
+        /** @description The games of a player that are annulled together. */
+        AnnulGames: {
+            /**
+             * Format: uuid
+             * @description The ladder: its games in the season that runs, or else in the last one.
+             */
+            ladder: string;
+            /**
+             * Format: text
+             * @description The reason, which is public: one line of up to 500 characters.
+             * @example The account is a second one of another member
+             */
+            reason: string;
+        };
         /** @description An annulled game, and what this has changed. */
         AnnulledGame: {
             /** Format: uuid */
@@ -418,6 +444,11 @@ export interface components {
             items: components["schemas"]["TournamentEvent"][];
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description What a ban brings with it; the whole body may be left out. */
+        BanFromClub: {
+            /** @description Games of the player that are annulled. */
+            annul?: components["schemas"]["AnnulGames"];
         };
         /** @description A blocked player. */
         Block: {
@@ -978,6 +1009,12 @@ export interface components {
             /** @description What the club tells about itself, in paragraphs. */
             description: string[];
             /**
+             * Format: int32
+             * @description Another number after each change of the settings, for the next change.
+             * @example 1720351104
+             */
+            version: number;
+            /**
              * @description What the caller may do; null for everybody who is not a member. Values may be added. Known values: `owner`, `manager`, `member`.
              * @example owner
              */
@@ -1039,6 +1076,16 @@ export interface components {
             name: string;
             /** @description Whether only members of the club play in it. */
             members_only: boolean;
+            /**
+             * Format: int32
+             * @description For how many days a player must be a member before their games count; 0 for everybody who may play.
+             */
+            member_days_min: number;
+            /**
+             * Format: int32
+             * @description For how many days a player must have their account before their games count; 0 for everybody.
+             */
+            account_days_min: number;
             listing: components["schemas"]["ListingRules"];
             /** Format: uuid */
             id: string;
@@ -1054,6 +1101,12 @@ export interface components {
              * @description When it was closed; null while seasons can begin.
              */
             closed_at: string | null;
+            /**
+             * Format: int32
+             * @description Another number after each change of the settings, for the next change.
+             * @example 1720351104
+             */
+            version: number;
             season: components["schemas"]["ClubSeason"] | null;
         };
         /** @description All ladders of a club. */
@@ -1151,7 +1204,7 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
+        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
         Code: string;
         /** @description A new password, with the token of a link. */
         ConfirmPasswordReset: {
@@ -1495,6 +1548,17 @@ export interface components {
             base_pool: string;
             /** @description Whether only members of the club play in it; `true` if left out. */
             members_only?: boolean;
+            /**
+             * Format: int32
+             * @description For how many days a player must be a member before their games count; 0 if left out. It is asked when
+             *     a game is offered, in a tournament when it starts, and over the board when the tournament ends.
+             */
+            member_days_min?: number;
+            /**
+             * Format: int32
+             * @description For how many days a player must have their account before their games count; 0 if left out.
+             */
+            account_days_min?: number;
             /** @description What a player needs to be listed. */
             listing?: components["schemas"]["NewListing"];
         };
@@ -1733,8 +1797,8 @@ export interface components {
             open?: boolean;
             /**
              * @description Whether all tables of a round with the same number of seats play the same deal. Then only its
-             *     seats see a game until the last game with this deal is over. Not possible for `single_elimination`
-             *     and `arena`, nor with `best_of` above 1.
+             *     seats see a game until the last game with this deal is over. Not possible in brackets and
+             *     for `arena`, nor with `best_of` above 1.
              */
             duplicate?: boolean;
             /**
@@ -1754,6 +1818,8 @@ export interface components {
             club?: string;
             /** @description Whether only members of the club can enter; `false` if left out. */
             members_only?: boolean;
+            /** @description Whether only players who are `invited` can enter; `false` if left out. */
+            invited_only?: boolean;
             /**
              * Format: uuid
              * @description The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
@@ -1764,7 +1830,7 @@ export interface components {
             visibility?: components["schemas"]["Visibility"];
             /**
              * Format: int32
-             * @description The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
+             * @description The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
              * @example 5
              */
             rounds?: number;
@@ -1775,9 +1841,16 @@ export interface components {
             duration_ms?: number;
             /**
              * Format: int32
-             * @description How many entries go on after heats. Only for this format.
+             * @description How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
+             *     if it is null or left out. Only for these formats.
              */
-            cut?: number;
+            cut?: number | null;
+            /**
+             * Format: int32
+             * @description How often everybody meets everybody in a round robin; 1 if left out. The second time, the
+             *     seats are turned. Only for this format.
+             */
+            cycles?: number;
             /**
              * Format: int32
              * @description The number of games of a knock-out match; 1 if left out.
@@ -1785,8 +1858,8 @@ export interface components {
             best_of?: number;
             /**
              * Format: int32
-             * @description How many go on from a knock-out table of three or four after heats; 1 if left out. A final
-             *     has one winner. Only for this format, and with `best_of` 1.
+             * @description How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
+             *     has one winner. Only with `cut`, and with `best_of` 1.
              */
             advance?: number;
             /** @description What happens to an odd field at tables of two; `bye` if left out. */
@@ -1824,6 +1897,11 @@ export interface components {
              * @description The maximum number of entries; 256 if left out.
              */
             entries_max?: number;
+            /**
+             * @description Whether players who enter while it is full wait for a place until the start, in the order of
+             *     entering; `false` if left out. Not with `teams`.
+             */
+            waiting_list?: boolean;
             /** @description The required rating in the pool of the tournament. */
             rating?: components["schemas"]["EntryRating"];
             /** @description What else a player needs to enter. It replaces all earlier conditions. */
@@ -2100,6 +2178,7 @@ export interface components {
              * @example 30
              */
             account_days_min: number | null;
+            highest_max: components["schemas"]["HighestRating"] | null;
         };
         /** @description What an entry has contributed to a deal. */
         EntryContribution: {
@@ -2756,6 +2835,19 @@ export interface components {
             result: components["schemas"]["GameResult"] | null;
             reveal: components["schemas"]["Reveal"] | null;
         };
+        /**
+         * @description The table at which an entry sits.
+         * @example {
+         *       "table": 1
+         *     }
+         */
+        FixTable: {
+            /**
+             * Format: int32
+             * @description The `number_in_round` of the table; null to let the entry sit anywhere again.
+             */
+            table: number | null;
+        };
         /** @description A tournament and its last round. */
         FollowedTournament: {
             tournament: components["schemas"]["Tournament"];
@@ -3030,6 +3122,24 @@ export interface components {
              * @example alive
              */
             status: string;
+        };
+        /**
+         * @description The highest rating that a player may have had for some time: whoever has lost on purpose to enter is too
+         *     strong.
+         */
+        HighestRating: {
+            /**
+             * Format: int32
+             * @description The shown rating.
+             * @example 1600
+             */
+            rating: number;
+            /**
+             * Format: int32
+             * @description The number of days until now in which no rating was higher.
+             * @example 90
+             */
+            days: number;
         };
         /** @description What a seat owns; the ruleset decides the fields. */
         Holdings: components["schemas"]["SplendorHoldings"] | components["schemas"]["KidsHoldings"];
@@ -4860,6 +4970,11 @@ export interface components {
              *     listed are accepted too.
              */
             payments_limited: boolean;
+            /**
+             * @description The cards of the market and of the seat's hand that it cannot pay for, and what it lacks, also while
+             *     other seats decide; only with `missing=true`. Empty in Kids, and for whoever has no seat.
+             */
+            missing?: components["schemas"]["SplendorMissing"][];
         };
         /** @description What one entry of the log did. */
         Line: {
@@ -5381,6 +5496,7 @@ export interface components {
              * @description The minimum age of the account, in days; null for any.
              */
             account_days_min?: number | null;
+            highest_max?: components["schemas"]["NewHighestRating"] | null;
         };
         /**
          * @description Why a player declines a challenge.
@@ -5435,7 +5551,7 @@ export interface components {
          * @description How a tournament is played.
          * @enum {string}
          */
-        NewFormat: "swiss" | "round_robin" | "heats" | "single_elimination" | "arena";
+        NewFormat: "swiss" | "round_robin" | "heats" | "single_elimination" | "double_elimination" | "arena";
         /**
          * @description A group of a league.
          * @example {
@@ -5456,6 +5572,25 @@ export interface components {
              * @example 8
              */
             size: number;
+        };
+        /**
+         * @description The highest rating that a player may have had for some days, whatever it is now.
+         * @example {
+         *       "rating": 1600,
+         *       "days": 90
+         *     }
+         */
+        NewHighestRating: {
+            /**
+             * Format: int32
+             * @description The rating.
+             */
+            rating: number;
+            /**
+             * Format: int32
+             * @description The number of days until now.
+             */
+            days: number;
         };
         /** @description Hours of every day. They may last beyond midnight. */
         NewHours: {
@@ -6294,11 +6429,24 @@ export interface components {
             requested_byes?: components["schemas"]["EntryRef"][];
             /** @description Points that count in this pairing only, never in standings; absent if nobody has any. */
             virtual_points?: components["schemas"]["VirtualPoints"];
+            /**
+             * @description Which entries would not sit at their fixed tables, because two of them meet; absent if all would.
+             * @example entry 7 sits at table 1, not at its fixed table 3
+             */
+            displaced?: string;
             /** @description The sum of the costs. */
             cost: components["schemas"]["TableCost"];
+            /** @description How even the schedule of a round robin is; absent for other formats. */
+            schedule?: components["schemas"]["Schedule"];
         };
         /** @description A table of a planned round. */
         PlannedTable: {
+            /**
+             * Format: int32
+             * @description The number that the table would have in the round; absent in an arena.
+             * @example 1
+             */
+            number_in_round?: number;
             /** @description The entries in the order of seats. */
             seats: components["schemas"]["EntryRef"][];
             /** @description Whether an organizer has set it. */
@@ -6818,8 +6966,12 @@ export interface components {
             rd: number;
             /** @description Whether the rating is uncertain: `rd` is above 75. */
             provisional: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The game; of a result over the board an id that no game has.
+             */
             game: string;
+            over_the_board: components["schemas"]["RatedTable"] | null;
             /**
              * Format: int64
              * @description The number of the game in its pool.
@@ -6849,6 +7001,20 @@ export interface components {
             change: number;
             /** @description Whether the game was annulled, so that it changes no rating. */
             annulled: boolean;
+        };
+        /** @description The table over the board whose result was rated. */
+        RatedTable: {
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+            /**
+             * Format: int32
+             * @description The number of the table there.
+             * @example 1
+             */
+            table: number;
         };
         /** @description A rating as it is shown. */
         Rating: {
@@ -6882,8 +7048,12 @@ export interface components {
              * @description The number of the game in its pool, from 1 without gaps; all seats of a game share it.
              */
             pool_seq: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The game; of a result over the board an id that no game has.
+             */
             game: string;
+            over_the_board: components["schemas"]["RatedTable"] | null;
             /**
              * Format: uuid
              * @description The id of the player, which stays when the account is erased.
@@ -7042,7 +7212,7 @@ export interface components {
             rematch: components["schemas"]["Rematch"] | null;
         };
         /**
-         * @description A new name of a guest.
+         * @description What changes of an entry; what is left out stays.
          * @example {
          *       "guest": "Ada Lovelace"
          *     }
@@ -7050,10 +7220,22 @@ export interface components {
         RenameGuest: {
             /**
              * Format: text
-             * @description The name.
+             * @description The name of a guest.
              * @example Ada Lovelace
              */
-            guest: string;
+            guest?: string;
+            /**
+             * Format: int32
+             * @description The seed, 1 for the strongest: it goes before ratings. Null for none.
+             * @example 1
+             */
+            seed?: number | null;
+            /**
+             * Format: int32
+             * @description The rating; only over the board.
+             * @example 1720
+             */
+            rating?: number;
         };
         /** @description The views of a game that is over. */
         Replay: {
@@ -7198,6 +7380,42 @@ export interface components {
         };
         /** @description The permissions of a player besides playing. Known values: `player`, `administrator`. Values may be added. */
         Role: string;
+        /**
+         * @description The result of a table of the round: either `table` or `number_in_round` names it.
+         * @example {
+         *       "number_in_round": 1,
+         *       "places": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        RoundResult: {
+            /**
+             * Format: int32
+             * @description The number of the table in the tournament.
+             */
+            table?: number;
+            /**
+             * Format: int32
+             * @description The number of the table in the round; in a match the last game is meant.
+             */
+            number_in_round?: number;
+            /** @description The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3. */
+            places: number[];
+            /** @description The prestige of each seat, as for a single table. */
+            prestige?: number[];
+            /** @description The number of bought cards of each seat, as for a single table. */
+            cards?: number[];
+            /** @description The seats that forfeit, from 0, as for a single table. */
+            forfeits?: number[];
+            /**
+             * Format: int32
+             * @description The `version` of the table that the result is for. If the table has another one and another result,
+             *     nothing is stored (`table_changed`); without it, the result is for whatever stands there.
+             */
+            version?: number;
+        };
         /** @description How far the last round is. */
         RoundSummary: {
             /**
@@ -7335,6 +7553,27 @@ export interface components {
             items: components["schemas"]["Ruleset"][];
             /** @description Always null: the list is complete. */
             next_cursor: string | null;
+        };
+        /** @description How even the schedule of a round robin is. */
+        Schedule: {
+            /**
+             * Format: int32
+             * @description The number of its rounds.
+             * @example 6
+             */
+            rounds: number;
+            /**
+             * Format: int32
+             * @description How often any two entries meet at least.
+             * @example 1
+             */
+            met_min: number;
+            /**
+             * Format: int32
+             * @description How often any two entries meet at most.
+             * @example 2
+             */
+            met_max: number;
         };
         /**
          * @description One permission of a token.
@@ -7566,6 +7805,12 @@ export interface components {
             created_at: string;
             /** @description What its organizers tell about it, in paragraphs. */
             description: string[];
+            /**
+             * Format: int32
+             * @description Another number after each change of the settings, for the next change.
+             * @example 1720351104
+             */
+            version: number;
             /** @description Its events, without drafts: those that are over first, in the order in which they ended. */
             events: components["schemas"]["SeriesEvent"][];
             /** @description Whether the caller organizes it. */
@@ -7797,6 +8042,18 @@ export interface components {
             url: string;
         };
         /**
+         * @description The byes of an entry.
+         * @example {
+         *       "rounds": [
+         *         3
+         *       ]
+         *     }
+         */
+        SetEntryByes: {
+            /** @description The numbers of rounds. Those of rounds that are paired stay, also if they are left out. */
+            rounds: number[];
+        };
+        /**
          * @description The team of an entry.
          * @example {
          *       "team": 1
@@ -7834,6 +8091,31 @@ export interface components {
         SetRole: {
             /** @description What the member may do. */
             role: components["schemas"]["NewRole"];
+        };
+        /**
+         * @description The results of tables of a round.
+         * @example {
+         *       "results": [
+         *         {
+         *           "number_in_round": 1,
+         *           "places": [
+         *             1,
+         *             2
+         *           ]
+         *         }
+         *       ],
+         *       "reason": "slips of the round"
+         *     }
+         */
+        SetRoundResults: {
+            /** @description The results, each of another table. */
+            results: components["schemas"]["RoundResult"][];
+            /**
+             * Format: text
+             * @description Why. Everybody reads it in the audit.
+             * @example slips of the round
+             */
+            reason: string;
         };
         /**
          * @description The result of a table.
@@ -9409,6 +9691,23 @@ export interface components {
             /** @description The face-up cards from the left; null where a place is empty. */
             cards: (string | null)[];
         };
+        /**
+         * @description A card that a seat cannot pay for, and what it lacks. If it lacks neither gems nor cards, there is nothing
+         *     to associate the card with (O5).
+         */
+        SplendorMissing: {
+            card: string;
+            /** @description The gems of each color that neither its bonuses nor its own gems cover. */
+            gems: components["schemas"]["SplendorColorCounts"];
+            /**
+             * Format: int32
+             * @description How much more gold would pay for all of these gems; gold that it has is taken off. The seat lacks
+             *     nothing else as soon as it has so much more gold, or gems instead of it.
+             */
+            gold: number;
+            /** @description The cards that it lacks of each color, for a card that costs two cards (O10). */
+            cards: components["schemas"]["SplendorColorCounts"];
+        };
         /** @description A noble. */
         SplendorNoble: {
             /** @example noble-1 */
@@ -9969,7 +10268,7 @@ export interface components {
             /** @description The name of a guest, who has no account; absent for a player with one. */
             guest?: string;
             /**
-             * @description Whether the entry takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`.
+             * @description Whether the entry takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
              * @example active
              */
             status: string;
@@ -9986,7 +10285,7 @@ export interface components {
             /** @description The name of a guest, who has no account; absent for a player with one. */
             guest?: string;
             /**
-             * @description Whether the entry takes part now; values may be added. Known values: `active`, `paused`, `dropped`, `removed`.
+             * @description Whether the entry takes part now; values may be added. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
              * @example active
              */
             status: string;
@@ -10271,6 +10570,8 @@ export interface components {
             club: string | null;
             /** @description Whether only members of the club can enter. */
             members_only: boolean;
+            /** @description Whether only players who are invited can enter. */
+            invited_only: boolean;
             /**
              * Format: uuid
              * @description The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
@@ -10290,7 +10591,7 @@ export interface components {
             seat_count: number;
             clock: components["schemas"]["Clock"];
             /**
-             * @description How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `arena`.
+             * @description How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `double_elimination`, `arena`.
              * @example swiss
              */
             format: string;
@@ -10306,9 +10607,15 @@ export interface components {
             duration_ms: number | null;
             /**
              * Format: int32
-             * @description How many entries go on after heats; null for other formats.
+             * @description How many entries go on to knock-out tables after the rounds for everybody; null without them.
              */
             cut: number | null;
+            /**
+             * Format: int32
+             * @description How often everybody meets everybody in a round robin.
+             * @example 1
+             */
+            cycles: number;
             /**
              * Format: int32
              * @description The number of games of a knock-out match.
@@ -10316,7 +10623,7 @@ export interface components {
             best_of: number;
             /**
              * Format: int32
-             * @description How many go on from a knock-out table after heats; a final has one winner.
+             * @description How many go on from a knock-out table after the cut; a final has one winner.
              * @example 1
              */
             advance: number;
@@ -10355,6 +10662,8 @@ export interface components {
              * @description The maximum number of entries.
              */
             entries_max: number;
+            /** @description Whether players who enter while it is full wait for a place until the start. */
+            waiting_list: boolean;
             rating: components["schemas"]["RequiredRating"];
             conditions: components["schemas"]["EntryConditions"];
             /**
@@ -10455,6 +10764,28 @@ export interface components {
              */
             seed: string | null;
         };
+        /** @description Who goes on to the knock-out from the rounds for everybody. */
+        TournamentCut: {
+            /** @description Whether the first knock-out round is paired. Until then, the next one moves up if somebody leaves. */
+            paired: boolean;
+            /**
+             * @description The numbers of those who go on, the first seed first. They stay as they were paired, whatever is
+             *     corrected later.
+             */
+            entries: number[];
+            /**
+             * Format: int32
+             * @description The best of the others who take part; null if there is none, and if a correction has put somebody else
+             *     before the last one who went on.
+             */
+            first_out: number | null;
+            /**
+             * @description What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share
+             *     a place; null without `first_out`. Values may be added.
+             * @example buchholz_average
+             */
+            decided_by: string | null;
+        };
         /** @description An entry. */
         TournamentEntry: {
             /**
@@ -10477,16 +10808,23 @@ export interface components {
              */
             team?: number;
             /**
-             * @description Whether it takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`.
+             * @description Whether it takes part; values may be added. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
              * @example active
              */
             status: string;
             /**
              * Format: int64
-             * @description The shown rating when the player entered; 1500 without a rated game.
+             * @description The shown rating when the player entered, or that which an organizer has given a guest; 1500 without a
+             *     rated game.
              * @example 1500
              */
             rating: number;
+            /**
+             * Format: int32
+             * @description The seed that an organizer has given the entry, 1 for the strongest; absent without one.
+             * @example 1
+             */
+            seed?: number;
             /** Format: date-time */
             entered_at: string;
             /**
@@ -10496,6 +10834,12 @@ export interface components {
              *     ]
              */
             requested_byes?: number[];
+            /**
+             * Format: int32
+             * @description The `number_in_round` of the table at which it sits in every round; absent if it sits anywhere.
+             * @example 1
+             */
+            fixed_table?: number;
             /**
              * Format: int32
              * @description The last round that was paired when an organizer removed it, 0 before the first. From the standings
@@ -10511,7 +10855,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `entry_added`, `guest_renamed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
+             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
              * @example created
              */
             kind: string;
@@ -10721,6 +11065,8 @@ export interface components {
             club: string | null;
             /** @description Whether only members of the club can enter. */
             members_only: boolean;
+            /** @description Whether only players who are invited can enter. */
+            invited_only: boolean;
             /**
              * Format: uuid
              * @description The ladder of the club in whose seasons the games are rated; null if they are rated in `pool`, or not
@@ -10740,7 +11086,7 @@ export interface components {
             seat_count: number;
             clock: components["schemas"]["Clock"];
             /**
-             * @description How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `arena`.
+             * @description How it is played; values may be added. Known values: `swiss`, `round_robin`, `heats`, `single_elimination`, `double_elimination`, `arena`.
              * @example swiss
              */
             format: string;
@@ -10756,9 +11102,15 @@ export interface components {
             duration_ms: number | null;
             /**
              * Format: int32
-             * @description How many entries go on after heats; null for other formats.
+             * @description How many entries go on to knock-out tables after the rounds for everybody; null without them.
              */
             cut: number | null;
+            /**
+             * Format: int32
+             * @description How often everybody meets everybody in a round robin.
+             * @example 1
+             */
+            cycles: number;
             /**
              * Format: int32
              * @description The number of games of a knock-out match.
@@ -10766,7 +11118,7 @@ export interface components {
             best_of: number;
             /**
              * Format: int32
-             * @description How many go on from a knock-out table after heats; a final has one winner.
+             * @description How many go on from a knock-out table after the cut; a final has one winner.
              * @example 1
              */
             advance: number;
@@ -10805,6 +11157,8 @@ export interface components {
              * @description The maximum number of entries.
              */
             entries_max: number;
+            /** @description Whether players who enter while it is full wait for a place until the start. */
+            waiting_list: boolean;
             rating: components["schemas"]["RequiredRating"];
             conditions: components["schemas"]["EntryConditions"];
             /**
@@ -10998,7 +11352,7 @@ export interface components {
              */
             place: number;
             /**
-             * @description Whether the entry takes part now; values may be added. Entries that organizers had removed before the next round was paired come after all others. Known values: `active`, `paused`, `dropped`, `removed`.
+             * @description Whether the entry takes part now; values may be added. Entries that organizers had removed before the next round was paired come after all others. Known values: `active`, `paused`, `dropped`, `removed`, `waiting`.
              * @example active
              */
             status: string;
@@ -11016,7 +11370,7 @@ export interface components {
             points_twelfths: number;
             /**
              * Format: int32
-             * @description The number of tables played.
+             * @description The number of tables played, without those that give no points.
              */
             games: number;
             /**
@@ -11049,6 +11403,8 @@ export interface components {
             complete: boolean;
             /** @description The lines, the first place first. */
             items: components["schemas"]["TournamentStanding"][];
+            /** @description Who goes on to the knock-out, once the rounds before it are over; absent before, and without a `cut`. */
+            cut?: components["schemas"]["TournamentCut"];
         };
         /** @description A table. */
         TournamentTable: {
@@ -11064,6 +11420,13 @@ export interface components {
              * @example 1
              */
             match: number;
+            /**
+             * Format: int32
+             * @description What stands on the table in a hall: its number in its round, from 1, the strongest table first. The
+             *     games of a match share it. Absent in an arena.
+             * @example 1
+             */
+            number_in_round?: number;
             /**
              * @description How far it is; values may be added. Known values: `waiting`, `playing`, `done`, `void`.
              * @example waiting
@@ -11233,6 +11596,12 @@ export interface components {
             visibility?: components["schemas"]["NewClubVisibility"];
             /** @description How players become members without an invitation. */
             joining?: components["schemas"]["NewJoining"];
+            /**
+             * Format: int32
+             * @description The `version` of the settings that the caller has seen. If they have another one by now, the change is
+             *     refused with `settings_changed`; without it, the change is for whatever stands there.
+             */
+            version?: number;
         };
         /**
          * @description A change of a ladder; a field that is left out keeps its value.
@@ -11250,8 +11619,26 @@ export interface components {
             name?: string;
             /** @description Whether only members of the club play in it. Games that have begun stay rated. */
             members_only?: boolean;
+            /**
+             * Format: int32
+             * @description For how many days a player must be a member before their games count; 0 for everybody who may play. It
+             *     is asked when a game is offered, in a tournament when it starts, and over the board when the
+             *     tournament ends.
+             */
+            member_days_min?: number;
+            /**
+             * Format: int32
+             * @description For how many days a player must have their account before their games count; 0 for everybody.
+             */
+            account_days_min?: number;
             /** @description What a player needs to be listed. It holds at once for the season that runs, and for later ones. */
             listing?: components["schemas"]["NewListing"];
+            /**
+             * Format: int32
+             * @description The `version` of the settings that the caller has seen. If they have another one by now, the change is
+             *     refused with `settings_changed`; without it, the change is for whatever stands there.
+             */
+            version?: number;
         };
         /** @description The fields to change; a field that is left out keeps its value. */
         UpdateMe: {
@@ -11309,6 +11696,12 @@ export interface components {
              * @description How many players of a league go up and down at each border between groups.
              */
             promoted?: number;
+            /**
+             * Format: int32
+             * @description The `version` of the settings that the caller has seen. If they have another one by now, the change is
+             *     refused with `settings_changed`; without it, the change is for whatever stands there.
+             */
+            version?: number;
         };
         /**
          * @description A change of a team; a field that is left out keeps its value.
@@ -11376,6 +11769,8 @@ export interface components {
             club?: string;
             /** @description Whether only members of the club can enter; `false` if left out. */
             members_only?: boolean;
+            /** @description Whether only players who are `invited` can enter; `false` if left out. */
+            invited_only?: boolean;
             /**
              * Format: uuid
              * @description The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
@@ -11386,7 +11781,7 @@ export interface components {
             visibility?: components["schemas"]["Visibility"];
             /**
              * Format: int32
-             * @description The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
+             * @description The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
              * @example 5
              */
             rounds?: number;
@@ -11397,9 +11792,16 @@ export interface components {
             duration_ms?: number;
             /**
              * Format: int32
-             * @description How many entries go on after heats. Only for this format.
+             * @description How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
+             *     if it is null or left out. Only for these formats.
              */
-            cut?: number;
+            cut?: number | null;
+            /**
+             * Format: int32
+             * @description How often everybody meets everybody in a round robin; 1 if left out. The second time, the
+             *     seats are turned. Only for this format.
+             */
+            cycles?: number;
             /**
              * Format: int32
              * @description The number of games of a knock-out match; 1 if left out.
@@ -11407,8 +11809,8 @@ export interface components {
             best_of?: number;
             /**
              * Format: int32
-             * @description How many go on from a knock-out table of three or four after heats; 1 if left out. A final
-             *     has one winner. Only for this format, and with `best_of` 1.
+             * @description How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
+             *     has one winner. Only with `cut`, and with `best_of` 1.
              */
             advance?: number;
             /** @description What happens to an odd field at tables of two; `bye` if left out. */
@@ -11446,6 +11848,11 @@ export interface components {
              * @description The maximum number of entries; 256 if left out.
              */
             entries_max?: number;
+            /**
+             * @description Whether players who enter while it is full wait for a place until the start, in the order of
+             *     entering; `false` if left out. Not with `teams`.
+             */
+            waiting_list?: boolean;
             /** @description The required rating in the pool of the tournament. */
             rating?: components["schemas"]["EntryRating"];
             /** @description What else a player needs to enter. It replaces all earlier conditions. */
@@ -11827,6 +12234,7 @@ export type Analysis = components['schemas']['Analysis'];
 export type AnalyzedSeat = components['schemas']['AnalyzedSeat'];
 export type Announce = components['schemas']['Announce'];
 export type AnnulGame = components['schemas']['AnnulGame'];
+export type AnnulGames = components['schemas']['AnnulGames'];
 export type AnnulledGame = components['schemas']['AnnulledGame'];
 export type Annulment = components['schemas']['Annulment'];
 export type AnnulmentPage = components['schemas']['AnnulmentPage'];
@@ -11835,6 +12243,7 @@ export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokens = components['schemas']['ApiTokens'];
 export type AuditChange = components['schemas']['AuditChange'];
 export type AuditPage = components['schemas']['AuditPage'];
+export type BanFromClub = components['schemas']['BanFromClub'];
 export type Block = components['schemas']['Block'];
 export type Blocks = components['schemas']['Blocks'];
 export type Bot = components['schemas']['Bot'];
@@ -11952,6 +12361,7 @@ export type ExportedGame = components['schemas']['ExportedGame'];
 export type ExportedTeam = components['schemas']['ExportedTeam'];
 export type Fault = components['schemas']['Fault'];
 export type Finished = components['schemas']['Finished'];
+export type FixTable = components['schemas']['FixTable'];
 export type FollowedTournament = components['schemas']['FollowedTournament'];
 export type ForbiddenPair = components['schemas']['ForbiddenPair'];
 export type Forfeit = components['schemas']['Forfeit'];
@@ -11969,6 +12379,7 @@ export type Grant = components['schemas']['Grant'];
 export type Grants = components['schemas']['Grants'];
 export type GroupPlayers = components['schemas']['GroupPlayers'];
 export type Health = components['schemas']['Health'];
+export type HighestRating = components['schemas']['HighestRating'];
 export type Holdings = components['schemas']['Holdings'];
 export type Hours = components['schemas']['Hours'];
 export type Index = components['schemas']['Index'];
@@ -12119,6 +12530,7 @@ export type NewFilter = components['schemas']['NewFilter'];
 export type NewForbiddenPair = components['schemas']['NewForbiddenPair'];
 export type NewFormat = components['schemas']['NewFormat'];
 export type NewGroup = components['schemas']['NewGroup'];
+export type NewHighestRating = components['schemas']['NewHighestRating'];
 export type NewHours = components['schemas']['NewHours'];
 export type NewJoining = components['schemas']['NewJoining'];
 export type NewListing = components['schemas']['NewListing'];
@@ -12196,6 +12608,7 @@ export type PuzzleResult = components['schemas']['PuzzleResult'];
 export type QuietHours = components['schemas']['QuietHours'];
 export type RatedEntry = components['schemas']['RatedEntry'];
 export type RatedGame = components['schemas']['RatedGame'];
+export type RatedTable = components['schemas']['RatedTable'];
 export type Rating = components['schemas']['Rating'];
 export type RatingCorrection = components['schemas']['RatingCorrection'];
 export type RatingEvent = components['schemas']['RatingEvent'];
@@ -12220,11 +12633,13 @@ export type RequiredRating = components['schemas']['RequiredRating'];
 export type Reveal = components['schemas']['Reveal'];
 export type RevokeForm = components['schemas']['RevokeForm'];
 export type Role = components['schemas']['Role'];
+export type RoundResult = components['schemas']['RoundResult'];
 export type RoundSummary = components['schemas']['RoundSummary'];
 export type Ruleset = components['schemas']['Ruleset'];
 export type RulesetConstraint = components['schemas']['RulesetConstraint'];
 export type RulesetDetail = components['schemas']['RulesetDetail'];
 export type RulesetPage = components['schemas']['RulesetPage'];
+export type Schedule = components['schemas']['Schedule'];
 export type Scope = components['schemas']['Scope'];
 export type SeatCountStatistics = components['schemas']['SeatCountStatistics'];
 export type SeatRating = components['schemas']['SeatRating'];
@@ -12244,10 +12659,12 @@ export type SeriesStandings = components['schemas']['SeriesStandings'];
 export type ServerMetadata = components['schemas']['ServerMetadata'];
 export type Session = components['schemas']['Session'];
 export type SetEndpoint = components['schemas']['SetEndpoint'];
+export type SetEntryByes = components['schemas']['SetEntryByes'];
 export type SetEntryTeam = components['schemas']['SetEntryTeam'];
 export type SetMailDigest = components['schemas']['SetMailDigest'];
 export type SetQuietHours = components['schemas']['SetQuietHours'];
 export type SetRole = components['schemas']['SetRole'];
+export type SetRoundResults = components['schemas']['SetRoundResults'];
 export type SetTableResult = components['schemas']['SetTableResult'];
 export type SharedDeal = components['schemas']['SharedDeal'];
 export type SnapshotFrame = components['schemas']['SnapshotFrame'];
@@ -12356,6 +12773,7 @@ export type SplendorHandCardHidden = components['schemas']['SplendorHandCardHidd
 export type SplendorHandCardShown = components['schemas']['SplendorHandCardShown'];
 export type SplendorHoldings = components['schemas']['SplendorHoldings'];
 export type SplendorMarketRow = components['schemas']['SplendorMarketRow'];
+export type SplendorMissing = components['schemas']['SplendorMissing'];
 export type SplendorNoble = components['schemas']['SplendorNoble'];
 export type SplendorOwnedCard = components['schemas']['SplendorOwnedCard'];
 export type SplendorPlace = components['schemas']['SplendorPlace'];
@@ -12389,6 +12807,7 @@ export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TokenForm = components['schemas']['TokenForm'];
 export type TokenLook = components['schemas']['TokenLook'];
 export type Tournament = components['schemas']['Tournament'];
+export type TournamentCut = components['schemas']['TournamentCut'];
 export type TournamentEntry = components['schemas']['TournamentEntry'];
 export type TournamentEvent = components['schemas']['TournamentEvent'];
 export type TournamentExport = components['schemas']['TournamentExport'];
