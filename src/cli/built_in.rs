@@ -149,8 +149,8 @@ mod tests {
             ("grandmaster", "there are random, greedy, apprentice, master"),
             ("greedy:101", "from 0 to 100"),
             ("greedy:x", "from 0 to 100"),
-            ("master@0", "1 to 20000"),
-            ("master@20001", "1 to 20000"),
+            ("master@0", "1 to 10000000"),
+            ("master@10000001", "1 to 10000000"),
             ("master@0ms", "100ms"),
             ("master@fast", "100ms"),
         ];

@@ -73,7 +73,7 @@ pub fn svg(points: &[CurvePoint]) -> String {
             14 + 14 * number,
         );
     }
-    let _ = write!(text, "<text x=\"{}\" y=\"{}\">{most} games</text></svg>\n", WIDTH - 120.0, HEIGHT - 8.0);
+    let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{most} games</text></svg>", WIDTH - 120.0, HEIGHT - 8.0);
     text
 }
 

@@ -82,8 +82,9 @@ pub struct TrainOptions {
     /// Weights to begin with instead of random ones.
     #[arg(long)]
     from: Option<PathBuf>,
-    /// Where the weights are written. Beside them: the curve as `.csv` and `.svg`, and the state of the training as
-    /// `.state`. If the state is there, the same command goes on from it, also with more `--search-games`.
+    /// Where the weights are written. Beside them: the curve as `.csv` and `.svg`, and the state of the
+    /// training as `.state`. If the state is there, the same command goes on from it, also with more
+    /// `--search-games`.
     #[arg(long)]
     output: PathBuf,
 }
@@ -101,8 +102,8 @@ enum InputsOption {
 
 /// Trains and writes the weights.
 ///
-/// # Errors
-/// If a game cannot be dealt, the weights cannot be written, or the state beside them is not of this training.
+/// # Errors If a game cannot be dealt, the weights cannot be written, or the state beside them is not of this
+/// training.
 pub fn run(options: &TrainOptions) -> Result<(), Failure> {
     let from = options.from.as_ref().map(fs::read).transpose()?.unwrap_or_default();
     let stored = (!from.is_empty()).then(|| Evaluation::decode(&from)).transpose()?;
@@ -199,7 +200,7 @@ where
             let games = GENERATION.min(due - of_stage).min(end - self.state.played);
             self.generation(games)?;
             let of_stage = of_stage + games;
-            if of_stage % every == 0 || self.state.played == end {
+            if of_stage.is_multiple_of(every) || self.state.played == end {
                 self.report()?;
                 self.write()?;
             }

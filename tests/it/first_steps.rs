@@ -237,7 +237,7 @@ async fn an_event_over_the_board_and_a_club_can_be_pasted_into_a_shell() {
     let app = TestApp::spawn().await;
     // The first commands of the guide make the accounts and name them.
     let hall = [&commands(TOURNAMENTS)[..1], &commands(OVER_THE_BOARD)].concat();
-    assert_eq!(hall.len(), 2);
+    assert_eq!(hall.len(), 3);
     let (in_hall, in_club) = (
         vec!["Ada L.", "round,table,seat"],
         vec!["\"my_role\":\"member\"", "Club night", "\"status\":\"over\"", "\"place\":1", "\"pool_seq\":2"],

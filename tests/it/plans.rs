@@ -418,7 +418,7 @@ async fn every_filter_and_both_orders_read_an_index_in_order() {
 async fn every_filter_of_tournaments_reads_an_index() {
     let mut planned = Planned::filled().await;
     let settings = serde_json::to_string(&TournamentSettings::default()).expect("settings are JSON");
-    for statement in [&FILL_TOURNAMENTS.replace("SETTINGS", &settings), "VACUUM ANALYZE"] {
+    for statement in [FILL_CLUBS, &FILL_TOURNAMENTS.replace("SETTINGS", &settings), "VACUUM ANALYZE"] {
         planned.connection.batch_execute(statement).await.expect("tournaments");
     }
     let all = PublicFilter::default;

@@ -19,7 +19,7 @@ use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 use crate::table::deal;
 
 /// The error that the integers of the first layer may cause in a logit.
-const LOGIT_ERROR_MAX: f32 = 0.04;
+const LOGIT_ERROR_MAX: f32 = 0.05;
 /// The bytes of all weights of the program.
 const WEIGHTS_MAX: usize = 6_000_000;
 /// The part of 16 bits that sums of weights may reach in these games; others may reach more.

@@ -87,7 +87,7 @@ fn proxies_wait_long_enough_and_name_paths_that_exist() {
     assert!(number(&caddy, "\tkeepalive ") < unused);
     let wait_ms = number(&read("src/api/games/history.rs"), "const WAIT_MS_MAX: u64 = ");
     assert!(1_000 * number(&nginx, "    proxy_read_timeout ") > wait_ms);
-    let list_kib = number(&read("src/api/tournaments/entry_list.rs"), "pub const LIST_BYTES_MAX: usize = ");
+    let list_kib = number(&read("src/api/tournaments/sent_list.rs"), "pub const LIST_BYTES_MAX: usize = ");
     assert!(1_024 * number(&nginx, "    client_max_body_size ") > list_kib);
     assert!(1_024 * number(&caddy, "\tmax_size ") > list_kib);
     let site: String = below("src/api/site", ".rs").into_iter().map(|source| source.text).collect();

@@ -5318,8 +5318,7 @@ class TournamentCut(TypedDict):
     """
     decided_by: str | None
     """
-    What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share
-    a place; null without `first_out`. Values may be added.
+    What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share a place; null without `first_out`. Values may be added. Known values: `points`, `wins`, `head_to_head`, `sonneborn_berger`, `buchholz_average`, `buchholz_cut_1`, `opponents_win_share`, `prestige_ratio`, `prestige_sum`, `seat_difference`, `fewest_cards`, `rating_performance`, `lot`, `knock_out`.
     """
 
 

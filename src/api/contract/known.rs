@@ -139,6 +139,7 @@ fn strings() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
         ("ByeRules", "points", vec!["half", "none"]),
         ("SeriesItem", "visibility", vec!["public", "unlisted"]),
         ("CameFrom", "decided_by", [TieBreak::NAMES, &["knock_out"]].concat()),
+        ("TournamentCut", "decided_by", [TieBreak::NAMES, &["knock_out"]].concat()),
     ]
 }
 

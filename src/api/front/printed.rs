@@ -143,7 +143,8 @@ fn shown(found: Option<impl Template>) -> Result<HttpResponse, Problem> {
     }
 }
 
-/// Returns a tournament and a round of it, by default the last one; none if everybody with the link sees none.
+/// Returns a tournament and a round of it, by default the last one; none if everybody with the link sees
+/// none.
 async fn find(
     tournaments: &Tournaments,
     id: &str,

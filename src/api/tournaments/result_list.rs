@@ -32,8 +32,8 @@ struct SeatLine {
     version: Option<u32>,
 }
 
-/// Reads the results of tables: a line with the names of columns, then one line for each seat. Lines without a
-/// table, which are those of byes, and tables without any place are left out.
+/// Reads the results of tables: a line with the names of columns, then one line for each seat. Lines without
+/// a table, which are those of byes, and tables without any place are left out.
 ///
 /// # Errors
 /// `validation_failed` for unknown columns and wrong cells, and for tables of which a seat is missing.

@@ -117,12 +117,12 @@ impl FromRequest for SentResults {
 /// Set the results of a round
 ///
 /// For organizers, in the last round, also after it has closed: the results of many of its tables, which are
-/// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is, so
-/// a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 64 KiB, filled
-/// in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`, `cards`,
-/// `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without a place
-/// are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the result or
-/// the first line of its table, such as `/results/3/places` or `/lines/7/places`.
+/// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is,
+/// so a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 64 KiB,
+/// filled in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`,
+/// `cards`, `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without
+/// a place are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the
+/// result or the first line of its table, such as `/results/3/places` or `/lines/7/places`.
 #[utoipa::path(tag = "tournaments",
     request_body(content((SetRoundResults = "application/json"),
         (String = "text/csv", example = "number_in_round,seat,place\n1,0,2\n1,1,1"))),

@@ -11,8 +11,8 @@ use crate::http::csv::{SentLine, read};
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 
-/// The maximum size of a list in bytes: for 500 guests with the longest names in any living script. A connection
-/// is read only a little further (`AHEAD_BYTES_MAX`).
+/// The maximum size of a list in bytes: for 500 guests with the longest names in any living script. A
+/// connection is read only a little further (`AHEAD_BYTES_MAX`).
 pub const LIST_BYTES_MAX: usize = 92 * 1024;
 /// What some programs write before the first letter of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";

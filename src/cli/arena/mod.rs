@@ -4,7 +4,8 @@
 //! `command` reads the command line; `schedule` says who plays which game; `referee` plays one, asking the
 //! programs through `process` in the words of `protocol`; `children` knows which processes are programs;
 //! `contest` plays many in parallel and hands the results on in their order; `tally`, `sprt` and `strengths`
-//! compute; `report` prints; `game_files` keeps games, `kept` results. `selfplay` lets them play for the games alone.
+//! compute; `report` prints; `game_files` keeps games, `kept` results. `selfplay` lets them play for the
+//! games alone.
 
 mod bot;
 mod children;

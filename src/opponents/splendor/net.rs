@@ -13,8 +13,8 @@ use super::features::{AnyTable, BaseGame, Inputs, Row, Rows, active_rows};
 
 /// The units of the second layer.
 pub const HIDDEN: usize = 16;
-/// How much larger 1 is in the integers of the last unit of the first layer, which has no threshold and goes to
-/// the result directly, than in those of the others.
+/// How much larger 1 is in the integers of the last unit of the first layer, which has no threshold and goes
+/// to the result directly, than in those of the others.
 const LAST_UNIT: f32 = 2.0;
 
 /// The evaluation of the base game of two: 64 units in the first layer.

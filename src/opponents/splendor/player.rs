@@ -12,8 +12,8 @@ use crate::budget::Budget;
 use crate::kind::OpponentKind;
 use crate::strength::Strength;
 
-/// The simulations of an apprentice where one turn ahead is not enough: at tables for more than two, with a
-/// trained evaluation or without. At a table for four, fewer than these are not better than `greedy`.
+/// The simulations of an apprentice without a trained evaluation, where one turn ahead is not enough. At a
+/// table for four, fewer than these are not better than `greedy`.
 const fn simulations_of_apprentice(seats: SeatCount) -> u32 {
     match seats {
         SeatCount::FOUR => 100,
@@ -51,7 +51,7 @@ impl Player {
         match kind {
             OpponentKind::Random => random_turn(state, rng),
             OpponentKind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
-            OpponentKind::Apprentice if judge.is_trained() && state.seat_count() == SeatCount::TWO => {
+            OpponentKind::Apprentice if judge.is_trained() => {
                 judge.prepare(state, seat, &mut self.base);
                 let error = weakness * ERROR_OF_TRAINED;
                 self.best(state, error, rng, |base, after| judge.logit_after(base, seat, after))

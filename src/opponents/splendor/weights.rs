@@ -4,8 +4,8 @@
 //! |---|---|
 //! | 7 | `LPDRYNN` |
 //! | 1 | the version of the format |
-//! | 1 | the inputs: 0 for those of the base game of two, 1 for those of any table, 2 for those of the base game
-//! of three and four |
+//! | 1 | the inputs: 0 for those of the base game of two, 1 for those of any table, 2 for those of the base
+//! game of three and four |
 //! | 2 + 1 + 1 | rows, units of the first layer, units of the second layer |
 //! | 4 each | the head: `hidden`, `hidden_bias`, `result`, `result_bias`, as 32-bit floats |
 //! | rest | for each row a byte, and unless it is `EMPTY_ROW` its weights in a Rice code. The lower half of
@@ -59,7 +59,6 @@ pub enum WeightsError {
 
 /// A trained evaluation.
 #[derive(Clone, PartialEq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "each is decoded once and then borrowed; none is moved")]
 pub enum Evaluation {
     /// With the inputs of the base game of two.
     BaseOfTwo(BaseOfTwoNet),

@@ -22,6 +22,8 @@ use lapidary_store::clubs::{bans, members, requests, seasons};
 #[serde(deny_unknown_fields)]
 pub struct AnnulGames {
     /// The ladder: its games in the season that runs, or else in the last one.
+    #[schema(value_type = Uuid, min_length = 36, max_length = 36,
+        pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
     pub ladder: LadderId,
     /// The reason, which is public: one line of up to 500 characters.
     #[schema(

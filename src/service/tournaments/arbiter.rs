@@ -5,6 +5,7 @@ use std::slice::from_ref;
 
 use super::access::{no_entry, running, table_of_last_round, table_to_act_on};
 use super::act::Act;
+use super::end_games::reopen_if_undecided;
 use super::enter::Leave;
 use super::results::places;
 use super::undo::reinstate;
@@ -14,6 +15,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
+use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Adjustment;
@@ -56,8 +58,24 @@ pub enum EntryAct {
 }
 
 impl Tournaments {
-    /// Does something with a table of the last round. It is voided also after the round has closed, as long as
-    /// there is no later one; other entries are seated only before.
+    /// Stores that tables are decided whose games are locked, ends the games, and does what follows.
+    pub(super) async fn end_decided(
+        &self,
+        act: &mut Act<'_>,
+        held: &HeldGames,
+    ) -> Result<(), TournamentRefusal> {
+        // The tables are decided, so the ends of their games change nothing of them.
+        act.save().await?;
+        let ended = self.games.end_held(&mut act.db, held, AbortReason::TableDecided).await?;
+        act.changes.changed.extend(ended);
+        act.tell_everybody();
+        reopen_if_undecided(act);
+        // Perhaps everybody who is left is ready.
+        self.open_if_due(act).await
+    }
+
+    /// Does something with a table of the last round. It is voided also after the round has closed, as long
+    /// as there is no later one; other entries are seated only before.
     ///
     /// # Errors
     /// [`TournamentRefusal::TableChanged`] if the table has another version than the organizer has seen; why

@@ -69,19 +69,7 @@ impl Act<'_> {
         let event = self.event.clone();
         let mut sorted = sort(&event, &known, pool.as_ref(), order.table);
         let mut outcome: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-        for (pool, changed) in sorted.annulled {
-            ratings::lock_pool(&mut self.db, &pool).await?;
-            if is_final(&mut self.db, &pool).await? {
-                let tables = sorted.rated.remove(&pool).unwrap_or_default();
-                outcome.entry("their season is over".to_owned()).or_default().extend(ids(&tables));
-                continue;
-            }
-            let reason = format!("{}: {}", event.tournament.settings.name, order.reason);
-            let by = order.by.unwrap_or(event.tournament.creator.player);
-            annul_games(&mut self.db, &changed, &reason, by).await?;
-            let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
-            outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
-        }
+        self.annul_changed(&mut sorted, order, &mut outcome).await?;
         let mut left = RATED_AT_ONCE_MAX;
         for (name, tables) in &sorted.rated {
             for table in tables {
@@ -114,6 +102,31 @@ impl Act<'_> {
         if !outcome.is_empty() {
             let audit = self.audit(AuditKind::ResultsRated).note(note(&outcome));
             self.record(AuditEntry { by: order.by, ..audit });
+        }
+        Ok(())
+    }
+
+    /// Annuls logged results that are not true any more, and takes those whose season is over out of the ones
+    /// to rate.
+    async fn annul_changed(
+        &mut self,
+        sorted: &mut Sorted<'_>,
+        order: ToRate<'_>,
+        outcome: &mut BTreeMap<String, Vec<u32>>,
+    ) -> Result<(), TournamentRefusal> {
+        for (pool, changed) in std::mem::take(&mut sorted.annulled) {
+            ratings::lock_pool(&mut self.db, &pool).await?;
+            if is_final(&mut self.db, &pool).await? {
+                let tables = sorted.rated.remove(&pool).unwrap_or_default();
+                outcome.entry("their season is over".to_owned()).or_default().extend(ids(&tables));
+                continue;
+            }
+            let tournament = &self.event.tournament;
+            let reason = format!("{}: {}", tournament.settings.name, order.reason);
+            let by = order.by.unwrap_or(tournament.creator.player);
+            annul_games(&mut self.db, &changed, &reason, by).await?;
+            let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
+            outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
         }
         Ok(())
     }

@@ -85,8 +85,8 @@ impl Tournaments {
         .await
     }
 
-    /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players who
-    /// have no phone at hand.
+    /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players
+    /// who have no phone at hand.
     ///
     /// # Errors
     /// As [`Tournaments::request_bye`]; [`TournamentRefusal::NoEntry`]; why the caller may not.

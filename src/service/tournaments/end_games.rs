@@ -1,12 +1,11 @@
 //! The games of tables that an organizer decides: they end with the decision.
 
+use super::Tournaments;
 use super::act::Act;
 use super::matches::goes_on;
-use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, HeldGames};
 use lapidary_model::audit::AuditKind;
 use lapidary_model::game::GameId;
-use lapidary_model::log::AbortReason;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
 
 impl Tournaments {
@@ -19,22 +18,6 @@ impl Tournaments {
     ) -> Result<HeldGames, GameRefusal> {
         let ids: Vec<GameId> = tables.iter().filter_map(undecided).collect();
         self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
-    }
-
-    /// Stores that tables are decided whose games are locked, ends the games, and does what follows.
-    pub(super) async fn end_decided(
-        &self,
-        act: &mut Act<'_>,
-        held: &HeldGames,
-    ) -> Result<(), TournamentRefusal> {
-        // The tables are decided, so the ends of their games change nothing of them.
-        act.save().await?;
-        let ended = self.games.end_held(&mut act.db, held, AbortReason::TableDecided).await?;
-        act.changes.changed.extend(ended);
-        act.tell_everybody();
-        reopen_if_undecided(act);
-        // Perhaps everybody who is left is ready.
-        self.open_if_due(act).await
     }
 
     /// Locks the games of all tables of a tournament that end with it. Nobody avoids a loss because the

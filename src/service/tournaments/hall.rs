@@ -54,9 +54,9 @@ impl Tournaments {
     }
 }
 
-/// Returns the number of each planned table in its round. A table with an entry that has a fixed table has its
-/// number: of several such entries, that of the one that entered first. The others have the numbers that are
-/// left, the strongest table first; in a schedule or a bracket they keep its order.
+/// Returns the number of each planned table in its round. A table with an entry that has a fixed table has
+/// its number: of several such entries, that of the one that entered first. The others have the numbers that
+/// are left, the strongest table first; in a schedule or a bracket they keep its order.
 pub(super) fn numbers_in_round(event: &Event, planned: &Planned) -> Vec<u16> {
     let fixed: Vec<Option<u16>> = planned.tables.iter().map(|table| fixed(event, table)).collect();
     let taken: BTreeSet<u16> = fixed.iter().flatten().copied().collect();
@@ -73,7 +73,8 @@ fn fixed(event: &Event, table: &PlannedTable) -> Option<u16> {
     seated.filter(|entry| entry.fixed_table.is_some()).min_by_key(|entry| entry.id)?.fixed_table
 }
 
-/// Returns the planned tables, that of the entry with most points first, then by rating.
+/// Returns the planned tables, that of the entry with most points first, then by rating, then by the lowest
+/// number of an entry.
 fn by_strength(event: &Event, planned: &Planned) -> Vec<usize> {
     let mut order: Vec<usize> = (0..planned.tables.len()).collect();
     if matches!(planned.stage, Stage::Swiss | Stage::Heats) {
@@ -85,7 +86,7 @@ fn by_strength(event: &Event, planned: &Planned) -> Vec<usize> {
             };
             let mut seats: Vec<_> = planned.tables[at].seats.iter().map(strength).collect();
             seats.sort_unstable_by(|one, other| other.cmp(one));
-            Reverse(seats)
+            (Reverse(seats), planned.tables[at].seats.iter().min().copied())
         });
     }
     order

@@ -300,7 +300,22 @@ pub async fn load(
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, removed_in, byes, team, seed, guest, fixed, player, username, bot): EntryRow,
+    (
+        id,
+        status,
+        rating,
+        entropy,
+        entered_at,
+        removed_in,
+        byes,
+        team,
+        seed,
+        guest,
+        fixed,
+        player,
+        username,
+        bot,
+    ): EntryRow,
 ) -> Option<Entry> {
     let status = EntryStatus::named(&status)?;
     // Servers that do not know the column leave it out.

@@ -1,5 +1,5 @@
-//! What a hall needs: tables numbered in each round, fixed tables, the tables that are outstanding, slips, the
-//! results of a round at once, and byes that organizers give.
+//! What a hall needs: tables numbered in each round, fixed tables, the tables that are outstanding, slips,
+//! the results of a round at once, and byes that organizers give.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -229,7 +229,7 @@ async fn two_void_tables_do_not_come_back_with_the_same_entry() {
     let both =
         json!({"results": [{"table": 1, "places": [1, 2]}, {"table": 2, "places": [1, 2]}], "reason": "x"});
     let refused = scene.post("/rounds/1/results", both).await;
-    assert!(refused.expect_problem(409, "not_pairable").text.contains("table 2"));
+    assert!(refused.expect_problem(422, "not_pairable").text.contains("table 2"));
     let round = scene.get("/rounds/1").await;
     assert_eq!(
         (&tables(&round)[0]["status"], &tables(&round)[1]["status"]),
@@ -292,7 +292,7 @@ async fn a_guest_and_a_member_leave_and_come_back_without_loss() {
     let app = TestApp::shared().await;
     let scene = hall(&app, 2, 3).await;
     let member = app.user("member").await;
-    scene.post("/entries", json!({"username": "member"})).await.expect(201);
+    scene.post("/entries", json!({"username": app.name("member")})).await.expect(201);
     assert_eq!(member.post_empty(&scene.at("/enter")).await.expect(200).json["entry"], 4);
     let round = scene.next().await;
     let results: Vec<Value> = tables(&round).iter().map(lower_wins).collect();

@@ -68,8 +68,8 @@ type TableRows = [Row; TABLE_PLACES + 1];
 /// The places of the base game's market.
 const SLOTS: usize = 12;
 
-/// The inputs of the base game: what is on its table. Each of `OTHERS` other seats has rows of its own, in the
-/// order of their turns; at a table with more seats, the last of them share theirs.
+/// The inputs of the base game: what is on its table. Each of `OTHERS` other seats has rows of its own, in
+/// the order of their turns; at a table with more seats, the last of them share theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BaseGame<const OTHERS: usize>;
 

@@ -26,8 +26,8 @@ impl<const PLACES: usize> Rows for [Row; PLACES] {
 pub trait Inputs: Copy + Debug + PartialEq {
     /// The number of rows.
     const ROWS: usize;
-    /// What 1 is in the integers of the first layer. The more rows are active, the smaller it must be, so that
-    /// sums fit into 16 bits.
+    /// What 1 is in the integers of the first layer. The more rows are active, the smaller it must be, so
+    /// that sums fit into 16 bits.
     const SCALE: f32;
     /// The places of what a turn of the seat can change in its own view: its own ones and those of the
     /// table. The last place is always empty.
