@@ -565,7 +565,7 @@ async fn of_two_organizers_who_change_the_same_settings_one_learns_of_the_other(
         let again = mary.patch(&path, json!({"name": stands, "version": now["version"]})).await.expect(200);
         assert_eq!(again.json["version"], now["version"]);
         let last = mary.patch(&path, json!({"name": "Both"})).await.expect(200).json;
-        assert_eq!((&last["name"], &last["version"] == &now["version"]), (&json!("Both"), false));
+        assert_eq!((&last["name"], last["version"] == now["version"]), (&json!("Both"), false));
         mary.patch(&path, json!({"version": -1})).await.expect_problem(422, "validation_failed");
     }
 }

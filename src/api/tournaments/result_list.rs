@@ -40,7 +40,7 @@ struct SeatLine {
 pub fn read_results(lines: &[SentLine]) -> Result<Vec<NewResult>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
     let columns = columns(&first.cells)?;
-    let (mut tables, mut faults) = (BTreeMap::<(bool, u32), Vec<SeatLine>>::new(), Vec::new());
+    let (mut tables, mut faults) = (BTreeMap::<TableKey, Vec<SeatLine>>::new(), Vec::new());
     for line in lines {
         match seat_line(line, first.cells.len(), &columns) {
             Ok(None) => {}
@@ -91,12 +91,15 @@ fn columns(names: &[String]) -> Result<BTreeMap<&'static str, usize>, Problem> {
     }
 }
 
+/// The number of a table, and whether it is that in the round.
+type TableKey = (bool, u32);
+
 /// Returns what a line says, and of which table: by its number in the tournament, or in the round.
 fn seat_line(
     line: &SentLine,
     cells_max: usize,
     columns: &BTreeMap<&'static str, usize>,
-) -> Result<Option<((bool, u32), SeatLine)>, Fault> {
+) -> Result<Option<(TableKey, SeatLine)>, Fault> {
     let pointer = format!("/lines/{}", line.number);
     if line.cells.iter().skip(cells_max).any(|cell| !cell.trim().is_empty()) {
         return Err(Fault::at(pointer, "must have no more cells than the first line"));
@@ -137,7 +140,7 @@ fn seat_line(
 }
 
 /// Returns the result of a table by its seats in their order.
-fn result((is_in_round, table): (bool, u32), line: u32, seats: &[SeatLine]) -> Result<NewResult, Fault> {
+fn result((is_in_round, table): TableKey, line: u32, seats: &[SeatLine]) -> Result<NewResult, Fault> {
     let pointer = format!("/lines/{line}");
     if !(0..).zip(seats).all(|(seat, own)| own.seat == seat) {
         return Err(Fault::at(pointer, "must begin a table whose seats from 0 on have a line each"));

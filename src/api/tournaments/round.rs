@@ -465,7 +465,7 @@ pub struct ScheduleBody {
 impl ScheduleBody {
     fn new(schedule: &[ScheduledRound]) -> Option<ScheduleBody> {
         let (met_min, met_max) = meetings(schedule);
-        (!schedule.is_empty()).then(|| ScheduleBody { rounds: schedule.len() as u16, met_min, met_max })
+        (!schedule.is_empty()).then_some(ScheduleBody { rounds: schedule.len() as u16, met_min, met_max })
     }
 }
 

@@ -134,8 +134,7 @@ fn find(event: &Event, round: Option<u32>, new: &NewResult) -> Result<Tournament
         }
         // The games of a match share the number: the last one is played.
         (TableName::InRound(number), _) => tables()
-            .filter(|table| table.number_in_round() == Some(number))
-            .last()
+            .rfind(|table| table.number_in_round() == Some(number))
             .ok_or_else(|| new.refused("number_in_round", "is not the number of a table of the round")),
     };
     found.cloned()
