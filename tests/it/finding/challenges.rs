@@ -324,10 +324,19 @@ async fn a_second_request_with_the_same_key_waits_for_the_first() {
     app.user("bob").await;
     let mut stored = Stored::of(&app).await;
     let event = json!({"name": "Friday", "ruleset": "splendor", "format": "round_robin", "seats": 2});
-    let created =
-        [("/v1/challenges", to(json!("bob"), 2)), ("/v1/seeks", terms(2)), ("/v1/tournaments", event)];
+    let first = ada.post("/v1/tournaments", &event).await.expect(201).json;
+    let id = first["id"].as_str().expect("an id");
+    let copy = format!("/v1/tournaments/{id}/copy");
+    let created = [
+        ("/v1/challenges", to(json!("bob"), 2)),
+        ("/v1/seeks", terms(2)),
+        ("/v1/tournaments", event),
+        (copy.as_str(), json!({})),
+    ];
     for (path, body) in created {
-        let claim = format!("hashtextextended('{player} POST {path} k1', 0)");
+        // Claims are named by the pattern of the path.
+        let pattern = path.replace(id, "{id}");
+        let claim = format!("hashtextextended('{player} POST {pattern} k1', 0)");
         stored.execute(&format!("SELECT pg_advisory_lock({claim})")).await;
         let send = || {
             let request = ada.request(Method::POST, path).header("idempotency-key", "k1");

@@ -96,6 +96,8 @@ async fn a_substitute_sits_at_a_table_that_waits_for_the_ready_check() {
     let (table, bye) = (entries(&round["tables"][0]), round["byes"][0]["entry"].as_u64().expect("a bye"));
     let early = json!({"places": [1, 2], "reason": "too early"});
     scene.post("/tables/1/result", early).await.expect_problem(409, "table_state");
+    let early = json!({"results": [{"table": 1, "places": [1, 2]}], "reason": "too early"});
+    scene.post("/rounds/1/results", early).await.expect_problem(409, "table_state");
     let seat = |entries: [u64; 2]| json!({"entries": entries, "reason": "a substitute"});
     scene.post("/tables/1/substitute", seat([bye, bye])).await.expect_problem(422, "not_pairable");
     scene.post("/tables/1/substitute", seat([bye, 9])).await.expect_problem(422, "not_pairable");

@@ -107,12 +107,13 @@ async fn a_copy_is_made_once_by_organizers_and_refused_like_a_new_tournament() {
     }
     scene.post("/close", json!({})).await.expect(200);
     // An event that is over is copied like any other, and a repeated request copies it once.
-    let send = async || {
+    let send = async |body: Value| {
         let request = scene.organizer.request(reqwest::Method::POST, &scene.at("/copy"));
-        crate::app::Answer::to(request.header("idempotency-key", "k1").json(&json!({}))).await
+        crate::app::Answer::to(request.header("idempotency-key", "k1").json(&body)).await
     };
-    let (first, again) = (send().await.expect(201).json, send().await.expect(201).json);
+    let (first, again) = (send(json!({})).await.expect(201).json, send(json!({})).await.expect(201).json);
     assert_eq!(first["id"], again["id"]);
+    send(json!({"name": "Another"})).await.expect_problem(422, "idempotency_key_reused");
     scene.post("/copy", json!({})).await.expect(201);
     scene.post("/copy", json!({})).await.expect_problem(409, "too_many_tournaments");
 }

@@ -334,3 +334,26 @@ async fn the_results_of_the_largest_hall_are_one_list() {
     let closed = scene.until("/rounds/1", |round| round["status"] == "closed").await;
     assert!(tables(&closed).iter().all(|table| table["decided_by"] == "arbiter"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn byes_tables_and_results_are_for_organizers_who_do_not_play_while_the_event_goes_on() {
+    let app = TestApp::shared().await;
+    let scene = hall(&app, 2, 4).await;
+    let stranger = app.user("stranger").await;
+    let request = stranger.request(Method::PUT, &scene.at("/entries/1/byes")).json(&json!({"rounds": [1]}));
+    Answer::to(request).await.expect_problem(403, "not_organizer");
+    scene.post("/close", json!({"cancel": true})).await.expect(200);
+    put(&scene, "/entries/1/byes", json!({"rounds": [1]})).await.expect_problem(409, "tournament_state");
+    put(&scene, "/entries/1/fixed-table", json!({"table": 1})).await.expect_problem(409, "tournament_state");
+
+    let changed = json!({"ruleset": "splendor", "seats": 2, "rated": true, "ready_check_ms": 0,
+        "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}});
+    let scene = Scene::new(&app, changed, 1).await;
+    put(&scene, "/entries/1/byes", json!({"rounds": [1]})).await.expect_problem(422, "not_available");
+    scene.organizer.post_empty(&scene.at("/enter")).await.expect(200);
+    scene.start().await;
+    scene.next().await;
+    put(&scene, "/entries/1/byes", json!({"rounds": [2]})).await.expect_problem(403, "organizer_seated");
+    let list = json!({"results": [{"table": 1, "places": [1, 2]}], "reason": "I won"});
+    scene.post("/rounds/1/results", list).await.expect_problem(403, "organizer_seated");
+}

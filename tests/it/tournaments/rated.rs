@@ -157,6 +157,8 @@ async fn no_organizer_takes_a_lost_game_of_a_friend_back() {
         let refused = scene.post(&at(duel, act), body.clone()).await.expect_problem(409, "game_rated");
         assert!(refused.text.contains("resign"), "{}", refused.text);
     }
+    let list = json!({"results": [{"table": duel["table"], "places": [1, 1]}], "reason": "my friend loses"});
+    scene.post("/rounds/1/results", list).await.expect_problem(409, "game_rated");
     scene.players[&entries(duel)[0]].post_empty(&format!("{game}/resign")).await.expect(200);
     scene.post(&at(duel, "void"), why.clone()).await.expect(204);
     assert_eq!(log(&app, DUELS).await.len(), 2, "the table does not count, and the game is rated");
