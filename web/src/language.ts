@@ -12,8 +12,10 @@
 //
 // Constants of modules keep the English text (`as const satisfies Record<string, Text>`), because no language is known when they are made;
 // whatever shows them calls `t`. The element is a file of its own, which has words of its own (element/tongue.ts): there, `t` is English.
+import { Refusal, refusalOf } from "./api";
 import { languageOf, type Language } from "./element/tongue";
 import { keep, kept } from "./page/kept";
+import { attempt } from "./patience";
 import { keyOf } from "./text_key";
 import type { events } from "./texts/events";
 import type { page } from "./texts/page";
@@ -47,11 +49,20 @@ export function preferred(): Language {
   return languageOf(kept("lapidary-language")) ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
 }
 
+const loaded = (address: string): Promise<typeof texts | undefined> =>
+  attempt(async () => {
+    const answer = await fetch(address).catch(() => {
+      throw new Refusal(0);
+    });
+    if (!answer.ok) throw await refusalOf(answer);
+    return answer.json();
+  }).catch(() => undefined);
+
 /** Lets the page speak a language. Without its texts, the page speaks English. */
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "en") texts = {};
   else {
-    const found = await fetch(document.body.dataset[wanted] ?? `/assets/${wanted}.json`).then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
+    const found = await loaded(document.body.dataset[wanted] ?? `/assets/${wanted}.json`);
     if (!found) return;
     texts = found;
   }

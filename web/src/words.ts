@@ -7,6 +7,12 @@ type Counts = Record<string, number | undefined>;
 /** The name of a player; a guest of an event over the board has no account. */
 export const nameOf = (player: { username: string | null } | undefined, guest?: string): string => guest ?? player?.username ?? t("a former player");
 
+/** The number that stands on a table in the hall; an arena has none. */
+export const onTable = ({ table, number_in_round }: { table: number; number_in_round?: number }): number => number_in_round ?? table;
+
+/** Tables in the order of the hall. */
+export const inHall = <T extends Parameters<typeof onTable>[0]>(tables: readonly T[]): T[] => [...tables].sort((a, b) => onTable(a) - onTable(b) || a.table - b.table);
+
 /** A number of things: "1 game", "3 games". */
 export const many = <One extends string, Several extends string = `${One}s`>(count: number, one: Counted<One, Several>, several?: Several): string =>
   told(`{count} ${one}|{count} ${several ?? `${one}s`}`, { count });

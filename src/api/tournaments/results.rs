@@ -118,7 +118,7 @@ impl FromRequest for SentResults {
 ///
 /// For organizers, in the last round, also after it has closed: the results of many of its tables, which are
 /// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is,
-/// so a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 64 KiB,
+/// so a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 92 KiB,
 /// filled in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`,
 /// `cards`, `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without
 /// a place are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the

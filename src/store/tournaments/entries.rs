@@ -1,7 +1,7 @@
 //! The entries of a tournament.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{count_star, exists, sql};
+use diesel::dsl::{self, count_star, exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -210,11 +210,13 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
 
 /// Counts the entries of a tournament that have a place, and those that wait for one.
 pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(i64, i64), Failure> {
-    let all = tournament_entries::table.filter(tournament_entries::tournament_id.eq(id.0));
-    let waiting = tournament_entries::status.eq(EntryStatus::Waiting.name());
-    let all_count: i64 = all.select(count_star()).first(connection).await?;
-    let waiting: i64 = all.filter(waiting).select(count_star()).first(connection).await?;
-    Ok((all_count - waiting, waiting))
+    let waits = tournament_entries::status.eq(EntryStatus::Waiting.name());
+    let (all, waiting): (i64, i64) = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .select((count_star(), dsl::count(tournament_entries::number).aggregate_filter(waits)))
+        .first(connection)
+        .await?;
+    Ok((all - waiting, waiting))
 }
 
 /// Returns whether a player has an entry.

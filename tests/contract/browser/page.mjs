@@ -713,7 +713,7 @@ async function evening() {
   // A result of the first round is corrected.
   await page.getByRole("button", { name: "Round 1", exact: true }).click();
   await page.getByText("Correct a result of round 1").click();
-  await page.getByRole("button", { name: /^Table 1 / }).click();
+  await page.locator(".open-table .table-name").first().click();
   const form = page.locator(".result-form");
   await form.getByLabel(/^Prestige/).last().fill("20");
   await form.getByRole("button", { name: "Take the places from the numbers" }).click();
@@ -733,7 +733,7 @@ async function evening() {
   assert.equal(await page.locator(".slip").count(), (await page.locator(".open-tables > li").count()), "a slip for each table");
   await page.getByText("Settings of the event").click();
   await page.getByText("What has happened").click();
-  await page.getByRole("listitem").filter({ hasText: "Result corrected: round 1, table 1" }).filter({ hasText: "Prestige: 15, 15, 17, 3 → 15, 15, 17, 20" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: /Result corrected: round 1, table no\. \d+ of the event/ }).filter({ hasText: "Prestige: 15, 15, 17, 3 → 15, 15, 17, 20" }).waitFor();
   await assertWhole(page, "evening-end");
   await page.context().close();
 }

@@ -63,11 +63,11 @@ function Acts({ event, moves, names }: HistoryProps) {
 
 const read = (id: string, cursor?: string) => data(api.GET("/v1/tournaments/{id}/audit", { params: { path: { id }, query: { limit: LISTED, ...(cursor ? { cursor } : {}) } } }));
 
-/** What it is about: "round 2, table 5". */
+/** What it is about: "round 2, table no. 15 of the event". The number in the round stands at the table. */
 function where({ round, table, entry }: Entry, names: ReadonlyMap<number, string>): string {
   const parts = [
     ...(round !== null ? [t("round {n}", { n: round })] : []),
-    ...(table !== null ? [t("table {n}", { n: table })] : []),
+    ...(table !== null ? [t("table no. {n} of the event", { n: table })] : []),
     ...(entry !== null ? [names.get(entry) ?? t("entry {n}", { n: entry })] : []),
   ];
   return parts.length ? `: ${parts.join(", ")}` : "";

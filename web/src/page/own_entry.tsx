@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
+import { onTable } from "../words";
 import { Sure, useAct } from "./act";
 import { ResultForm } from "./result_form";
 import { linkTo } from "./route";
@@ -37,7 +38,7 @@ export function OwnEntry({ event, round, user, isOrganizer }: { event: Event; ro
           <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/organizers/accept", { params })))}>{t("Accept")}</button>{" "}
           <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => data(api.DELETE("/v1/tournaments/{id}/organizers/{username}", { params: { path: { id: event.id, username: user } } })))}>{t("Decline")}</button></p>
       )}
-      {table && seat && round!.status !== "closed" && <p role="status"><strong>{t("You are at table {table}, seat {seat}.", { table: table.table, seat: seat.seat + 1 })}</strong>{table.game && <> <a class="button" href={linkTo.game(table.game)}>{t("To the table")}</a></>}</p>}
+      {table && seat && round!.status !== "closed" && <p role="status"><strong>{t("You are at table {table}, seat {seat}.", { table: onTable(table), seat: seat.seat + 1 })}</strong>{table.game && <> <a class="button" href={linkTo.game(table.game)}>{t("To the table")}</a></>}</p>}
       <div class="actions">
         {!entry && isOpen && event.entry !== "open" && <label>{isPassword ? t("Password of the event") : t("Code of the event")} <input value={secret} onInput={(input) => setSecret(input.currentTarget.value)} /></label>}
         {isOpen && (!entry || entry.status === "paused") && <button type="button" class={isOrganizer ? "" : "primary"} disabled={isBusy} onClick={enter}>{entry ? t("Play on") : isOrganizer ? t("Play too") : t("Enter")}</button>}

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { t } from "../language";
-import { nameOf } from "../words";
+import { nameOf, onTable } from "../words";
 import { contradiction, decidesByCount, orderOf, type Count } from "./places";
 
 /** The most that the server takes for a seat. */
@@ -104,7 +104,7 @@ export function ResultForm({ rules, table, onSave, withNoShows, button, isBusy }
   const last = order.at(-1)?.[0];
   return (
     <fieldset class="result-form">
-      <legend>{t("Table {n}", { n: table.table })}</legend>
+      <legend>{t("Table {n}", { n: onTable(table) })}</legend>
       {table.seats.map(({ seat }) => (
         <div class="result-seat" key={seat}>
           <button type="button" class="tap" aria-pressed={placed.includes(seat)} disabled={absent.includes(seat)} onClick={() => tap(seat)}>
@@ -122,7 +122,7 @@ export function ResultForm({ rules, table, onSave, withNoShows, button, isBusy }
           {follows && <>{" "}<button type="button" onClick={() => setTaps(undefined)}>{t("Take the places from the numbers")}</button></>}</p>
       )}
       <div class="actions">
-        <button type="button" class={wrong ? "" : "primary"} disabled={!isWhole || isBusy} onClick={save}>{wrong ? t("Save the places without the numbers") : button ?? t("Save table {n}", { n: table.table })}</button>
+        <button type="button" class={wrong ? "" : "primary"} disabled={!isWhole || isBusy} onClick={save}>{wrong ? t("Save the places without the numbers") : button ?? t("Save table {n}", { n: onTable(table) })}</button>
         {taps && <button type="button" class="quiet" onClick={() => { setTaps(undefined); setShared(false); }}>{follows ? t("Places from the numbers") : t("Tap again")}</button>}
         {last !== undefined && !isWhole && <label class="check"><input type="checkbox" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} /> {t("the next shares place {n}", { n: placeOf(last)! })}</label>}
       </div>

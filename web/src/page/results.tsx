@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
-import { nameOf } from "../words";
+import { inHall, nameOf, onTable } from "../words";
 import { Sure, useAct } from "./act";
 import { ResultForm, type Result } from "./result_form";
 import { api } from "./session";
@@ -34,8 +34,8 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
   const [preview, setPreview] = useState<{ table: number; result: Result; found: Schemas["Correction"] }>();
   const [absent, setAbsent] = useState<{ entry: number; name: string }[]>([]);
   const { act, isBusy, trouble } = useAct(onDone);
-  const outstanding = round.tables.filter(isOutstanding);
-  const others = round.tables.filter((table) => !isOutstanding(table));
+  const outstanding = inHall(round.tables.filter(isOutstanding));
+  const others = inHall(round.tables.filter((table) => !isOutstanding(table)));
   const isHere = event.play === "over_the_board";
   // A table can be set anew until the next round is paired; later a correction says first what it changes.
   const isCorrection = !isLast || event.status === "finished";
@@ -62,7 +62,7 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
   const row = (table: Table, button?: string) => (
     <li key={table.table} class="open-table">
       <button type="button" class="table-name" aria-expanded={chosen === table.table} onClick={() => { setPreview(undefined); setChosen(chosen === table.table ? undefined : table.table); }}>
-        <strong>{t("Table {n}", { n: table.table })}</strong> <span>{namesOf(table)}</span>
+        <strong>{t("Table {n}", { n: onTable(table) })}</strong> <span>{namesOf(table)}</span>
       </button>
       {chosen === table.table && (
         <>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { follow } from "../follow";
-import { many, nameOf, plain, rulesName, sentence, time } from "../words";
+import { inHall, many, nameOf, onTable, plain, rulesName, sentence, time } from "../words";
 import { Evening } from "./evening";
 import { Announcement, clockTime, History } from "./history";
 import { OwnEntry } from "./own_entry";
@@ -92,7 +92,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         {round && (
           <Section title={t("Round {n}: {state}", { n: round.round, state: plain(round.status) })}>
             {round.ends_at && round.status === "open" && <TimeLeft until={round.ends_at} />}
-            <ul class="rows">{round.tables.map((table) => <TableRow key={table.table} table={table} />)}</ul>
+            <ul class="rows">{inHall(round.tables).map((table) => <TableRow key={table.table} table={table} />)}</ul>
             {byes.length > 0 && <p>{rich("No opponent in this round: {names}", { names: <>{byes.map((entry, place) => <span key={entry.entry}>{place ? ", " : ""}<PlayerLink player={entry.player} guest={entry.guest} /></span>)}</> })}</p>}
             {tournament.visibility === "public" && <p><a href={linkTo.printedPairings(id, round.round)}>{t("Pairings to print")}</a></p>}
           </Section>
@@ -132,7 +132,7 @@ function TableRow({ table }: { table: Schemas["TournamentTable"] }) {
   return (
     <li class="row">
       <div class="to">
-        <span><strong>{t("Table {n}", { n: table.table })}</strong> <span class="faint">{plain(table.status)}</span></span>
+        <span><strong>{t("Table {n}", { n: onTable(table) })}</strong> <span class="faint">{plain(table.status)}</span></span>
         <ol class="seated">{seats.map((seat) => (
           <li key={seat.seat}>
             {seat.place !== null && <span class="place">{seat.place}.</span>} <PlayerLink player={seat.player} guest={seat.guest} />
@@ -141,7 +141,7 @@ function TableRow({ table }: { table: Schemas["TournamentTable"] }) {
           </li>
         ))}</ol>
       </div>
-      {table.game && <a class="button" aria-label={t("Watch table {n}", { n: table.table })} href={linkTo.game(table.game)}>{t("Watch")}</a>}
+      {table.game && <a class="button" aria-label={t("Watch table {n}", { n: onTable(table) })} href={linkTo.game(table.game)}>{t("Watch")}</a>}
     </li>
   );
 }

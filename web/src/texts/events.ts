@@ -197,7 +197,7 @@ export const events = {
   // What has happened.
   "What has happened": ["Was geschehen ist", "Ce qui s’est passé", "Qué ha pasado"],
   "round {n}": ["Runde {n}", "ronde {n}", "ronda {n}"],
-  "table {n}": ["Tisch {n}", "table {n}", "mesa {n}"],
+  "table no. {n} of the event": ["Tisch Nr. {n} des Turniers", "table n° {n} du tournoi", "mesa n.º {n} del torneo"],
   "entry {n}": ["Teilnehmer {n}", "inscription {n}", "inscripción {n}"],
 
   // Somebody who plays.
