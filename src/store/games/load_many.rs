@@ -48,7 +48,7 @@ pub async fn load_many(
 ) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {
     Counters::shared().read_batches.inc();
     Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
-    find_all(connection, FindGames::of(wanted), wanted).await
+    find_all(connection, FindGames::<false>::of(wanted), wanted).await
 }
 
 /// Locks games of one creator until the transaction ends, in the order of ids that all transactions share,
@@ -81,8 +81,7 @@ pub async fn lock_many_for(
         .await?;
     let wanted = |game| Wanted { game, player: Some(creator.0), session: None };
     let wanted: Vec<Wanted> = locked.into_iter().map(wanted).collect();
-    let find = FindGames { sealed: true, ..FindGames::of(&wanted) };
-    for found in find_all(connection, find, &wanted).await? {
+    for found in find_all(connection, FindGames::<true>::of(&wanted), &wanted).await? {
         match found {
             Ok(stored) => held.push(stored.record),
             Err(NoGame::Storage(failure)) => return Err(failure),
@@ -92,9 +91,9 @@ pub async fn lock_many_for(
     Ok(held)
 }
 
-async fn find_all(
+async fn find_all<const SEALED: bool>(
     connection: &mut AsyncPgConnection,
-    find: FindGames,
+    find: FindGames<SEALED>,
     wanted: &[Wanted],
 ) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {
     let rows: Vec<(i64, StampRow, Row)> = find.load(connection).await?;
@@ -113,23 +112,21 @@ async fn find_all(
     Ok(results)
 }
 
-/// The statement: a list for each value. It is written by hand, and prepared once for each connection.
+/// The statement: a list for each value. It is written by hand, and prepared once for each connection. `SEALED`
+/// says whether to find games that nobody but their seats may see.
 #[derive(QueryId)]
-struct FindGames {
+struct FindGames<const SEALED: bool> {
     games: Vec<Uuid>,
     players: Vec<Option<Uuid>>,
     sessions: Vec<Option<Uuid>>,
-    /// Whether to find games that nobody but their seats may see.
-    sealed: bool,
 }
 
-impl FindGames {
-    fn of(wanted: &[Wanted]) -> FindGames {
+impl<const SEALED: bool> FindGames<SEALED> {
+    fn of(wanted: &[Wanted]) -> Self {
         FindGames {
             games: wanted.iter().map(|wanted| wanted.game).collect(),
             players: wanted.iter().map(|wanted| wanted.player).collect(),
             sessions: wanted.iter().map(|wanted| wanted.session).collect(),
-            sealed: false,
         }
     }
 }
@@ -144,7 +141,7 @@ const LIST_END: &str =
     ") WITH ORDINALITY AS one (game, player, session, place) OFFSET 0) AS want ON want.game = g.id";
 
 /// The values are columns of the row `want` of the list.
-impl Lookup for FindGames {
+impl<const SEALED: bool> Lookup for FindGames<SEALED> {
     fn push_list<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             " JOIN (SELECT one.*, \
@@ -182,7 +179,8 @@ impl Lookup for FindGames {
     }
 
     fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        bind(out, &self.sealed)
+        out.push_sql(if SEALED { "true" } else { "false" });
+        Ok(())
     }
 }
 
@@ -196,11 +194,11 @@ columns! {
     }
 }
 
-impl Query for FindGames {
+impl<const SEALED: bool> Query for FindGames<SEALED> {
     type SqlType = Sql<(i64, StampRow, Row)>;
 }
 
-impl QueryFragment<Pg> for FindGames {
+impl<const SEALED: bool> QueryFragment<Pg> for FindGames<SEALED> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(&mut out, "SELECT want.place, ", StampRow::COLUMNS, ", ");
         push_columns(&mut out, self)?;
