@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::load::{Lookup, NoGame, Row, StoredGame, lock_for, push_columns, push_tables, read_row};
 use super::record::GameRecord;
-use crate::by_hand::{Sql, bind, columns, push_sql};
+use crate::by_hand::{Sql, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::schema::games;
 use crate::{Failure, unreadable};
