@@ -112,8 +112,8 @@ async fn find_all<const SEALED: bool>(
     Ok(results)
 }
 
-/// The statement: a list for each value. It is written by hand, and prepared once for each connection. `SEALED`
-/// says whether to find games that nobody but their seats may see.
+/// The statement: a list for each value. It is written by hand, and prepared once for each connection.
+/// `SEALED` says whether to find games that nobody but their seats may see.
 #[derive(QueryId)]
 struct FindGames<const SEALED: bool> {
     games: Vec<Uuid>,
