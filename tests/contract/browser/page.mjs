@@ -738,6 +738,169 @@ async function evening() {
   await page.context().close();
 }
 
+/** Creates an event over the board on the page of lists, and returns its address in the API. `settings` fills the form. */
+async function newEvent(page, name, settings) {
+  await page.goto(`${SERVER}/tournaments`);
+  await page.getByLabel("Name of the event").fill(name);
+  await page.locator("#new-event").getByText("More settings").click();
+  await settings(page.locator("#new-event"));
+  await page.getByRole("button", { name: "Create the event" }).click();
+  await page.waitForURL(/\/t\//);
+  return `/v1/tournaments/${page.url().split("/").at(-1)}`;
+}
+
+/** What an organizer orders by hand on a phone: a round that somebody leaves out, a table that somebody needs, seeds, a pair that must not
+ * meet, and a table. Then the event is copied, and the copy is deleted. */
+async function orders() {
+  const page = await visitor(LOOKS.phone);
+  await signUp(page, `orders-${Date.now().toString(36)}`);
+  const event = await newEvent(page, "A round by hand", async (form) => {
+    await form.getByLabel("Players at a table").selectOption("2");
+    await form.getByLabel("Rounds that a player may leave out").fill("1");
+    await form.getByLabel("Players who go on to knock-out rounds after the others").fill("4");
+    await form.getByLabel("Who enters a full event waits for a place").check();
+  });
+  await page.getByLabel("Names, one in a line").fill(GUESTS.slice(0, 7).join("\n"));
+  await page.getByRole("button", { name: "Add 7 players" }).click();
+  const [ada, grace, joan, mary, emmy] = GUESTS;
+  const listed = (name) => page.locator(".entry-list > li").filter({ hasText: name });
+  await page.getByRole("button", { name: `More about ${ada}` }).click();
+  await listed(ada).getByRole("checkbox", { name: "Round 1" }).click();
+  await listed(ada).getByText("leaves out round 1").waitFor();
+  await page.getByRole("button", { name: `More about ${ada}` }).click();
+  await page.getByRole("button", { name: `More about ${mary}` }).click();
+  await listed(mary).getByLabel("Seed, 1 for the strongest").fill("1");
+  await listed(mary).getByRole("button", { name: "Save" }).first().click();
+  await listed(mary).getByText("seed 1").waitFor();
+  await listed(mary).getByLabel("Always at the table with the number").fill("3");
+  await listed(mary).getByRole("button", { name: "Save" }).last().click();
+  await listed(mary).getByText("seed 1, always at table 3").waitFor();
+  await page.getByText("Pairs that must not meet (0)").click();
+  await page.getByRole("combobox", { name: "Player", exact: true }).selectOption(mary);
+  await page.getByRole("combobox", { name: "must not meet", exact: true }).selectOption(emmy);
+  await page.getByRole("button", { name: "Keep them apart" }).click();
+  await page.getByText("Pairs that must not meet (1)").waitFor();
+  await assertWhole(page, "orders-entries");
+  await page.getByRole("button", { name: "Begin the event" }).click();
+  await page.getByText("Set tables by hand").click();
+  await page.getByRole("button", { name: "One more table" }).click();
+  const table = page.getByRole("group", { name: "Table by hand, no. 1" });
+  await table.getByLabel("Player 1").selectOption(grace);
+  assert.ok(await page.getByRole("button", { name: "Pair round 1" }).isDisabled(), "a table of one is not sent");
+  await table.getByLabel("Player 2").selectOption(joan);
+  await page.getByRole("button", { name: "Preview round 1" }).click();
+  await page.getByRole("listitem").filter({ hasText: `(by hand)` }).filter({ hasText: grace }).filter({ hasText: joan }).waitFor();
+  await assertWhole(page, "orders-preview");
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  await page.getByRole("heading", { name: "Round 1: open" }).waitFor();
+  const round = await call("GET", `${event}/rounds/1`);
+  const seats = (found) => found.seats.map(({ guest }) => guest).sort();
+  assert.deepEqual(round.tables.filter(({ manual }) => manual).map(seats), [[grace, joan]]);
+  assert.deepEqual(round.requested_byes.map(({ guest }) => guest), [ada]);
+  assert.equal(round.tables.find((found) => seats(found).includes(mary)).number_in_round, 3);
+  assert.ok(!round.tables.some((found) => seats(found).includes(mary) && seats(found).includes(emmy)), "they are kept apart");
+
+  await page.getByText("Another event like this one").click();
+  await page.locator("#new-event").getByLabel("Name of the event").fill("The next one");
+  await page.locator("#new-event").getByLabel("Rounds", { exact: true }).fill("5");
+  await assertWhole(page, "orders-copy");
+  await page.getByRole("button", { name: "Create the event" }).click();
+  await page.getByRole("heading", { name: "The next one" }).waitFor();
+  const [copied, before] = [await call("GET", `/v1/tournaments/${page.url().split("/").at(-1)}`), await call("GET", event)];
+  const { name, rounds, status, entry_count } = copied;
+  assert.deepEqual({ name, rounds, status, entry_count }, { name: "The next one", rounds: 5, status: "registration", entry_count: 0 });
+  for (const kept of ["byes", "cut", "waiting_list", "seat_count", "tie_breaks", "points", "play"]) assert.deepEqual(copied[kept], before[kept], kept);
+  await page.getByText("Settings of the event").click();
+  await page.getByRole("button", { name: "Delete the event …" }).click();
+  await page.getByRole("button", { name: "Delete the event", exact: true }).click();
+  await page.waitForURL(/\/tournaments$/);
+  await page.context().close();
+}
+
+/** The forms of events that have settings of their own, and a series outside of clubs. */
+async function forms() {
+  const page = await visitor();
+  const mark = Date.now().toString(36);
+  await signUp(page, `forms-${mark}`);
+  for (const [format, fields, expected] of [
+    ["double_elimination", { "Games of a match": "3" }, { best_of: 3 }],
+    ["round_robin", { "How often everybody meets everybody": "2" }, { cycles: 2 }],
+    ["swiss", { "Players who go on to knock-out rounds after the others": "8", "The most members of a team; empty if everybody plays alone": "4", "How many of the best members count": "3" }, { cut: 8, teams: { size_max: 4, size_min: 2, counted: 3 } }],
+  ]) {
+    const event = await newEvent(page, `Format ${format}`, async (form) => {
+      await form.getByLabel("Players at a table").selectOption("2");
+      await form.getByRole("combobox", { name: "Format", exact: true }).selectOption(format);
+      for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text);
+    });
+    const found = await call("GET", event);
+    assert.deepEqual({ format: found.format, ...Object.fromEntries(Object.keys(expected).map((name) => [name, found[name]])) }, { format, ...expected });
+  }
+  await page.goto(`${SERVER}/tournaments`);
+  await page.getByText("Series and leagues").click();
+  await page.getByText("New series or league").click();
+  await page.getByLabel("Name of the series").last().fill(`Cup ${mark}`);
+  await page.getByRole("button", { name: "Create the series" }).click();
+  await page.waitForURL(/\/s\//);
+  await page.goBack();
+  await page.getByText("Series and leagues").click();
+  await page.getByLabel("Whose series").selectOption("mine");
+  await page.getByRole("link", { name: `Cup ${mark}` }).waitFor();
+  await assertWhole(page, "series-list");
+  await page.context().close();
+}
+
+/** Teams: the organizer adds guests with their team, a player makes one on a phone, another one joins it by its code, and the standings
+ * show them. */
+async function teams() {
+  const mark = Date.now().toString(36);
+  const page = await visitor();
+  await signUp(page, `teams-${mark}`);
+  const event = await newEvent(page, "A night of teams", async (form) => {
+    await form.getByLabel("Players at a table").selectOption("2");
+    await form.getByLabel("The most members of a team").fill("2");
+  });
+  await page.getByLabel("Team of the players that you add").fill("Emeralds");
+  await page.getByLabel("Names, one in a line").fill(GUESTS.slice(0, 2).join("\n"));
+  await page.getByRole("button", { name: "Add 2 players" }).click();
+  await page.getByText("2 of 2 places").waitFor();
+
+  const captain = await visitor(LOOKS.phone);
+  await signUp(captain, `captain-${mark}`);
+  await captain.goto(page.url());
+  await captain.getByRole("button", { name: "Enter" }).click();
+  await captain.getByLabel("Name of a new team").fill("Rubies");
+  await assertWhole(captain, "team-none");
+  await captain.getByRole("button", { name: "Make the team" }).click();
+  await captain.getByText("You play for Rubies.").waitFor();
+  await captain.getByRole("button", { name: "More about Rubies" }).click();
+  await captain.getByRole("button", { name: "New code of the team" }).click();
+  const told = await captain.getByText("Players who type this code join Rubies: ").textContent();
+  await assertWhole(captain, "team-captain");
+  const member = await visitor(LOOKS.phone);
+  await signUp(member, `member-${mark}`);
+  await member.goto(page.url());
+  await member.getByRole("combobox", { name: "Team", exact: true }).selectOption("Rubies");
+  await member.getByLabel("Code of the team").fill(told.split(": ").at(-1));
+  await member.getByRole("button", { name: "Enter" }).click();
+  await member.getByText("You play for Rubies.").waitFor();
+
+  await page.getByText("4 entries").waitFor();
+  await page.getByRole("button", { name: "More about Emeralds" }).click();
+  await page.getByRole("combobox", { name: "Captain", exact: true }).selectOption(GUESTS[1]);
+  await page.getByRole("listitem").filter({ hasText: `${GUESTS[1]} captain` }).first().waitFor();
+  await assertWhole(page, "teams-organized");
+  await page.getByRole("button", { name: "Begin the event" }).click();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  await page.getByRole("heading", { name: "Round 1: open" }).waitFor();
+  const { tables } = await call("GET", `${event}/rounds/1`);
+  for (const { seats } of tables) assert.equal(seats.filter(({ guest }) => guest).length, 1, "members of a team are kept apart");
+  await tapResults(page, 1);
+  await page.getByRole("heading", { name: "Teams: standings" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: /^1\. (Emeralds|Rubies) – \d+ points, \d wins?/ }).waitFor();
+  await assertWhole(page, "teams-standings");
+  await Promise.all([page, captain, member].map((one) => one.context().close()));
+}
+
 /** The owner of a club makes a manager, a ladder with a season, a series and an event of it, for which members are ticked. */
 async function clubRun() {
   const page = await visitor(LOOKS.phone);
@@ -1470,11 +1633,11 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening]),
+    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
-    inTurn(["a club", clubRun]),
+    inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
   assert.deepEqual(faults, []);

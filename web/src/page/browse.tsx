@@ -8,7 +8,7 @@ import { DisplayName, GameRow, PlayerLink, Trouble, useAnswer } from "./parts";
 import { go, linkTo, LISTS, type Listed } from "./route";
 import { api } from "./session";
 import { useSign } from "./sign";
-import { NewEvent, NewSeries } from "./later";
+import { NewEvent, SeriesList } from "./later";
 
 const LISTED = 30;
 /** How long somebody types before a list is asked for. */
@@ -103,6 +103,7 @@ export function TournamentList({ user }: { user: string | undefined }) {
   const [ruleset, setRuleset] = useState("");
   const [text, setText] = useState("");
   const [whose, setWhose] = useState("");
+  const [isSeries, setSeries] = useState(false);
   const name = useTyped(text.trim());
   const own = user && whose ? { [whose]: user } : {};
   const query = given({ status, ruleset, name, ...own, limit: LISTED }) as never;
@@ -119,7 +120,7 @@ export function TournamentList({ user }: { user: string | undefined }) {
       {user && <Choice label={t("Whose")} value={whose} onChange={setWhose} words={{ ...any(), player: t("I play in"), organizer: t("I organize") }} />}
     </>}>
     {user && <NewEvent />}
-    {user && <details><summary>{t("New series or league")}</summary><NewSeries /></details>}
+    {user && <details open={isSeries} onToggle={(toggle) => setSeries(toggle.currentTarget.open)}><summary>{t("Series and leagues")}</summary>{isSeries && <SeriesList user={user} />}</details>}
   </List>;
 }
 

@@ -11,6 +11,7 @@ import { NewEvent } from "./new_event";
 import { NewSeries } from "./new_series";
 import { Missing, PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
+import { SeriesRow } from "./series_list";
 import { api } from "./session";
 
 const LISTED = 50;
@@ -39,9 +40,7 @@ export function Club({ id, user }: { id: string; user: string | undefined }) {
           <Section title={t("Series and leagues")}>
             <Trouble error={series.error} />
             {series.answer?.items.length === 0 && <p class="faint">{t("A series counts several events in one table; a league has groups and promotion.")}</p>}
-            <ul class="rows">{series.answer?.items.map((one) => (
-              <li class="row" key={one.id}><a class="to" href={linkTo.series(one.id)}><strong>{one.name}</strong>{one.groups.length > 0 && <span class="faint">{t("league of {groups}", { groups: many(one.groups.length, "group") })}</span>}</a></li>
-            ))}</ul>
+            <ul class="rows">{series.answer?.items.map((one) => <SeriesRow key={one.id} series={one} />)}</ul>
             {mayManage && <details><summary>{t("New series or league of the club")}</summary><NewSeries club={id} /></details>}
           </Section>
         )}

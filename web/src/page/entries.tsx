@@ -3,30 +3,32 @@ import { useState } from "preact/hooks";
 import { data, Refusal, type Schemas } from "../api";
 import { t } from "../language";
 import { nameOf, plain } from "../words";
-import { Sure, useAct } from "./act";
+import { useAct } from "./act";
+import { EntryRow } from "./entry_row";
+import { allEntries, allMembers } from "./pages";
 import { useAnswer } from "./parts";
-import { allEntries } from "./results";
 import { api, username } from "./session";
 
 type Event = Schemas["Tournament"];
 type Entry = Schemas["TournamentEntry"];
+type Team = Schemas["TournamentTeam"];
 
 /** The most lines that the server takes at once. */
 const LINES_MAX = 500;
 /** How many earlier events and clubs are offered. */
 const OFFERED = 20;
-/** How many members of a club are read at once, how many are offered in all, and from how many on names can be searched. */
-const MEMBERS = 100;
+/** How many members of a club are offered, and from how many on names can be searched. */
 const MEMBERS_MAX = 2_000;
 const SEARCHED_MIN = 20;
 
 /** A name as it is compared: the server has the last word. */
 const same = (name: string): string => name.normalize("NFKC").toLowerCase().trim();
 
-/** Adds players, each as a guest or by the name of an account. All are added or none. */
-async function add(event: Event, names: readonly { guest?: string; username?: string }[]): Promise<void> {
-  const cell = (text = "") => `"${text.replaceAll('"', '""')}"`;
-  const body = ["guest,username", ...names.map((one) => `${cell(one.guest)},${cell(one.username)}`)].join("\n") + "\n";
+/** Adds players, each as a guest or by the name of an account, and all of them to a team if it has a name. All are added or none. */
+async function add(event: Event, names: readonly { guest?: string; username?: string }[], team: string): Promise<void> {
+  const row = (...cells: (string | undefined)[]) => cells.map((text = "") => `"${text.replaceAll('"', '""')}"`).join(",");
+  const teams = team ? [team] : [];
+  const body = [["guest", "username", ...teams.map(() => "team")].join(","), ...names.map((one) => row(one.guest, one.username, ...teams))].join("\n") + "\n";
   const sent = { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } };
   await data(api.POST("/v1/tournaments/{id}/entries", sent)).catch((refusal) => {
     throw refusal instanceof Refusal ? named(refusal, names) : refusal;
@@ -45,21 +47,21 @@ function named({ status, problem, retryAfter }: Refusal, names: readonly { guest
 
 interface EntriesProps {
   event: Event;
-  /** Changes whenever something was done here. */
-  moves: number;
+  /** All entries. */
+  all: readonly Entry[];
+  teams: readonly Team[];
   /** Called after each act: the standings say who is not here. */
   onDone: () => void;
 }
 
-export function Entries({ event, moves, onDone }: EntriesProps) {
-  const entries = useAnswer(() => allEntries(event.id), [event.id, event.entry_count, event.status, event.round_count, moves]);
+export function Entries({ event, all, teams, onDone }: EntriesProps) {
   const { act, isBusy, trouble } = useAct(onDone);
-  const isOpen = ["registration", "draft", "running"].includes(event.status);
-  if (!isOpen) return null;
+  const [team, setTeam] = useState("");
   const isHere = event.play === "over_the_board";
-  const all = entries.answer ?? [];
   const active = all.filter((one) => one.status === "active");
-  const away = all.filter((one) => one.status !== "active");
+  const waiting = all.filter((one) => one.status === "waiting");
+  const away = all.filter((one) => one.status !== "active" && one.status !== "waiting");
+  const addAll = (names: readonly { guest?: string; username?: string }[]) => act(() => add(event, names, team.trim()));
   const change = (entry: number, verb: "remove" | "reinstate", reason: string) =>
     void act(() => data(api.POST(`/v1/tournaments/{id}/entries/{n}/${verb}`, { params: { path: { id: event.id, n: entry } }, body: { reason } })));
   // Whoever leaves a running event keeps the place that they have earned.
@@ -70,8 +72,12 @@ export function Entries({ event, moves, onDone }: EntriesProps) {
     <details open={event.status !== "running"}>
       <summary>{away.length ? t("Players ({n}), not here: {away}", { n: all.length, away: away.length }) : t("Players ({n})", { n: event.entry_count })}</summary>
       {trouble}
-      {isHere && <Paste event={event} known={all} onAdd={(names) => act(() => add(event, names))} isBusy={isBusy} />}
-      {isHere && <Tick event={event} known={all} onAdd={(names) => act(() => add(event, names))} isBusy={isBusy} />}
+      {isHere && event.teams && (
+        <label>{t("Team of the players that you add")} <input value={team} list="teams" maxLength={60} placeholder={t("none")} onInput={(input) => setTeam(input.currentTarget.value)} />
+          <datalist id="teams">{teams.map((one) => <option key={one.team} value={one.name} />)}</datalist></label>
+      )}
+      {isHere && <Paste event={event} known={all} onAdd={addAll} isBusy={isBusy} />}
+      {isHere && <Tick event={event} known={all} onAdd={addAll} isBusy={isBusy} />}
       {away.length > 0 && (
         <>
           <h3>{t("Not here ({n})", { n: away.length })}</h3>
@@ -85,54 +91,14 @@ export function Entries({ event, moves, onDone }: EntriesProps) {
           <h3>{t("Here ({n})", { n: active.length })}</h3>
         </>
       )}
-      <ul class="rows entry-list">{active.map((one) => <Row key={one.entry} event={event} entry={one} isBusy={isBusy} onAway={() => leave(one.entry)} onChange={onDone} />)}</ul>
-    </details>
-  );
-}
-
-/** Somebody who plays: not here, and what is done more rarely. */
-function Row({ event, entry, isBusy, onAway, onChange }: { event: Event; entry: Entry; isBusy: boolean; onAway: () => void; onChange: () => unknown }) {
-  const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState(entry.guest ?? "");
-  const [points, setPoints] = useState("");
-  const [reason, setReason] = useState("");
-  const [code, setCode] = useState<string>();
-  const { act, trouble } = useAct(onChange);
-  const params = { path: { id: event.id, n: entry.entry } };
-  const shown = nameOf(entry.player, entry.guest);
-  const change = Number(points);
-  return (
-    <li class="row">
-      <span class="to"><strong>{shown}</strong>{entry.requested_byes && <span class="faint">{t("leaves out round {rounds}", { rounds: entry.requested_byes.join(", ") })}</span>}</span>
-      <button type="button" class="quiet" aria-expanded={isOpen} aria-label={t("More about {name}", { name: shown })} onClick={() => setOpen(!isOpen)}>…</button>
-      <button type="button" class="quiet" disabled={isBusy} aria-label={t("{name} is not here", { name: shown })} onClick={onAway}>{t("Not here")}</button>
-      {isOpen && (
-        <div class="more">
-          {trouble}
-          {entry.guest !== undefined && (
-            <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params, body: { guest: name } }))); }}>
-              <label>{t("Name")} <input value={name} required maxLength={60} onInput={(input) => setName(input.currentTarget.value)} /></label>
-              <button disabled={name.trim() === entry.guest}>{t("Rename")}</button>
-            </form>
-          )}
-          {event.status === "running" && event.round_count > 0 && (
-            <form class="line" onSubmit={(submit) => {
-              submit.preventDefault();
-              void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/adjust", { params, body: { ...(change > 0 ? { give: change } : { take: -change }), reason } }))).then((isDone) => isDone && setPoints(""));
-            }}>
-              <label>{t("Points to give; minus takes them")} <input type="number" step={1} min={-1000} max={1000} value={points} required onInput={(input) => setPoints(input.currentTarget.value)} /></label>
-              <label>{t("Why? Everybody can read it.")} <input value={reason} required maxLength={200} onInput={(input) => setReason(input.currentTarget.value)} /></label>
-              <button disabled={!change}>{t("Give or take")}</button>
-            </form>
-          )}
-          {event.status === "running" && <Sure label={t("{name} leaves the event", { name: shown })} question={t("{name} is not paired any more, and keeps the place.", { name: shown })}
-            onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/withdraw", { params, body: { reason: t("has left the event") } })))} />}
-          {entry.guest !== undefined && (code
-            ? <p role="status">{t("{name} signs in, opens this page and types this code: {code}", { name: shown, code })}</p>
-            : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entries/{n}/claim-code", { params }))).code))}>{t("Code to take over the entry with an account")}</button>)}
-        </div>
+      <ul class="rows entry-list">{active.map((one) => <EntryRow key={one.entry} event={event} entry={one} teams={teams} isBusy={isBusy} onAway={() => leave(one.entry)} onChange={onDone} />)}</ul>
+      {waiting.length > 0 && (
+        <>
+          <h3>{t("Waiting for a place ({n})", { n: waiting.length })}</h3>
+          <ol>{waiting.map((one) => <li key={one.entry}>{nameOf(one.player, one.guest)}</li>)}</ol>
+        </>
       )}
-    </li>
+    </details>
   );
 }
 
@@ -161,16 +127,6 @@ function Paste({ known, onAdd, isBusy }: AddProps) {
   );
 }
 
-async function allMembers(club: string): Promise<Schemas["ClubMember"][]> {
-  const members: Schemas["ClubMember"][] = [];
-  for (let cursor: string | null | undefined; cursor !== null && members.length < MEMBERS_MAX; ) {
-    const page = await data(api.GET("/v1/clubs/{id}/members", { params: { path: { id: club }, query: { limit: MEMBERS, ...(cursor ? { cursor } : {}) } } }));
-    members.push(...page.items);
-    cursor = page.next_cursor ?? null;
-  }
-  return members;
-}
-
 /** Whom the organizer knows: the members of a club, and who played in an earlier event. */
 function Tick({ event, known, onAdd, isBusy }: AddProps) {
   const [isOpen, setOpen] = useState(false);
@@ -192,7 +148,7 @@ function Tick({ event, known, onAdd, isBusy }: AddProps) {
   const people = useAnswer(async (): Promise<{ guest?: string; username?: string }[]> => {
     if (!isOpen || !from) return [];
     if (from.startsWith("t")) return (await allEntries(from.slice(1))).map((one) => (one.player.username ? { username: one.player.username } : { guest: one.guest ?? "" })).filter((one) => one.username ?? one.guest);
-    return (await allMembers(from.slice(1))).flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));
+    return (await allMembers(from.slice(1), MEMBERS_MAX)).flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));
   }, [isOpen, from]);
   const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
   const offered = (people.answer ?? []).map((one) => ({ ...one, name: one.username ?? one.guest ?? "" })).filter((one) => !taken.has(same(one.name)));

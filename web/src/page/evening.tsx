@@ -2,11 +2,14 @@
 import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
-import { nameOf } from "../words";
 import { Sure, useAct } from "./act";
+import { Apart } from "./apart";
 import { Entries } from "./entries";
 import { Announce, Settings } from "./event_settings";
-import { Section } from "./parts";
+import { NewEvent } from "./new_event";
+import { NextRound } from "./next_round";
+import { allEntries } from "./pages";
+import { Section, Trouble, useAnswer } from "./parts";
 import { Printing } from "./print";
 import { isOutstanding, Results } from "./results";
 import { api } from "./session";
@@ -20,55 +23,51 @@ export interface EveningProps {
   round: Round | null;
   /** The round that is looked at. */
   shown: Round | null;
+  teams: readonly Schemas["TournamentTeam"][];
   /** How much was done here that no frame of the stream tells. */
   moves: number;
   onDone: () => void;
 }
 
-export function Evening({ event, round, shown, moves, onDone }: EveningProps) {
+export function Evening({ event, round, shown, teams, moves, onDone }: EveningProps) {
   const { act, isBusy, trouble } = useAct();
-  const [plan, setPlan] = useState<Schemas["PlannedRound"]>();
+  const [isCopied, setCopied] = useState(false);
   const params = { path: { id: event.id } };
   const isOver = round === null || !round.tables.some(isOutstanding);
   const isRunning = event.status === "running";
-  const isLimited = event.rounds !== null && event.format !== "heats";
-  const mayPair = isRunning && isOver && event.format !== "arena" && !(isLimited && event.round_count >= event.rounds!);
-  const next = event.round_count + 1;
-  const preview = () => act(async () => setPlan(await data(api.POST("/v1/tournaments/{id}/rounds/next", { params: { ...params, query: { dry_run: true } } })) as Schemas["PlannedRound"]));
-  const pair = () => act(async () => {
-    await data(api.POST("/v1/tournaments/{id}/rounds/next", { params }));
-    setPlan(undefined);
-  });
+  const isOpen = isRunning || event.status === "registration" || event.status === "draft";
+  const entries = useAnswer(async () => (isOpen ? allEntries(event.id) : []), [event.id, isOpen, event.entry_count, event.status, event.round_count, moves]);
+  const all = entries.answer ?? [];
+  const hasMore = event.rounds === null || event.cut !== null || event.round_count < event.rounds;
+  const mayPair = isRunning && isOver && event.format !== "arena" && hasMore;
   const undo = () => act(() => data(api.POST("/v1/tournaments/{id}/rounds/{n}/unpair", { params: { path: { id: event.id, n: round!.round } }, body: { reason: t("undone by the organizer") } })));
   const mayUndo = isRunning && event.format !== "arena" && round !== null && round.round === event.round_count && round.tables.every((table) => table.decided_at === null && table.status !== "done");
   return (
     <Section title={t("Organize")}>
       {trouble}
       <p role="status" class="next-step">{nextStep(event, round, isOver, mayPair)}</p>
+      {mayPair && <NextRound key={event.round_count} event={event} all={all} />}
       <div class="actions">
         {event.status === "draft" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { open: true } })))}>{t("Open the event")}</button>}
         {event.status === "registration" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/start", { params })))}>{t("Begin the event")}</button>}
-        {mayPair && <button type="button" class="primary" disabled={isBusy} onClick={() => void pair()}>{t("Pair round {n}", { n: next })}</button>}
-        {mayPair && <button type="button" disabled={isBusy} onClick={() => void preview()}>{t("Preview round {n}", { n: next })}</button>}
         {mayUndo && <button type="button" class="quiet" disabled={isBusy} onClick={() => void undo()}>{t("Undo the pairing of round {n}", { n: round.round })}</button>}
         {round?.next_round_at && isOver && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/rounds/close", { params })))}>{t("Go on now")}</button>}
         {isRunning && isOver && round && <Sure label={t("Close the event")} question={t("The standings become final.")} isBusy={isBusy} isNext={!mayPair} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: {} })))} />}
         {(event.status === "finished" || event.status === "cancelled") && <Sure label={t("Take the end back")} question={t("The event goes on.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/reopen", { params, body: { reason: t("by the organizer") } })))} />}
       </div>
-      {plan && mayPair && (
-        <div role="status">
-          <h3>{t("Round {n} would be", { n: plan.round })}</h3>
-          <ol>{plan.tables.map((table, at) => <li key={at}>{table.seats.map((one) => nameOf(one.player, one.guest)).join(" – ")}{(table.cost.repeats > 0 || table.cost.forbidden > 0) && <span class="faint"> ({t("some have met before")})</span>}</li>)}</ol>
-          {plan.byes.length > 0 && <p>{t("No opponent: {names}", { names: plan.byes.map((one) => nameOf(one.player, one.guest)).join(", ") })}</p>}
-        </div>
-      )}
       {shown && event.status !== "cancelled" && (event.play === "over_the_board" || shown.tables.some((table) => !isOutstanding(table)) || isRunning) &&
         <Results key={shown.round} event={event} round={shown} isLast={shown.round === event.round_count} onDone={onDone} />}
       {shown && isRunning && event.clock.kind !== "none" && <AllClocks event={event} round={shown} />}
-      <Entries event={event} moves={moves} onDone={onDone} />
+      <Trouble error={entries.error} />
+      {isOpen && <Entries event={event} all={all} teams={teams} onDone={onDone} />}
+      {isOpen && ["swiss", "heats", "arena"].includes(event.format) && <Apart event={event} all={all} />}
       {event.status !== "draft" && <Printing event={event} round={shown} />}
       {(isRunning || event.status === "registration") && <Announce event={event} onSaid={onDone} />}
       <Settings key={event.id} event={event} />
+      <details open={isCopied} onToggle={(toggle) => setCopied(toggle.currentTarget.open)}>
+        <summary>{t("Another event like this one")}</summary>
+        {isCopied && <NewEvent from={event} />}
+      </details>
     </Section>
   );
 }

@@ -3,17 +3,17 @@ import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { plain, RULESETS, sentence } from "../words";
-import { copied, moreBody, MoreFields, type More, type Shape } from "./event_more";
+import { copied, inBracket, moreBody, MoreFields, type More, type Shape } from "./event_more";
 import { useAnswer } from "./parts";
 import { api } from "./session";
 
 type Settings = Schemas["CreateTournament"];
 type Item = Schemas["TournamentItem"];
 
-const FORMATS = ["swiss", "round_robin", "heats", "single_elimination", "arena"] as const;
+const FORMATS = ["swiss", "round_robin", "heats", "single_elimination", "double_elimination", "arena"] as const;
 type Format = (typeof FORMATS)[number];
 const formatName = (format: Format): string =>
-  ({ swiss: t("Swiss: all rounds for everybody"), round_robin: t("everybody against everybody"), heats: t("heats, then a final"), single_elimination: t("knock-out"), arena: t("arena: as many games as you like") })[format];
+  ({ swiss: t("Swiss: all rounds for everybody"), round_robin: t("everybody against everybody"), heats: t("heats, then a final"), single_elimination: t("knock-out"), double_elimination: t("knock-out: who has lost twice is out"), arena: t("arena: as many games as you like") })[format];
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
@@ -41,6 +41,8 @@ export interface EventChoice {
   /** Whether only organizers see it at first. */
   isDraft: boolean;
   more: More;
+  /** The event that is copied. */
+  from?: Item;
 }
 
 export const FIRST_CHOICE: EventChoice = {
@@ -48,7 +50,7 @@ export const FIRST_CHOICE: EventChoice = {
   clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, visibility: "public", isDraft: false, more: {},
 };
 
-/** The choices that lead to an event like this one. */
+/** The choices of a copy of an event, as long as nothing is changed. */
 export function choiceOf(event: Item): EventChoice {
   const { clock } = event;
   const isKnown = (FORMATS as readonly string[]).includes(event.format);
@@ -69,27 +71,51 @@ export function choiceOf(event: Item): EventChoice {
     isRated: event.rated,
     visibility: event.visibility as EventChoice["visibility"],
     more: copied(event),
+    from: event,
   };
 }
 
-const withRounds = ({ format }: EventChoice): boolean => format === "swiss" || format === "heats";
+const withRounds = ({ format }: Pick<EventChoice, "format">): boolean => format === "swiss" || format === "heats";
 
-const shapeOf = (choice: EventChoice, hasClub: boolean): Shape =>
-  ({ format: choice.format, seats: choice.seats, isHere: choice.isHere, rounds: withRounds(choice) ? choice.rounds : undefined, hasClub, isNew: true });
+const shapeOf = ({ format, seats, isHere, from, ...choice }: EventChoice, hasClub: boolean): Shape =>
+  ({ format, seats, isHere, rounds: withRounds({ format }) ? choice.rounds : undefined, hasClub: hasClub || Boolean(from?.club), isNew: !from });
 
-/** The settings that the server gets; `name` is left out. */
-export function settingsOf(choice: EventChoice, hasClub = false): Omit<Settings, "name"> {
+const withDeadlines = ({ format }: Pick<EventChoice, "format">): boolean => format !== "arena" && !inBracket({ format });
+
+/** The settings above those that few need. */
+function mainOf(choice: EventChoice): Omit<Settings, "name"> {
   const { format, isHere, clock } = choice;
   const isTimed = !isHere && clock !== "none";
+  const none = { kind: "none" } as const;
+  const live = { kind: "live", initial_ms: choice.clockMinutes * MINUTE_MS, increment_ms: choice.clockSeconds * SECOND_MS } as const;
+  const correspondence = { kind: "correspondence", per_turn_ms: choice.clockDays * DAY_MS } as const;
   return {
-    ...(moreBody(choice.more, shapeOf(choice, hasClub)) as Partial<Settings>),
-    ruleset: choice.ruleset, modules: [...choice.modules], seats: choice.seats, format, open: !choice.isDraft, play: isHere ? "over_the_board" : "server", visibility: choice.visibility,
+    ruleset: choice.ruleset, modules: [...choice.modules], seats: choice.seats, format, play: isHere ? "over_the_board" : "server", visibility: choice.visibility,
     ...(withRounds(choice) ? { rounds: choice.rounds } : {}),
     ...(format === "heats" ? { cut: choice.cut } : {}),
     ...(format === "arena" ? { duration_ms: choice.minutes * MINUTE_MS } : {}),
-    ...(isHere && choice.roundMinutes && format !== "single_elimination" ? { round_ends_after_ms: Number(choice.roundMinutes) * MINUTE_MS } : {}),
-    ...(isTimed ? { clock: clock === "live" ? { kind: "live", initial_ms: choice.clockMinutes * MINUTE_MS, increment_ms: choice.clockSeconds * SECOND_MS } : { kind: "correspondence", per_turn_ms: choice.clockDays * DAY_MS } } : {}),
-    ...(isTimed && choice.isRated && choice.visibility === "public" ? { rated: true } : {}),
+    ...(withDeadlines(choice) ? { round_ends_after_ms: isHere && choice.roundMinutes ? Number(choice.roundMinutes) * MINUTE_MS : null } : {}),
+    clock: isHere ? none : { none, live, correspondence }[clock],
+    rated: isTimed && choice.isRated && choice.visibility === "public",
+  };
+}
+
+/** The settings that the server gets; `name` is left out. */
+export const settingsOf = (choice: EventChoice, hasClub = false): Omit<Settings, "name"> =>
+  ({ ...(moreBody(choice.more, shapeOf(choice, hasClub)) as Partial<Settings>), ...mainOf(choice), open: !choice.isDraft });
+
+/** What a copy has that the event from which it is does not have; what is left out is copied. */
+export function changesOf(choice: EventChoice, from: Item, hasClub = false): Schemas["UpdateTournament"] {
+  const old: Record<string, unknown> = mainOf(choiceOf(from));
+  const main = mainOf(choice);
+  const { ruleset, modules } = main;
+  const differs = (name: string, value: unknown) => JSON.stringify(value) !== JSON.stringify(old[name]);
+  return {
+    ...moreBody(choice.more, shapeOf(choice, hasClub), copied(from)),
+    ...Object.fromEntries(Object.entries(main).filter(([name, value]) => differs(name, value))),
+    // Modules go with their ruleset.
+    ...(differs("modules", modules) && modules ? { ruleset, modules } : {}),
+    open: !choice.isDraft,
   };
 }
 
@@ -140,7 +166,7 @@ export function EventFields({ choice, hasClub = false, onChange }: { choice: Eve
           <label>{t("Who sees it")} <select value={choice.visibility} onChange={(event) => set({ visibility: event.currentTarget.value as EventChoice["visibility"] })}>
             <option value="public">{t("everybody")}</option><option value="unlisted">{t("whoever has the address")}</option><option value="private">{t("whoever is invited")}</option>
           </select></label>
-          {choice.isHere && choice.format !== "single_elimination" && <label>{t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>}
+          {choice.isHere && withDeadlines(choice) && <label>{t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>}
           {!choice.isHere && choice.clock !== "none" && choice.visibility === "public" && <label class="check"><input type="checkbox" checked={choice.isRated} onChange={(event) => set({ isRated: event.currentTarget.checked })} /> {t("The games change ratings")}</label>}
           <label class="check"><input type="checkbox" checked={choice.isDraft} onChange={(event) => set({ isDraft: event.currentTarget.checked })} /> {t("A draft at first, which only organizers see")}</label>
           {isMore && <MoreFields more={choice.more} shape={shapeOf(choice, hasClub)} onChange={(more) => set({ more })} />}

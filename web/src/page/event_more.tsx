@@ -35,8 +35,8 @@ interface Setting {
   /** What it is in an event: the text of each field. */
   read: (event: Event) => readonly string[];
   write: (...texts: string[]) => Body;
-  /** What an event has that does not say it; without it, a copy of an event does not take the setting over. */
-  usual?: readonly string[];
+  /** Dates are those of one event; a copy has none. */
+  isDate?: boolean;
 }
 
 /** What is typed: the texts of the fields of each setting, empty for what the server would take. */
@@ -56,6 +56,8 @@ const minutes = (ms: number): string => String(ms / MINUTE_MS);
 const ms = (text: string): number => Math.round(Number(text) * MINUTE_MS);
 
 const inRounds = ({ format }: Shape): boolean => format !== "arena";
+const withTeams = ({ format }: Shape): boolean => format === "swiss" || format === "heats" || format === "arena";
+export const inBracket = ({ format }: Pick<Shape, "format">): boolean => format === "single_elimination" || format === "double_elimination";
 const inSwiss = ({ format }: Shape): boolean => format === "swiss" || format === "heats";
 
 const SETTINGS: Record<string, Setting> = {
@@ -68,68 +70,91 @@ const SETTINGS: Record<string, Setting> = {
     ],
     read: ({ points }) => [points.two.join(", "), points.three.join(", "), points.four.join(", "), String(points.bye)],
     write: (two, three, four, bye) => ({ points: { ...(two ? { two: numbers(two) } : {}), ...(three ? { three: numbers(three) } : {}), ...(four ? { four: numbers(four) } : {}), ...(bye ? { bye: Number(bye) } : {}) } }),
-    usual: [],
   },
   tie_breaks: {
     fields: [{ label: "What decides equal points, in this order", kind: "order", values: TIE_BREAKS }],
     read: ({ tie_breaks }) => [tie_breaks.join("\n")],
     write: (order = "") => ({ tie_breaks: lines(order) as (typeof TIE_BREAKS)[number][] }),
-    usual: [],
   },
   byes: {
     where: inSwiss,
     fields: [{ label: "Rounds that a player may leave out", kind: "number", min: 0, max: 50 }, { label: "Their points", kind: "choice", values: ["half", "none"] }],
     read: ({ byes }) => [String(byes.max), byes.points],
     write: (max, points) => ({ byes: { max: Number(max), ...(points ? { points } : {}) } }),
-    usual: ["0", "half"],
   },
   odd: {
     where: ({ seats }) => seats === 2,
     fields: [{ label: "An odd number of players", kind: "choice", values: ["bye", "three"] }],
     read: ({ odd }) => [odd],
     write: (odd) => ({ odd: odd as NonNullable<Body["odd"]> }),
-    usual: ["bye"],
   },
   acceleration: {
     where: ({ format }) => format === "swiss",
     fields: [{ label: "Virtual points for strong players in the first rounds", kind: "choice", values: ["none", "baku"] }],
     read: ({ acceleration }) => [acceleration],
     write: (acceleration) => ({ acceleration: acceleration as NonNullable<Body["acceleration"]> }),
-    usual: ["none"],
+  },
+  cut: {
+    where: ({ format }) => format === "swiss",
+    fields: [{ label: "Players who go on to knock-out rounds after the others", kind: "number", min: 2, max: 2048 }],
+    read: ({ cut }) => [known(cut)],
+    write: (count = "") => ({ cut: orNull(count) }),
+  },
+  advance: {
+    where: inSwiss,
+    fields: [{ label: "Players who go on from a knock-out table of three or four", kind: "number", min: 1, max: 2 }],
+    read: ({ advance }) => [String(advance)],
+    write: (count) => ({ advance: Number(count) }),
+  },
+  cycles: {
+    where: ({ format }) => format === "round_robin",
+    fields: [{ label: "How often everybody meets everybody", kind: "number", min: 1, max: 2 }],
+    read: ({ cycles }) => [String(cycles)],
+    write: (count) => ({ cycles: Number(count) }),
+  },
+  teams: {
+    where: withTeams,
+    fields: [
+      { label: "The most members of a team; empty if everybody plays alone", kind: "number", min: 2, max: 8 },
+      { label: "The fewest members of a team", kind: "number", min: 1, max: 8 },
+      { label: "How many of the best members count", kind: "number", min: 1, max: 8 },
+    ],
+    read: ({ teams }) => [known(teams?.size_max), known(teams?.size_min), known(teams?.counted)],
+    write: (most, fewest, counted) => ({ teams: most ? { size_max: Number(most), ...(fewest ? { size_min: Number(fewest) } : {}), ...(counted ? { counted: Number(counted) } : {}) } : null }),
   },
   best_of: {
-    where: ({ format }) => format === "single_elimination",
+    where: inBracket,
     fields: [{ label: "Games of a match", kind: "number", min: 1, max: 9 }],
     read: ({ best_of }) => [known(best_of)],
     write: (count) => ({ best_of: Number(count) }),
-    usual: ["1"],
   },
   third_place: {
     where: ({ format }) => format === "single_elimination",
     fields: [{ label: "A game for the third place", kind: "check" }],
     read: ({ third_place }) => [String(third_place)],
     write: (is) => ({ third_place: is === "true" }),
-    usual: ["false"],
   },
   duplicate: {
-    where: ({ format, isHere }) => !isHere && format !== "arena" && format !== "single_elimination",
+    where: (shape) => !shape.isHere && inRounds(shape) && !inBracket(shape),
     fields: [{ label: "All tables of a round play the same deal", kind: "check" }],
     read: ({ duplicate }) => [String(duplicate)],
     write: (is) => ({ duplicate: is === "true" }),
-    usual: ["false"],
   },
   late_entries: {
-    where: ({ format, isNew }) => isNew && ["swiss", "heats", "arena"].includes(format),
+    where: withTeams,
     fields: [{ label: "Players with an account can enter while it runs", kind: "check" }],
     read: ({ late_entries }) => [String(late_entries)],
     write: (is) => ({ late_entries: is === "true" }),
-    usual: ["false"],
   },
   entries_max: {
     fields: [{ label: "The most players", kind: "number", min: 2, max: 2048 }],
     read: ({ entries_max }) => [String(entries_max)],
     write: (max) => ({ entries_max: Number(max) }),
-    usual: ["256"],
+  },
+  waiting_list: {
+    fields: [{ label: "Who enters a full event waits for a place", kind: "check" }],
+    read: ({ waiting_list }) => [String(waiting_list)],
+    write: (is) => ({ waiting_list: is === "true" }),
   },
   entry: {
     fields: [{ label: "What players send to enter", kind: "choice", values: ["open", "password", "link"] }, { label: "A new password to enter", kind: "password" }],
@@ -147,28 +172,38 @@ const SETTINGS: Record<string, Setting> = {
     read: ({ members_only }) => [String(members_only)],
     write: (is) => ({ members_only: is === "true" }),
   },
+  invited_only: {
+    fields: [{ label: "For invited players alone", kind: "check" }],
+    read: ({ invited_only }) => [String(invited_only)],
+    write: (is) => ({ invited_only: is === "true" }),
+  },
   conditions: {
     fields: [
       { label: "Rated games that a player needs", kind: "number", min: 1, max: 100_000 },
       { label: "Days that an account must be old", kind: "number", min: 1, max: 3650 },
       { label: "Only players whose rating is not provisional", kind: "check" },
+      { label: "The highest rating that a player may have had", kind: "number", min: 0, max: 10_000 },
+      { label: "In how many days until now", kind: "number", min: 1, max: 730 },
     ],
-    read: ({ conditions }) => [known(conditions.games_min), known(conditions.account_days_min), String(conditions.rating_established)],
-    write: (games = "", days = "", is) => ({ conditions: { games_min: orNull(games), account_days_min: orNull(days), rating_established: is === "true" } }),
-    usual: ["", "", "false"],
+    read: ({ conditions: { games_min, account_days_min, rating_established, highest_max } }) =>
+      [known(games_min), known(account_days_min), String(rating_established), known(highest_max?.rating), known(highest_max?.days)],
+    write: (games = "", days = "", is, highest, within) => ({ conditions: {
+      games_min: orNull(games), account_days_min: orNull(days), rating_established: is === "true", highest_max: highest || within ? { rating: Number(highest), days: Number(within) } : null,
+    } }),
   },
   rating: {
     fields: [{ label: "The lowest rating", kind: "number", min: 0, max: 10_000 }, { label: "The highest rating", kind: "number", min: 0, max: 10_000 }],
     read: ({ rating }) => [known(rating.min), known(rating.max)],
     write: (min = "", max = "") => ({ rating: { min: orNull(min), max: orNull(max) } }),
-    usual: ["", ""],
   },
   registration: {
+    isDate: true,
     fields: [{ label: "The registration closes", kind: "moment" }],
     read: ({ registration_closes_at }) => [local(registration_closes_at)],
     write: (at) => ({ ...(at ? { registration_closes_in_ms: Math.max(0, Date.parse(moment(at)) - Date.now()) } : {}) }),
   },
   starts_at: {
+    isDate: true,
     fields: [{ label: "The server begins the event", kind: "moment" }],
     read: ({ starts_at }) => [local(starts_at)],
     write: (at) => ({ starts_at: at ? moment(at) : null }),
@@ -178,9 +213,9 @@ const SETTINGS: Record<string, Setting> = {
     fields: [{ label: "Who pairs the next round", kind: "choice", values: ["call", "automatic"] }, { label: "Minutes that the server waits before it", kind: "minutes", min: 0, max: 10_080 }],
     read: ({ next_round, next_round_after_ms }) => [next_round, minutes(next_round_after_ms)],
     write: (who, wait) => ({ ...(who ? { next_round: who as NonNullable<Body["next_round"]> } : {}), ...(wait && who === "automatic" ? { next_round_after_ms: ms(wait) } : {}) }),
-    usual: ["call", "0"],
   },
   round_dates: {
+    isDate: true,
     where: (shape) => inRounds(shape) && shape.rounds !== undefined,
     fields: [{ label: "When the server pairs each round at the earliest", kind: "moments" }],
     read: ({ round_dates }) => [round_dates.map(local).join("\n")],
@@ -191,7 +226,6 @@ const SETTINGS: Record<string, Setting> = {
     fields: [{ label: "Tables without a result when the time of a round is over", kind: "choice", values: ["wait", "void"] }],
     read: ({ unfinished }) => [unfinished],
     write: (what) => ({ unfinished: what as NonNullable<Body["unfinished"]> }),
-    usual: ["wait"],
   },
   ready_check_ms: {
     where: ({ format, isHere }) => !isHere && format !== "arena",
@@ -204,10 +238,9 @@ const SETTINGS: Record<string, Setting> = {
     fields: [{ label: "Turns that spectators see late", kind: "number", min: 1, max: 20 }],
     read: ({ spectator_delay }) => [known(spectator_delay?.turns)],
     write: (turns) => ({ spectator_delay: turns ? { turns: Number(turns) } : null }),
-    usual: [""],
   },
   invited: {
-    fields: [{ label: "Names of players who may enter a private event, one in a line", kind: "names" }],
+    fields: [{ label: "Names of players who are invited, one in a line", kind: "names" }],
     read: () => [""],
     write: (names = "") => ({ invited: lines(names).map((name) => name.trim()).filter(Boolean) }),
   },
@@ -226,9 +259,8 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean => on
 /** The settings of an event. */
 export const moreOf = (event: Event): More => Object.fromEntries(Object.entries(SETTINGS).map(([name, { read }]) => [name, read(event)]));
 
-/** What a new event takes over from an earlier one. */
-export const copied = (event: Event): More =>
-  Object.fromEntries(Object.entries(SETTINGS).flatMap(([name, { read, usual }]) => (usual && !isSame(read(event), usual) ? [[name, read(event)]] : [])));
+/** The settings that a copy of an event begins with. */
+export const copied = (event: Event): More => Object.fromEntries(Object.entries(moreOf(event)).filter(([name]) => !SETTINGS[name]!.isDate));
 
 /** What is sent: the settings that an event of this shape has and that differ from `before`. */
 export const moreBody = (more: More, shape: Shape, before: More = {}): Body =>

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { Sure, useAct } from "./act";
-import { MoreFields, moreBody, moreOf, type Shape } from "./event_more";
+import { inBracket, MoreFields, moreBody, moreOf, type Shape } from "./event_more";
+import { go, linkTo } from "./route";
 import { api } from "./session";
 
 type Event = Schemas["Tournament"];
@@ -35,7 +36,6 @@ export function Settings({ event }: { event: Event }) {
   const [description, setDescription] = useState(event.description.join("\n\n"));
   const [rounds, setRounds] = useState(String(event.rounds ?? ""));
   const [minutes, setMinutes] = useState(event.round_ends_after_ms ? String(event.round_ends_after_ms / MINUTE_MS) : "");
-  const [isLate, setLate] = useState(event.late_entries);
   const [before, setBefore] = useState(() => moreOf(event));
   const [more, setMore] = useState(before);
   const [isMore, setMoreOpen] = useState(false);
@@ -47,6 +47,10 @@ export function Settings({ event }: { event: Event }) {
   const withRounds = event.rounds !== null;
   const shape: Shape = { format: event.format, seats: event.seat_count, isHere: event.play === "over_the_board", rounds: event.rounds ?? undefined, hasClub: event.club !== null && event.club !== undefined, isNew: false };
   const patch = (body: Schemas["UpdateTournament"]) => act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body })));
+  const remove = () => act(async () => {
+    await data(api.DELETE("/v1/tournaments/{id}", { params }));
+    go(linkTo.list("tournaments"));
+  });
   const save = () => {
     const ends = minutes.trim() ? Math.round(Number(minutes) * MINUTE_MS) : null;
     void patch({
@@ -54,7 +58,6 @@ export function Settings({ event }: { event: Event }) {
       ...(description.trim() !== event.description.join("\n\n") ? { description: paragraphsOf(description) } : {}),
       ...(withRounds && Number(rounds) !== event.rounds ? { rounds: Number(rounds) } : {}),
       ...(ends !== event.round_ends_after_ms ? { round_ends_after_ms: ends } : {}),
-      ...(isLate !== event.late_entries ? { late_entries: isLate } : {}),
       ...moreBody(more, shape, before),
     }).then((isDone) => isDone && setBefore(more));
   };
@@ -66,8 +69,7 @@ export function Settings({ event }: { event: Event }) {
         <form class="form" onSubmit={(submit) => { submit.preventDefault(); save(); }}>
           <label>{t("Name of the event")} <input value={name} required maxLength={80} onInput={(input) => setName(input.currentTarget.value)} /></label>
           {withRounds && <label>{t("Rounds")} <input type="number" min={Math.max(event.round_count, 1)} max={50} value={rounds} required onInput={(input) => setRounds(input.currentTarget.value)} /></label>}
-          {event.format !== "arena" && event.format !== "single_elimination" && <label>{t("Minutes for a round, from the next one on")} <input type="number" min={1} max={10000} value={minutes} placeholder={t("no limit")} onInput={(input) => setMinutes(input.currentTarget.value)} /></label>}
-          {["swiss", "heats", "arena"].includes(event.format) && <label class="check"><input type="checkbox" checked={isLate} onChange={(change) => setLate(change.currentTarget.checked)} /> {t("Players with an account can enter while it runs")}</label>}
+          {event.format !== "arena" && !inBracket(event) && <label>{t("Minutes for a round, from the next one on")} <input type="number" min={1} max={10000} value={minutes} placeholder={t("no limit")} onInput={(input) => setMinutes(input.currentTarget.value)} /></label>}
           <label class="whole">{t("What you tell about it; an empty line begins a paragraph")} <textarea rows={4} value={description} maxLength={8000} onInput={(input) => setDescription(input.currentTarget.value)} /></label>
           <details class="whole" open={isMore} onToggle={(toggle) => setMoreOpen(toggle.currentTarget.open)}>
             <summary>{t("More settings")}</summary>
@@ -89,6 +91,7 @@ export function Settings({ event }: { event: Event }) {
       </form>
       {!isOver && <Sure label={t("Cancel the event")} isBusy={isBusy} question={isRunning ? t("Its games are aborted, and that cannot be undone.") : t("Nobody can enter any more.")}
         onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: { cancel: true } })))} />}
+      <Sure label={t("Delete the event")} question={t("Only a draft or a test can be deleted. Nobody finds it any more.")} isBusy={isBusy} onSure={() => void remove()} />
     </details>
   );
 }

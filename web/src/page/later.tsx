@@ -59,6 +59,6 @@ const later = <K extends keyof Events>(name: K) => function Later(props: Paramet
 
 export const Club = later("Club");
 export const NewEvent = later("NewEvent");
-export const NewSeries = later("NewSeries");
 export const Series = later("Series");
+export const SeriesList = later("SeriesList");
 export const Tournament = later("Tournament");

@@ -4,15 +4,28 @@ import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { onTable } from "../words";
 import { Sure, useAct } from "./act";
+import { Byes, hasByes } from "./byes";
 import { ResultForm } from "./result_form";
 import { linkTo } from "./route";
 import { api } from "./session";
+import { OwnTeam, TeamFields, type TeamChoice } from "./teams";
 
 type Event = Schemas["Tournament"];
 type Round = Schemas["TournamentRound"];
 
-export function OwnEntry({ event, round, user, isOrganizer }: { event: Event; round: Round | null; user: string | undefined; isOrganizer: boolean }) {
-  const { act, isBusy, trouble } = useAct();
+interface OwnEntryProps {
+  event: Event;
+  round: Round | null;
+  user: string | undefined;
+  isOrganizer: boolean;
+  teams: readonly Schemas["TournamentTeam"][];
+  /** Called when the teams may have changed. */
+  onTeams: () => unknown;
+}
+
+export function OwnEntry({ event, round, user, isOrganizer, teams, onTeams }: OwnEntryProps) {
+  const { act, isBusy, trouble } = useAct(event.teams ? onTeams : undefined);
+  const [team, setTeam] = useState<TeamChoice>({ team: 0, code: "" });
   const [secret, setSecret] = useState("");
   const [code, setCode] = useState("");
   const entry = event.my_entry;
@@ -25,8 +38,12 @@ export function OwnEntry({ event, round, user, isOrganizer }: { event: Event; ro
   const mayReady = entry && round?.ready_until && round.status === "paired" && seat && !round.ready.includes(entry.entry);
   const isPassword = event.entry === "password";
   const send = (body: Schemas["EnterTournament"]) => act(() => data(api.POST("/v1/tournaments/{id}/enter", { params, body })));
-  const enter = () => void send(event.entry === "open" ? {} : { [isPassword ? "password" : "code"]: secret });
+  const isNew = !entry && isOpen;
+  const enter = () => void send({ ...(event.entry === "open" || entry ? {} : { [isPassword ? "password" : "code"]: secret }), ...(isNew && team.team ? { team: team.team, team_code: team.code.trim() } : {}) });
   const leave = (pause: boolean) => void act(() => data(api.POST("/v1/tournaments/{id}/withdraw", { params, body: pause ? { pause } : {} })));
+  const leaveOut = (round: number, isLeftOut: boolean) => void act(() => (isLeftOut
+    ? data(api.POST("/v1/tournaments/{id}/byes", { params, body: { round } }))
+    : data(api.DELETE("/v1/tournaments/{id}/byes/{n}", { params: { path: { id: event.id, n: round } } }))));
   const isAsked = event.invited_organizers.some((one) => one.username === user);
   const mayReport = table && isHere && table.decided_at === null && round?.status === "open";
   const isOver = event.status === "finished" || event.status === "cancelled";
@@ -40,13 +57,17 @@ export function OwnEntry({ event, round, user, isOrganizer }: { event: Event; ro
       )}
       {table && seat && round!.status !== "closed" && <p role="status"><strong>{t("You are at table {table}, seat {seat}.", { table: onTable(table), seat: seat.seat + 1 })}</strong>{table.game && <> <a class="button" href={linkTo.game(table.game)}>{t("To the table")}</a></>}</p>}
       <div class="actions">
-        {!entry && isOpen && event.entry !== "open" && <label>{isPassword ? t("Password of the event") : t("Code of the event")} <input value={secret} onInput={(input) => setSecret(input.currentTarget.value)} /></label>}
+        {isNew && teams.length > 0 && <TeamFields teams={teams} choice={team} onChange={setTeam} />}
+        {isNew && event.entry !== "open" && <label>{isPassword ? t("Password of the event") : t("Code of the event")} <input value={secret} onInput={(input) => setSecret(input.currentTarget.value)} /></label>}
         {isOpen && (!entry || entry.status === "paused") && <button type="button" class={isOrganizer ? "" : "primary"} disabled={isBusy} onClick={enter}>{entry ? t("Play on") : isOrganizer ? t("Play too") : t("Enter")}</button>}
         {mayReady && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/ready", { params })))}>{t("I am ready")}</button>}
         {entry?.status === "active" && event.status === "running" && <button type="button" class="quiet" disabled={isBusy} onClick={() => leave(true)}>{t("Pause")}</button>}
-        {entry?.status === "active" && !isOver && <Sure label={t("Withdraw")} question={t("You are not paired any more.")} isBusy={isBusy} onSure={() => leave(false)} />}
+        {entry?.status === "waiting" && <strong role="status">{t("The event is full. You are in the list of those who wait for a place.")}</strong>}
+        {(entry?.status === "active" || entry?.status === "waiting") && !isOver && <Sure label={t("Withdraw")} question={t("You are not paired any more.")} isBusy={isBusy} onSure={() => leave(false)} />}
       </div>
-      {entry?.status === "active" && !isOver && event.byes.max > 0 && <Byes event={event} entry={entry} />}
+      {entry?.status === "active" && event.teams && !isOver && <OwnTeam event={event} entry={entry} teams={teams} onDone={onTeams} />}
+      {entry?.status === "active" && !isOver && hasByes(event) && <Byes event={event} entry={entry} isBusy={isBusy} onChange={leaveOut}
+        legend={event.byes.points === "half" ? t("Rounds that you leave out, for half of the points of a bye: at most {n}", { n: event.byes.max }) : t("Rounds that you leave out, without points: at most {n}", { n: event.byes.max })} />}
       {!entry && isHere && !isOver && !isOrganizer && (
         <details>
           <summary>{t("I am in the list as a guest")}</summary>
@@ -59,22 +80,5 @@ export function OwnEntry({ event, round, user, isOrganizer }: { event: Event; ro
       {mayReport && <ResultForm key={`${table.table} ${table.version}`} rules={event} table={table} isBusy={isBusy} button={t("Report the result")} onSave={({ forfeits: _, ...result }) => void act(() => data(api.POST("/v1/tournaments/{id}/tables/{n}/report", { params: { path: { id: event.id, n: table.table } }, body: result })))} />}
       {mayReport && table.report && <p class="faint">{t("It counts when the other players of the table report the same.")}</p>}
     </>
-  );
-}
-
-/** Rounds that a player leaves out, where the event allows it. */
-function Byes({ event, entry }: { event: Event; entry: Schemas["TournamentEntry"] }) {
-  const { act, isBusy, trouble } = useAct();
-  const asked = entry.requested_byes ?? [];
-  const rounds = Array.from({ length: Math.max(0, (event.rounds ?? 0) - event.round_count) }, (_, place) => event.round_count + 1 + place);
-  const toggle = (round: number) => void act(() => (asked.includes(round)
-    ? data(api.DELETE("/v1/tournaments/{id}/byes/{n}", { params: { path: { id: event.id, n: round } } }))
-    : data(api.POST("/v1/tournaments/{id}/byes", { params: { path: { id: event.id } }, body: { round } }))));
-  if (!rounds.length) return null;
-  return (
-    <fieldset><legend>{event.byes.points === "half" ? t("Rounds that you leave out, for half of the points of a bye: at most {n}", { n: event.byes.max }) : t("Rounds that you leave out, without points: at most {n}", { n: event.byes.max })}</legend>
-      {trouble}
-      {rounds.map((round) => <label key={round} class="check"><input type="checkbox" disabled={isBusy || (asked.length >= event.byes.max && !asked.includes(round))} checked={asked.includes(round)} onChange={() => toggle(round)} /> {t("Round {n}", { n: round })}</label>)}
-    </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { inHall, nameOf, onTable } from "../words";
 import { Sure, useAct } from "./act";
+import { allEntries, namesOf, type Named } from "./pages";
 import { ResultForm, type Result } from "./result_form";
 import { api } from "./session";
 
@@ -27,7 +28,7 @@ export const isOutstanding = (table: Table): boolean => table.decided_at === nul
 /** Changes when others sit there. */
 const seatsOf = (table: Table): string => table.seats.map(({ entry }) => entry).join(" ");
 
-const namesOf = (table: Table): string => table.seats.map((seat) => nameOf(seat.player, seat.guest)).join(" – ");
+const seatedAt = (table: Table): string => table.seats.map((seat) => nameOf(seat.player, seat.guest)).join(" – ");
 
 export function Results({ event, round, isLast, onDone }: ResultsProps) {
   const [chosen, setChosen] = useState<number>();
@@ -62,7 +63,7 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
   const row = (table: Table, button?: string) => (
     <li key={table.table} class="open-table">
       <button type="button" class="table-name" aria-expanded={chosen === table.table} onClick={() => { setPreview(undefined); setChosen(chosen === table.table ? undefined : table.table); }}>
-        <strong>{t("Table {n}", { n: onTable(table) })}</strong> <span>{namesOf(table)}</span>
+        <strong>{t("Table {n}", { n: onTable(table) })}</strong> <span>{seatedAt(table)}</span>
       </button>
       {chosen === table.table && (
         <>
@@ -142,24 +143,9 @@ function TableActs({ event, table }: { event: Event; table: Table }) {
 }
 
 /** Any entry; all are read when somebody looks for one. */
-function Seat({ id, known, value, onChange }: { id: string; known: readonly (readonly [number, string])[]; value: string; onChange: (value: string) => void }) {
-  const [all, setAll] = useState<readonly (readonly [number, string])[]>();
-  const read = () => void allEntries(id).then((entries) => setAll(entries.filter((one) => one.status === "active").map((one) => [one.entry, nameOf(one.player, one.guest)])), () => undefined);
+function Seat({ id, known, value, onChange }: { id: string; known: Named; value: string; onChange: (value: string) => void }) {
+  const [all, setAll] = useState<Named>();
+  const read = () => void allEntries(id).then((entries) => setAll(namesOf(entries)), () => undefined);
   const choices = [...known, ...(all ?? []).filter(([entry]) => !known.some(([one]) => one === entry))];
   return <select value={value} onFocus={() => all ?? read()} onChange={(event) => onChange(event.currentTarget.value)}>{choices.map(([entry, name]) => <option key={entry} value={entry}>{name}</option>)}</select>;
-}
-
-/** The most entries of a page. */
-const PAGE = 100;
-
-/** All entries, page by page. */
-export async function allEntries(id: string): Promise<Schemas["TournamentEntry"][]> {
-  const found: Schemas["TournamentEntry"][] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Schemas["EntryPage"] = await data(api.GET("/v1/tournaments/{id}/entries", { params: { path: { id }, query: { limit: PAGE, ...(cursor ? { cursor: Number(cursor) } : {}) } } }));
-    found.push(...page.items);
-    cursor = page.next_cursor;
-  } while (cursor);
-  return found;
 }

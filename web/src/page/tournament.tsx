@@ -6,9 +6,11 @@ import { inHall, many, nameOf, onTable, plain, rulesName, sentence, time } from 
 import { Evening } from "./evening";
 import { Announcement, clockTime, History } from "./history";
 import { OwnEntry } from "./own_entry";
+import { allTeams } from "./pages";
 import { Missing, PlayerLink, pointsOf, Section, Trouble, useAnswer } from "./parts";
 import { linkTo } from "./route";
 import { api, token } from "./session";
+import { Teams } from "./teams";
 import { rich, t } from "../language";
 
 type View = Schemas["Tournament"];
@@ -52,6 +54,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   // Changes with every result, also with a corrected one.
   const decided = last?.tables.reduce((sum, table) => sum + table.version, 0);
   const standings = useAnswer(() => data(api.GET("/v1/tournaments/{id}/standings", { params: { path } })), [id, last?.status, last?.round, decided, tournament?.status, tournament?.entry_count, moves]);
+  const teams = useAnswer(async () => (tournament?.teams ? allTeams(id) : []), [id, tournament?.status === "running" ? tournament.entry_count : tournament, moves]);
   const club = useAnswer(
     async () => (tournament?.club ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: tournament.club } } })) : undefined),
     [tournament?.club],
@@ -62,12 +65,14 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   const round = isEarlier ? earlier.answer : last;
   const byes = round ? [...round.byes, ...(round.requested_byes ?? [])] : [];
   const isOrganizer = user !== undefined && [tournament.creator, ...tournament.organizers].some((one) => one.username === user);
+  const onDone = () => setMoves((count) => count + 1);
   const facts = [
     tournament.rounds ? t("{format} over {rounds}", { format: sentence(plain(tournament.format)), rounds: many(tournament.rounds, "round") }) : sentence(plain(tournament.format)),
     rulesName(tournament),
     t("tables of {count}", { count: tournament.seat_count }),
     many(tournament.entry_count, "entry", "entries"),
     ...(tournament.play === "over_the_board" ? [t("played over the board")] : []),
+    ...(tournament.teams ? [t("in teams")] : []),
     ...(tournament.rated ? [t("rated")] : []),
   ];
   return (
@@ -79,7 +84,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
       {tournament.description.map((paragraph, place) => <p key={place}>{paragraph}</p>)}
       <Trouble error={error} />
       <Announcement event={tournament} moves={`${last?.round} ${moves}`} />
-      <OwnEntry event={tournament} round={last} user={user} isOrganizer={isOrganizer} />
+      <OwnEntry event={tournament} round={last} user={user} isOrganizer={isOrganizer} teams={teams.answer ?? []} onTeams={onDone} />
       {tournament.round_count > 1 && (
         <nav class="actions" aria-label={t("Rounds")}>
           {Array.from({ length: tournament.round_count }, (_, place) => place + 1).map((number) => (
@@ -88,7 +93,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         </nav>
       )}
       <div class={`event-columns${isOrganizer ? " organized" : ""}`}>
-        {isOrganizer && <Evening event={tournament} round={last} shown={round ?? null} moves={moves} onDone={() => setMoves((count) => count + 1)} />}
+        {isOrganizer && <Evening event={tournament} round={last} shown={round ?? null} teams={teams.answer ?? []} moves={moves} onDone={onDone} />}
         {round && (
           <Section title={t("Round {n}: {state}", { n: round.round, state: plain(round.status) })}>
             {round.ends_at && round.status === "open" && <TimeLeft until={round.ends_at} />}
@@ -97,7 +102,8 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
             {tournament.visibility === "public" && <p><a href={linkTo.printedPairings(id, round.round)}>{t("Pairings to print")}</a></p>}
           </Section>
         )}
-        <Trouble error={earlier.error} />
+        <Trouble error={earlier.error ?? teams.error} />
+        {tournament.teams && <Teams event={tournament} teams={teams.answer ?? []} isOrganizer={isOrganizer} moves={`${last?.status} ${decided} ${moves}`} onDone={onDone} />}
         <Section title={standings.answer?.rounds ? t("Standings after {rounds}", { rounds: many(standings.answer.rounds, "round") }) : t("Entries")}>
           <Standings standings={standings.answer} criteria={tournament.tie_breaks} />
           {tournament.visibility === "public" && <p><a href={linkTo.printedStandings(id)}>{t("Standings to print")}</a></p>}
