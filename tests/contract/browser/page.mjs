@@ -810,7 +810,13 @@ async function orders() {
   const { name, rounds, status, entry_count } = copied;
   assert.deepEqual({ name, rounds, status, entry_count }, { name: "The next one", rounds: 5, status: "registration", entry_count: 0 });
   for (const kept of ["byes", "cut", "waiting_list", "seat_count", "tie_breaks", "points", "play"]) assert.deepEqual(copied[kept], before[kept], kept);
+  // Until the start everything can be changed; a format that is played by two changes the tables too.
   await page.getByText("Settings of the event").click();
+  await page.getByLabel("Players at a table").selectOption("3");
+  await page.getByLabel("Rounds", { exact: true }).fill("4");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByText("Swiss over 4 rounds, Splendor, tables of 3, 0 entries").waitFor();
+  await assertWhole(page, "orders-settings");
   await page.getByRole("button", { name: "Delete the event …" }).click();
   await page.getByRole("button", { name: "Delete the event", exact: true }).click();
   await page.waitForURL(/\/tournaments$/);

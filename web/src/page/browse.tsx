@@ -120,7 +120,7 @@ export function TournamentList({ user }: { user: string | undefined }) {
       {user && <Choice label={t("Whose")} value={whose} onChange={setWhose} words={{ ...any(), player: t("I play in"), organizer: t("I organize") }} />}
     </>}>
     {user && <NewEvent />}
-    {user && <details open={isSeries} onToggle={(toggle) => setSeries(toggle.currentTarget.open)}><summary>{t("Series and leagues")}</summary>{isSeries && <SeriesList user={user} />}</details>}
+    <details open={isSeries} onToggle={(toggle) => setSeries(toggle.currentTarget.open)}><summary>{t("Series and leagues")}</summary>{isSeries && <SeriesList user={user} />}</details>
   </List>;
 }
 

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { plain, RULESETS, sentence } from "../words";
-import { copied, inBracket, moreBody, MoreFields, type More, type Shape } from "./event_more";
+import { inBracket, moreBody, MoreFields, type More, type Shape } from "./event_more";
 import { useAnswer } from "./parts";
 import { api } from "./session";
 
@@ -41,7 +41,7 @@ export interface EventChoice {
   /** Whether only organizers see it at first. */
   isDraft: boolean;
   more: More;
-  /** The event that is copied. */
+  /** The event that is copied or changed. */
   from?: Item;
 }
 
@@ -50,8 +50,8 @@ export const FIRST_CHOICE: EventChoice = {
   clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, visibility: "public", isDraft: false, more: {},
 };
 
-/** The choices of a copy of an event, as long as nothing is changed. */
-export function choiceOf(event: Item): EventChoice {
+/** The choices of an event, as long as nothing is changed. */
+export function choiceOf(event: Item, more: More): EventChoice {
   const { clock } = event;
   const isKnown = (FORMATS as readonly string[]).includes(event.format);
   return {
@@ -70,7 +70,7 @@ export function choiceOf(event: Item): EventChoice {
     ...(clock.per_turn_ms ? { clockDays: clock.per_turn_ms / DAY_MS } : {}),
     isRated: event.rated,
     visibility: event.visibility as EventChoice["visibility"],
-    more: copied(event),
+    more,
     from: event,
   };
 }
@@ -94,7 +94,7 @@ function mainOf(choice: EventChoice): Omit<Settings, "name"> {
     ...(withRounds(choice) ? { rounds: choice.rounds } : {}),
     ...(format === "heats" ? { cut: choice.cut } : {}),
     ...(format === "arena" ? { duration_ms: choice.minutes * MINUTE_MS } : {}),
-    ...(withDeadlines(choice) ? { round_ends_after_ms: isHere && choice.roundMinutes ? Number(choice.roundMinutes) * MINUTE_MS : null } : {}),
+    ...(withDeadlines(choice) ? { round_ends_after_ms: choice.roundMinutes ? Number(choice.roundMinutes) * MINUTE_MS : null } : {}),
     clock: isHere ? none : { none, live, correspondence }[clock],
     rated: isTimed && choice.isRated && choice.visibility === "public",
   };
@@ -104,29 +104,52 @@ function mainOf(choice: EventChoice): Omit<Settings, "name"> {
 export const settingsOf = (choice: EventChoice, hasClub = false): Omit<Settings, "name"> =>
   ({ ...(moreBody(choice.more, shapeOf(choice, hasClub)) as Partial<Settings>), ...mainOf(choice), open: !choice.isDraft });
 
-/** What a copy has that the event from which it is does not have; what is left out is copied. */
-export function changesOf(choice: EventChoice, from: Item, hasClub = false): Schemas["UpdateTournament"] {
-  const old: Record<string, unknown> = mainOf(choiceOf(from));
+/** What differs from an event, of which `more` was the rest of the settings. */
+export function changesOf(choice: EventChoice, from: Item, more: More, hasClub = false): Schemas["UpdateTournament"] {
+  const old: Record<string, unknown> = mainOf(choiceOf(from, more));
   const main = mainOf(choice);
   const { ruleset, modules } = main;
   const differs = (name: string, value: unknown) => JSON.stringify(value) !== JSON.stringify(old[name]);
   return {
-    ...moreBody(choice.more, shapeOf(choice, hasClub), copied(from)),
+    ...moreBody(choice.more, shapeOf(choice, hasClub), more),
     ...Object.fromEntries(Object.entries(main).filter(([name, value]) => differs(name, value))),
     // Modules go with their ruleset.
     ...(differs("modules", modules) && modules ? { ruleset, modules } : {}),
-    open: !choice.isDraft,
   };
 }
 
+interface EventFieldsProps {
+  choice: EventChoice;
+  hasClub?: boolean;
+  /** How far the event is: what it is about is changed before it runs. */
+  stage?: "new" | "open" | "running";
+  onChange: (choice: EventChoice) => void;
+}
+
 /** The fields; the form around them has the name and the button. */
-export function EventFields({ choice, hasClub = false, onChange }: { choice: EventChoice; hasClub?: boolean; onChange: (choice: EventChoice) => void }) {
+export function EventFields({ choice, hasClub = false, stage = "new", onChange }: EventFieldsProps) {
   const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
   const [isMore, setMore] = useState(false);
   const chosen = rulesets.answer?.items.find((one) => one.id === choice.ruleset);
   const set = (change: Partial<EventChoice>) => onChange({ ...choice, ...change });
   const number = (label: string, key: "rounds" | "cut" | "minutes" | "clockMinutes" | "clockSeconds" | "clockDays", min: number, max: number) =>
     <label>{label} <input type="number" value={choice[key]} min={min} max={max} required onInput={(event) => set({ [key]: Number(event.currentTarget.value) })} /></label>;
+  // Matches are played by two.
+  const chooseFormat = (format: Format) => set({ format, ...(inBracket({ format }) ? { seats: 2 } : {}) });
+  const isRunning = stage === "running";
+  const roundMinutes = withDeadlines(choice) && (
+    <label>{isRunning ? t("Minutes for a round, from the next one on") : t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>
+  );
+  const more = isMore && <MoreFields more={choice.more} shape={shapeOf(choice, hasClub)} onChange={(more) => set({ more })} />;
+  if (isRunning) {
+    return (
+      <>
+        {withRounds(choice) && number(t("Rounds"), "rounds", 1, 50)}
+        {roundMinutes}
+        <details class="whole" open={isMore} onToggle={(event) => setMore(event.currentTarget.open)}><summary>{t("More settings")}</summary><div class="form inner">{more}</div></details>
+      </>
+    );
+  }
   return (
     <>
       <label>{t("Where")} <select value={String(choice.isHere)} onChange={(event) => set({ isHere: event.currentTarget.value === "true", ...(choice.format === "arena" ? { format: "swiss" } : {}) })}>
@@ -147,7 +170,7 @@ export function EventFields({ choice, hasClub = false, onChange }: { choice: Eve
       <label>{t("Players at a table")} <select value={choice.seats} onChange={(event) => set({ seats: Number(event.currentTarget.value) })}>
         {(chosen?.seats ?? [2, 3, 4]).map((n) => <option key={n} value={n}>{n}</option>)}
       </select></label>
-      <label>{t("Format")} <select value={choice.format} onChange={(event) => set({ format: event.currentTarget.value as Format })}>
+      <label>{t("Format")} <select value={choice.format} onChange={(event) => chooseFormat(event.currentTarget.value as Format)}>
         {FORMATS.filter((format) => format !== "arena" || !choice.isHere).map((format) => <option key={format} value={format}>{formatName(format)}</option>)}
       </select></label>
       {withRounds(choice) && number(t("Rounds"), "rounds", 1, 50)}
@@ -166,10 +189,10 @@ export function EventFields({ choice, hasClub = false, onChange }: { choice: Eve
           <label>{t("Who sees it")} <select value={choice.visibility} onChange={(event) => set({ visibility: event.currentTarget.value as EventChoice["visibility"] })}>
             <option value="public">{t("everybody")}</option><option value="unlisted">{t("whoever has the address")}</option><option value="private">{t("whoever is invited")}</option>
           </select></label>
-          {choice.isHere && withDeadlines(choice) && <label>{t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>}
+          {roundMinutes}
           {!choice.isHere && choice.clock !== "none" && choice.visibility === "public" && <label class="check"><input type="checkbox" checked={choice.isRated} onChange={(event) => set({ isRated: event.currentTarget.checked })} /> {t("The games change ratings")}</label>}
-          <label class="check"><input type="checkbox" checked={choice.isDraft} onChange={(event) => set({ isDraft: event.currentTarget.checked })} /> {t("A draft at first, which only organizers see")}</label>
-          {isMore && <MoreFields more={choice.more} shape={shapeOf(choice, hasClub)} onChange={(more) => set({ more })} />}
+          {stage === "new" && <label class="check"><input type="checkbox" checked={choice.isDraft} onChange={(event) => set({ isDraft: event.currentTarget.checked })} /> {t("A draft at first, which only organizers see")}</label>}
+          {more}
         </div>
       </details>
     </>

@@ -123,7 +123,7 @@ const SETTINGS: Record<string, Setting> = {
     write: (most, fewest, counted) => ({ teams: most ? { size_max: Number(most), ...(fewest ? { size_min: Number(fewest) } : {}), ...(counted ? { counted: Number(counted) } : {}) } : null }),
   },
   best_of: {
-    where: inBracket,
+    where: (shape) => inBracket(shape) || inSwiss(shape),
     fields: [{ label: "Games of a match", kind: "number", min: 1, max: 9 }],
     read: ({ best_of }) => [known(best_of)],
     write: (count) => ({ best_of: Number(count) }),

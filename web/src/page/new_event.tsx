@@ -4,6 +4,7 @@ import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { useAct } from "./act";
 import { changesOf, choiceOf, EventFields, FIRST_CHOICE, settingsOf, type EventChoice } from "./event_form";
+import { copied } from "./event_more";
 import { Section, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api, username } from "./session";
@@ -23,20 +24,20 @@ interface NewEventProps {
 export function NewEvent({ club, series, visibility, from }: NewEventProps) {
   const earlier = useAnswer(async () => (from ? [] : (await data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: LISTED } } }))).items), []);
   const [name, setName] = useState(from?.name ?? "");
-  const [choice, setChoice] = useState(from ? choiceOf(from) : FIRST_CHOICE);
+  const [choice, setChoice] = useState(from ? choiceOf(from, copied(from)) : FIRST_CHOICE);
   // A copy that is made, and not yet in the series.
   const made = useRef<string>();
   const { act, isBusy, trouble } = useAct();
   const copy = (id: string) => {
     const event = earlier.answer?.find((one) => one.id === id);
     setName(event?.name ?? "");
-    setChoice(event ? choiceOf(event) : FIRST_CHOICE);
+    setChoice(event ? choiceOf(event, copied(event)) : FIRST_CHOICE);
   };
   const create = () => act(async () => {
     const chosen = visibility ? { ...choice, visibility: visibility as EventChoice["visibility"] } : choice;
     const own = { name, ...(club ? { club } : {}) };
     if (chosen.from) {
-      const body = { ...own, ...changesOf(chosen, chosen.from, club !== undefined) };
+      const body = { ...own, ...changesOf(chosen, chosen.from, copied(chosen.from), club !== undefined), open: !chosen.isDraft };
       const id = (made.current ??= (await data(api.POST("/v1/tournaments/{id}/copy", { params: { path: { id: chosen.from.id } }, body }))).id);
       if (series) await data(api.PUT("/v1/series/{id}/events/{tournament_id}", { params: { path: { id: series, tournament_id: id } } }));
       return go(linkTo.tournament(id));

@@ -20,7 +20,7 @@ export function SeriesRow({ series }: { series: Item }) {
   return <li class="row"><a class="to" href={linkTo.series(series.id)}><strong>{series.name}</strong>{facts.length > 0 && <span class="faint">{facts.join(", ")}</span>}</a></li>;
 }
 
-export function SeriesList({ user }: { user: string }) {
+export function SeriesList({ user }: { user: string | undefined }) {
   const [text, setText] = useState("");
   const [whose, setWhose] = useState("");
   const name = useTyped(text.trim());
@@ -37,12 +37,12 @@ export function SeriesList({ user }: { user: string }) {
     <>
       <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
         <TypedText label={t("Name of the series")} value={text} onChange={setText} />
-        <Choice label={t("Whose series")} value={whose} onChange={setWhose} words={{ ...any(), mine: t("I organize") }} />
+        {user && <Choice label={t("Whose series")} value={whose} onChange={setWhose} words={{ ...any(), mine: t("I organize") }} />}
       </form>
       <Trouble error={list.error} />
       {list.items && (list.items.length ? <ul class="rows">{list.items.map((one) => <SeriesRow key={one.id} series={one} />)}</ul> : <p class="faint">{t("No such series. Only public ones are listed.")}</p>)}
       {list.grow && <p><button type="button" onClick={list.grow}>{t("Show more")}</button></p>}
-      <details><summary>{t("New series or league")}</summary><NewSeries /></details>
+      {user && <details><summary>{t("New series or league")}</summary><NewSeries /></details>}
     </>
   );
 }
