@@ -73,7 +73,7 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
       <summary>{away.length ? t("Players ({n}), not here: {away}", { n: all.length, away: away.length }) : t("Players ({n})", { n: event.entry_count })}</summary>
       {trouble}
       {isHere && event.teams && (
-        <label>{t("Team of the players that you add")} <input value={team} list="teams" maxLength={60} placeholder={t("none")} onInput={(input) => setTeam(input.currentTarget.value)} />
+        <label>{t("Team of the players that you add")} <input value={team} list="teams" maxLength={60} placeholder="–" onInput={(input) => setTeam(input.currentTarget.value)} />
           <datalist id="teams">{teams.map((one) => <option key={one.team} value={one.name} />)}</datalist></label>
       )}
       {isHere && <Paste event={event} known={all} onAdd={addAll} isBusy={isBusy} />}

@@ -63,7 +63,7 @@ function More({ event, entry, teams, onChange }: Pick<RowProps, "event" | "entry
       )}
       {event.teams && (!isRunning || entry.team === undefined) && (
         <label>{t("Team")} <select value={entry.team ?? ""} disabled={isBusy} onChange={(change) => join(change.currentTarget.value)}>
-          <option value="">{t("none")}</option>
+          <option value="">–</option>
           {teams.map((one) => <option key={one.team} value={one.team}>{one.name}</option>)}
         </select></label>
       )}
@@ -97,7 +97,7 @@ function Strength({ event, entry, onChange }: FormProps) {
   return (
     <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params: { path: { id: event.id, n: entry.entry } }, body }))); }}>
       {trouble}
-      <label>{t("Seed, 1 for the strongest")} <input type="number" min={1} max={2048} value={seed} placeholder={t("none")} onInput={(input) => setSeed(input.currentTarget.value)} /></label>
+      <label>{t("Seed, 1 for the strongest")} <input type="number" min={1} max={2048} value={seed} placeholder="–" onInput={(input) => setSeed(input.currentTarget.value)} /></label>
       {isHere && <label>{t("Rating")} <input type="number" min={0} max={9999} value={rating} required onInput={(input) => setRating(input.currentTarget.value)} /></label>}
       <button disabled={isBusy}>{t("Save")}</button>
     </form>
