@@ -722,6 +722,7 @@ async function evening() {
   await assertWhole(page, "evening-correction");
   await form.getByRole("button", { name: "Correct", exact: true }).click();
   await form.waitFor({ state: "detached" });
+  await page.getByText("20 prestige").waitFor();
 
   await page.getByRole("button", { name: "Close the event …" }).click();
   await page.getByRole("button", { name: "Close the event", exact: true }).click();

@@ -49,7 +49,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   const isEarlier = chosen !== undefined && chosen !== last?.round;
   const earlier = useAnswer(
     async () => (isEarlier ? data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: chosen } } })) : undefined),
-    [id, chosen, isEarlier],
+    [id, chosen, isEarlier, moves],
   );
   // Changes with every result, also with a corrected one.
   const decided = last?.tables.reduce((sum, table) => sum + table.version, 0);
