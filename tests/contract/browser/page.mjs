@@ -870,6 +870,15 @@ async function teams() {
   await page.getByLabel("Names, one in a line").fill(GUESTS.slice(0, 2).join("\n"));
   await page.getByRole("button", { name: "Add 2 players" }).click();
   await page.getByText("2 of 2 places").waitFor();
+  // A refusal names players, not the numbers of entries.
+  await page.getByLabel("Team of the players that you add").fill("");
+  await page.getByLabel("Names, one in a line").fill(GUESTS[2]);
+  await page.getByRole("button", { name: "Add 1 player" }).click();
+  await page.getByText(`Without a team: ${GUESTS[2]}`).waitFor();
+  await page.getByRole("button", { name: "Begin the event" }).click();
+  await page.getByRole("alert").filter({ hasText: `${GUESTS[2]} has no team` }).waitFor();
+  await page.getByRole("button", { name: `${GUESTS[2]} is not here` }).click();
+  await page.getByText("Not here (1)").waitFor();
 
   const captain = await visitor(LOOKS.phone);
   await signUp(captain, `captain-${mark}`);
@@ -891,7 +900,7 @@ async function teams() {
   await member.getByRole("button", { name: "Enter" }).click();
   await member.getByText("You play for Rubies.").waitFor();
 
-  await page.getByText("4 entries").waitFor();
+  await page.getByRole("button", { name: "More about Rubies" }).waitFor();
   await page.getByRole("button", { name: "More about Emeralds" }).click();
   await page.getByRole("combobox", { name: "Captain", exact: true }).selectOption(GUESTS[1]);
   await page.getByRole("listitem").filter({ hasText: `${GUESTS[1]} captain` }).first().waitFor();
@@ -943,9 +952,13 @@ async function clubRun() {
   await page.getByText("Points for places: 10, 6, 3.").waitFor();
   await page.getByText("New event of the series").click();
   await page.getByLabel("Name of the event").fill("First Thursday");
+  await page.locator("#new-event").getByText("More settings").click();
+  await page.getByLabel("Ladder of the club in which it counts").selectOption("Duels");
+  await page.getByLabel("For members of the club alone").check();
   await page.getByText("Settings of the series").click();
   await assertWhole(page, "series-organized");
   await page.getByRole("button", { name: "Create the event" }).click();
+  await page.getByText("rated.").waitFor();
   await page.getByText("Tick names of a club or of an earlier event").click();
   await page.getByRole("checkbox", { name: member.name }).check();
   await page.getByRole("button", { name: "Add 1 player" }).last().click();

@@ -59,6 +59,7 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
   const [team, setTeam] = useState("");
   const isHere = event.play === "over_the_board";
   const active = all.filter((one) => one.status === "active");
+  const alone = active.filter((one) => one.team === undefined);
   const waiting = all.filter((one) => one.status === "waiting");
   const away = all.filter((one) => one.status !== "active" && one.status !== "waiting");
   const addAll = (names: readonly { guest?: string; username?: string }[]) => act(() => add(event, names, team.trim()));
@@ -72,6 +73,7 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
     <details open={event.status !== "running"}>
       <summary>{away.length ? t("Players ({n}), not here: {away}", { n: all.length, away: away.length }) : t("Players ({n})", { n: event.entry_count })}</summary>
       {trouble}
+      {event.teams && alone.length > 0 && <p role="status">{t("Without a team: {names}", { names: alone.map((one) => nameOf(one.player, one.guest)).join(", ") })}</p>}
       {isHere && event.teams && (
         <label>{t("Team of the players that you add")} <input value={team} list="teams" maxLength={60} placeholder="–" onInput={(input) => setTeam(input.currentTarget.value)} />
           <datalist id="teams">{teams.map((one) => <option key={one.team} value={one.name} />)}</datalist></label>

@@ -8,7 +8,7 @@ import { Entries } from "./entries";
 import { Announce, Settings } from "./event_settings";
 import { NewEvent } from "./new_event";
 import { NextRound } from "./next_round";
-import { allEntries } from "./pages";
+import { allEntries, byName } from "./pages";
 import { Section, Trouble, useAnswer } from "./parts";
 import { Printing } from "./print";
 import { isOutstanding, Results } from "./results";
@@ -49,7 +49,7 @@ export function Evening({ event, round, shown, teams, moves, onDone }: EveningPr
       {mayPair && <NextRound key={event.round_count} event={event} all={all} />}
       <div class="actions">
         {event.status === "draft" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { open: true } })))}>{t("Open the event")}</button>}
-        {event.status === "registration" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/start", { params })))}>{t("Begin the event")}</button>}
+        {event.status === "registration" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => byName(all, data(api.POST("/v1/tournaments/{id}/start", { params }))))}>{t("Begin the event")}</button>}
         {mayUndo && <button type="button" class="quiet" disabled={isBusy} onClick={() => void undo()}>{t("Undo the pairing of round {n}", { n: round.round })}</button>}
         {round?.next_round_at && isOver && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/rounds/close", { params })))}>{t("Go on now")}</button>}
         {isRunning && isOver && round && <Sure label={t("Close the event")} question={t("The standings become final.")} isBusy={isBusy} isNext={!mayPair} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: {} })))} />}

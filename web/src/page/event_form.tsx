@@ -37,6 +37,8 @@ export interface EventChoice {
   clockSeconds: number;
   clockDays: number;
   isRated: boolean;
+  /** The ladder of its club in which it counts; empty for none. */
+  ladder: string;
   visibility: NonNullable<Settings["visibility"]>;
   /** Whether only organizers see it at first. */
   isDraft: boolean;
@@ -47,7 +49,7 @@ export interface EventChoice {
 
 export const FIRST_CHOICE: EventChoice = {
   ruleset: "splendor", modules: [], seats: 4, format: "swiss", rounds: 3, cut: 4, minutes: 60, isHere: true, roundMinutes: "",
-  clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, visibility: "public", isDraft: false, more: {},
+  clock: "none", clockMinutes: 20, clockSeconds: 10, clockDays: 1, isRated: false, ladder: "", visibility: "public", isDraft: false, more: {},
 };
 
 /** The choices of an event, as long as nothing is changed. */
@@ -69,6 +71,7 @@ export function choiceOf(event: Item, more: More): EventChoice {
     ...(clock.initial_ms ? { clockMinutes: clock.initial_ms / MINUTE_MS, clockSeconds: (clock.increment_ms ?? 0) / SECOND_MS } : {}),
     ...(clock.per_turn_ms ? { clockDays: clock.per_turn_ms / DAY_MS } : {}),
     isRated: event.rated,
+    ladder: event.ladder ?? "",
     visibility: event.visibility as EventChoice["visibility"],
     more,
     from: event,
@@ -77,8 +80,12 @@ export function choiceOf(event: Item, more: More): EventChoice {
 
 const withRounds = ({ format }: Pick<EventChoice, "format">): boolean => format === "swiss" || format === "heats";
 
-const shapeOf = ({ format, seats, isHere, from, ...choice }: EventChoice, hasClub: boolean): Shape =>
-  ({ format, seats, isHere, rounds: withRounds({ format }) ? choice.rounds : undefined, hasClub: hasClub || Boolean(from?.club), isNew: !from });
+const clubOf = ({ from }: EventChoice, club: string | undefined): string | undefined => club ?? from?.club ?? undefined;
+
+const shapeOf = (choice: EventChoice, club: string | undefined): Shape => {
+  const { format, seats, isHere, rounds, from } = choice;
+  return { format, seats, isHere, rounds: withRounds(choice) ? rounds : undefined, hasClub: clubOf(choice, club) !== undefined, isNew: !from };
+};
 
 const withDeadlines = ({ format }: Pick<EventChoice, "format">): boolean => format !== "arena" && !inBracket({ format });
 
@@ -96,22 +103,23 @@ function mainOf(choice: EventChoice): Omit<Settings, "name"> {
     ...(format === "arena" ? { duration_ms: choice.minutes * MINUTE_MS } : {}),
     ...(withDeadlines(choice) ? { round_ends_after_ms: choice.roundMinutes ? Number(choice.roundMinutes) * MINUTE_MS : null } : {}),
     clock: isHere ? none : { none, live, correspondence }[clock],
-    rated: isTimed && choice.isRated && choice.visibility === "public",
+    rated: choice.ladder !== "" || (isTimed && choice.isRated && choice.visibility === "public"),
+    ...(choice.ladder ? { ladder: choice.ladder } : {}),
   };
 }
 
 /** The settings that the server gets; `name` is left out. */
-export const settingsOf = (choice: EventChoice, hasClub = false): Omit<Settings, "name"> =>
-  ({ ...(moreBody(choice.more, shapeOf(choice, hasClub)) as Partial<Settings>), ...mainOf(choice), open: !choice.isDraft });
+export const settingsOf = (choice: EventChoice, club?: string): Omit<Settings, "name"> =>
+  ({ ...(moreBody(choice.more, shapeOf(choice, club)) as Partial<Settings>), ...mainOf(choice), open: !choice.isDraft });
 
 /** What differs from an event, of which `more` was the rest of the settings. */
-export function changesOf(choice: EventChoice, from: Item, more: More, hasClub = false): Schemas["UpdateTournament"] {
+export function changesOf(choice: EventChoice, from: Item, more: More, club?: string): Schemas["UpdateTournament"] {
   const old: Record<string, unknown> = mainOf(choiceOf(from, more));
   const main = mainOf(choice);
   const { ruleset, modules } = main;
   const differs = (name: string, value: unknown) => JSON.stringify(value) !== JSON.stringify(old[name]);
   return {
-    ...moreBody(choice.more, shapeOf(choice, hasClub), more),
+    ...moreBody(choice.more, shapeOf(choice, club), more),
     ...Object.fromEntries(Object.entries(main).filter(([name, value]) => differs(name, value))),
     // Modules go with their ruleset.
     ...(differs("modules", modules) && modules ? { ruleset, modules } : {}),
@@ -120,15 +128,18 @@ export function changesOf(choice: EventChoice, from: Item, more: More, hasClub =
 
 interface EventFieldsProps {
   choice: EventChoice;
-  hasClub?: boolean;
+  /** The club to which a new event belongs. */
+  club?: string | undefined;
   /** How far the event is: what it is about is changed before it runs. */
   stage?: "new" | "open" | "running";
   onChange: (choice: EventChoice) => void;
 }
 
 /** The fields; the form around them has the name and the button. */
-export function EventFields({ choice, hasClub = false, stage = "new", onChange }: EventFieldsProps) {
+export function EventFields({ choice, club, stage = "new", onChange }: EventFieldsProps) {
   const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
+  const id = clubOf(choice, club);
+  const ladders = useAnswer(async () => (id ? (await data(api.GET("/v1/clubs/{id}/ladders", { params: { path: { id } } }))).items : []), [id]);
   const [isMore, setMore] = useState(false);
   const chosen = rulesets.answer?.items.find((one) => one.id === choice.ruleset);
   const set = (change: Partial<EventChoice>) => onChange({ ...choice, ...change });
@@ -140,7 +151,7 @@ export function EventFields({ choice, hasClub = false, stage = "new", onChange }
   const roundMinutes = withDeadlines(choice) && (
     <label>{isRunning ? t("Minutes for a round, from the next one on") : t("Minutes for a round")} <input type="number" min={1} max={10_000} value={choice.roundMinutes} placeholder={t("no limit")} onInput={(event) => set({ roundMinutes: event.currentTarget.value })} /></label>
   );
-  const more = isMore && <MoreFields more={choice.more} shape={shapeOf(choice, hasClub)} onChange={(more) => set({ more })} />;
+  const more = isMore && <MoreFields more={choice.more} shape={shapeOf(choice, club)} onChange={(more) => set({ more })} />;
   if (isRunning) {
     return (
       <>
@@ -191,6 +202,12 @@ export function EventFields({ choice, hasClub = false, stage = "new", onChange }
           </select></label>
           {roundMinutes}
           {!choice.isHere && choice.clock !== "none" && choice.visibility === "public" && <label class="check"><input type="checkbox" checked={choice.isRated} onChange={(event) => set({ isRated: event.currentTarget.checked })} /> {t("The games change ratings")}</label>}
+          {!!ladders.answer?.length && (
+            <label>{t("Ladder of the club in which it counts")} <select value={choice.ladder} onChange={(event) => set({ ladder: event.currentTarget.value })}>
+              <option value="">–</option>
+              {ladders.answer.filter((one) => !one.closed_at || one.id === choice.ladder).map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
+            </select></label>
+          )}
           {stage === "new" && <label class="check"><input type="checkbox" checked={choice.isDraft} onChange={(event) => set({ isDraft: event.currentTarget.checked })} /> {t("A draft at first, which only organizers see")}</label>}
           {more}
         </div>

@@ -37,12 +37,12 @@ export function NewEvent({ club, series, visibility, from }: NewEventProps) {
     const chosen = visibility ? { ...choice, visibility: visibility as EventChoice["visibility"] } : choice;
     const own = { name, ...(club ? { club } : {}) };
     if (chosen.from) {
-      const body = { ...own, ...changesOf(chosen, chosen.from, copied(chosen.from), club !== undefined), open: !chosen.isDraft };
+      const body = { ...own, ...changesOf(chosen, chosen.from, copied(chosen.from), club), open: !chosen.isDraft };
       const id = (made.current ??= (await data(api.POST("/v1/tournaments/{id}/copy", { params: { path: { id: chosen.from.id } }, body }))).id);
       if (series) await data(api.PUT("/v1/series/{id}/events/{tournament_id}", { params: { path: { id: series, tournament_id: id } } }));
       return go(linkTo.tournament(id));
     }
-    const body = { ...own, ...settingsOf(chosen, club !== undefined), ...(series ? { series } : {}) };
+    const body = { ...own, ...settingsOf(chosen, club), ...(series ? { series } : {}) };
     go(linkTo.tournament((await data(api.POST("/v1/tournaments", { body }))).id));
   });
   return (
@@ -56,7 +56,7 @@ export function NewEvent({ club, series, visibility, from }: NewEventProps) {
         )}
         {choice.from && <p class="whole faint">{t("The description and a password stay, and the other organizers are asked again. Dates, players and results are not copied.")}</p>}
         <label>{t("Name of the event")} <input value={name} required maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <EventFields choice={choice} hasClub={club !== undefined} onChange={setChoice} />
+        <EventFields choice={choice} club={club} onChange={setChoice} />
         {trouble}
         <button class="primary" disabled={isBusy}>{t("Create the event")}</button>
       </form>

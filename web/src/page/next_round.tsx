@@ -5,7 +5,7 @@ import { t } from "../language";
 import { nameOf } from "../words";
 import { useAct } from "./act";
 import { EntryChoice } from "./entry_choice";
-import { namesOf, type Named } from "./pages";
+import { byName, namesOf, type Named } from "./pages";
 import { api } from "./session";
 
 type Event = Schemas["Tournament"];
@@ -27,9 +27,9 @@ export function NextRound({ event, all }: { event: Event; all: readonly Entry[] 
   const n = event.round_count + 1;
   const seated = tables.map((table) => table.filter(Boolean));
   const isBlocked = isBusy || seated.some((table) => table.length < 2);
-  const send = (dry_run: boolean) => data(api.POST("/v1/tournaments/{id}/rounds/next", {
+  const send = (dry_run: boolean) => byName(all, data(api.POST("/v1/tournaments/{id}/rounds/next", {
     params: { path: { id: event.id }, query: dry_run ? { dry_run } : {} }, ...(seated.length ? { body: { manual: seated.map((entries) => ({ entries })) } } : {}),
-  }));
+  })));
   return (
     <>
       {trouble}

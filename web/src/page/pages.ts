@@ -1,5 +1,5 @@
 // Lists that are read to their end, page by page.
-import { data, type Schemas } from "../api";
+import { data, Refusal, type Schemas } from "../api";
 import { nameOf } from "../words";
 import { api } from "./session";
 
@@ -40,3 +40,15 @@ export type Named = readonly (readonly [entry: number, name: string])[];
 /** The names of entries that take part. */
 export const namesOf = (entries: readonly Schemas["TournamentEntry"][]): Named =>
   entries.filter((one) => one.status === "active").map((one) => [one.entry, nameOf(one.player, one.guest)]);
+
+/** What an act returns; a refusal of it has the names of entries instead of their numbers, which no view shows. */
+export async function byName<T>(all: readonly Schemas["TournamentEntry"][], act: Promise<T>): Promise<T> {
+  const named = (entry: string) => all.filter((one) => one.entry === Number(entry)).map((one) => nameOf(one.player, one.guest))[0] ?? entry;
+  try {
+    return await act;
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || !refusal.problem?.detail) throw refusal;
+    const detail = refusal.problem.detail.replace(/\b[Ee]ntr(?:y|ies) (\d+(?:(?:, | and )\d+)*)/g, (_, entries: string) => entries.replace(/\d+/g, named));
+    throw new Refusal(refusal.status, { ...refusal.problem, detail }, refusal.retryAfter);
+  }
+}

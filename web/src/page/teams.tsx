@@ -62,12 +62,13 @@ function Row({ event, team, line, isBefore, isOrganizer, onDone }: RowProps) {
   const isCaptain = event.my_entry !== null && team.captain === event.my_entry.entry;
   const isOver = event.status === "finished" || event.status === "cancelled";
   const mayChange = isOrganizer ? !isOver : isCaptain && isBefore;
+  const needed = (event.teams?.size_min ?? 0) - team.members.filter((one) => one.status === "active").length;
   const members: readonly (Schemas["TeamMember"] | Schemas["TeamMemberStanding"])[] = line?.members ?? team.members;
   return (
     <li class="row">
       <span class="to"><span>{line && <span class="place">{line.place}. </span>}<strong>{team.name}</strong>{line
         ? ` – ${t("{points} points, {wins} wins", { points: pointsOf(line), wins: Math.round(line.wins * 100) / 100 })}`
-        : <span class="faint"> {t("{n} of {max} places", { n: team.members.length, max: event.teams?.size_max ?? 0 })}</span>}</span>
+        : <span class="faint"> {t("{n} of {max} places", { n: team.members.length, max: event.teams?.size_max ?? 0 })}{isBefore && needed > 0 && <>, {t("{count} more needed", { count: needed })}</>}</span>}</span>
         <ul class="seated">{members.map((one) => (
           <li key={one.entry}><PlayerLink player={one.player} guest={one.guest} /> <span class="faint">{[...("points" in one ? [pointsOf(one)] : []), ...(one.entry === team.captain ? [t("captain")] : [])].join(", ")}</span></li>
         ))}</ul></span>
