@@ -10,7 +10,7 @@ use super::bot_matches;
 use super::clubs;
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
-use super::endpoints::manage as endpoints;
+use super::endpoints::{comments, manage as endpoints};
 use super::finding::{challenges, mine, rematch, seeks};
 use super::front::{addresses, files, printed, session};
 use super::games::{
@@ -146,6 +146,7 @@ operations! {
     history::get_events: api(PublicOr(ReadGames), Views, &[
         InvalidTicket, NotFound, NotAcceptable, GameFrozen,
     ]),
+    comments::list_comments: api(Needs(ReadGames), Reads, &[]),
     lines::get_lines: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
     replay::get_replay: api(PublicOr(ReadGames), Views, &[
         NotFound, GameNotStarted, GameNotFinished, GameFrozen,

@@ -41,10 +41,11 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 65] = [
+pub const ON_THE_COORDINATOR: [&str; 66] = [
     "players",
     "bots",
     "bot_endpoints",
+    "bot_comments",
     "sessions",
     "refresh_tokens",
     "password_resets",

@@ -86,6 +86,21 @@ pub struct EndpointFault {
     pub at: DateTime<Utc>,
 }
 
+/// What a bot said about a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BotComment {
+    /// The version of the game about which the bot was asked.
+    pub version: u32,
+    /// The name of the bot.
+    #[schema(example = "ada-bot")]
+    pub bot: Option<String>,
+    /// Its `comment`, on one line; what had more than 300 characters ends with `…`.
+    #[schema(value_type = String, max_length = 301, example = "blue is scarce, reserving")]
+    pub comment: Excerpt,
+    #[serde(serialize_with = "instant::serialize")]
+    pub created_at: DateTime<Utc>,
+}
+
 /// An endpoint, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Endpoint {

@@ -46,6 +46,17 @@ diesel::table! {
         server_id -> Nullable<Uuid>,
         held_until -> Nullable<Timestamptz>,
         made_by -> Nullable<Uuid>,
+        ladder -> Bool,
+    }
+}
+
+diesel::table! {
+    bot_comments (game_id, version) {
+        game_id -> Uuid,
+        version -> Integer,
+        bot_id -> Uuid,
+        comment -> Text,
+        created_at -> Timestamptz,
     }
 }
 

@@ -9,6 +9,7 @@ pub mod alerts;
 pub mod analyses;
 pub mod api_tokens;
 pub mod blocks;
+pub mod bot_comments;
 pub mod bot_endpoints;
 pub mod bot_matches;
 pub mod bots;

@@ -72,6 +72,11 @@ def tokens_and_bots(ada):
     call("list_bot_tokens", "GET", f"{bot}/tokens", None, ada)
     call("list_own_bots", "GET", "/v1/me/bots", None, ada)
     call("list_bots", "GET", "/v1/bots?online=true")
+    # No bot of the examples has an endpoint that answers.
+    shown["list_comments"] = {
+        "items": [{"version": 7, "bot": "ada-bot", "comment": "blue is scarce, reserving", "created_at": "2026-11-26T14:31:40.211Z"}],
+        "next_cursor": None,
+    }
     for told in (shown["create_token"], shown["create_bot_token"]):
         told["token"] = API_TOKEN
 

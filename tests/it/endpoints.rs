@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lapidary::settings::Settings;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -12,14 +13,14 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::api_tokens::issue;
-use crate::app::{Caller, SOON, TestApp, look_again};
+use crate::app::{Answer, Caller, SOON, TestApp, look_again};
 use crate::games::stored::Stored;
 use crate::games::table::dice;
 use crate::opponents::player::{play_out, watch_out};
 use crate::webhooks::receiver::{Received, WAIT_MAX};
 
 /// What the bot of a test answers.
-struct Reply {
+pub struct Reply {
     status: u16,
     /// Headers, each with its line end.
     headers: &'static str,
@@ -36,8 +37,8 @@ impl From<(u16, String)> for Reply {
 type Mind = Box<dyn FnMut(&Value) -> Option<Reply> + Send>;
 
 /// A bot with an HTTP server of its own.
-struct Bot {
-    url: String,
+pub struct Bot {
+    pub url: String,
     asked: mpsc::UnboundedReceiver<Received>,
     /// Whether its answers are sent; those of questions before wait.
     answers: watch::Sender<bool>,
@@ -45,7 +46,7 @@ struct Bot {
 
 impl Bot {
     /// Starts a bot that answers as `mind` says.
-    async fn start<R: Into<Reply>>(mut mind: impl FnMut(&Value) -> Option<R> + Send + 'static) -> Bot {
+    pub async fn start<R: Into<Reply>>(mut mind: impl FnMut(&Value) -> Option<R> + Send + 'static) -> Bot {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}/turn", listener.local_addr().unwrap());
         let (sender, asked) = mpsc::unbounded_channel();
@@ -101,7 +102,7 @@ async fn serve(
 }
 
 /// A mind that chooses by chance.
-fn random(seed: u64) -> impl FnMut(&Value) -> Option<(u16, String)> + Send + 'static {
+pub fn random(seed: u64) -> impl FnMut(&Value) -> Option<(u16, String)> + Send + 'static {
     let mut dice = dice(seed);
     move |question| {
         let action = dice.usize(..question["legal_actions"].as_array().unwrap().len());
@@ -109,7 +110,7 @@ fn random(seed: u64) -> impl FnMut(&Value) -> Option<(u16, String)> + Send + 'st
     }
 }
 
-fn local(settings: &mut Settings) {
+pub fn local(settings: &mut Settings) {
     settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().unwrap()];
     settings.webhooks.endpoint_interval = SOON;
 }
@@ -206,6 +207,55 @@ async fn a_bot_is_asked_and_plays_a_whole_game() {
     // Its token is listed, and nobody knows it.
     let tokens = ada.get("/v1/me/bots/ada-bot/tokens").await.expect(200).json;
     assert!(tokens["items"].as_array().expect("tokens").iter().any(|token| token["name"] == "endpoint"));
+}
+
+#[tokio::test]
+async fn comments_of_a_bot_are_kept_for_its_owner_and_never_refused() {
+    let app = TestApp::spawn_with(local).await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let long = "é".repeat(5_000);
+    let mut comments =
+        vec![json!("a\u{0}\nb"), json!({"eval": 0.5}), json!(""), json!(long), json!(null)].into_iter();
+    let bot = Bot::start(move |question: &Value| {
+        let comment = comments.next().unwrap_or(json!("more"));
+        Some((200, json!({"version": question["version"], "action": 0, "comment": comment}).to_string()))
+    })
+    .await;
+    with_endpoint(&ada, &bot.url).await;
+    let id = challenge(&grace).await;
+    for _ in 0..6 {
+        own_turn(&grace, &id).await;
+        play_first(&grace, &id).await;
+    }
+    own_turn(&grace, &id).await;
+    let path = format!("/v1/games/{id}/comments");
+    let mut found = Vec::new();
+    // A comment is stored after its turn.
+    while found.len() < 4 {
+        look_again().await;
+        let page = ada.get(&path).await.expect(200).json;
+        found = page["items"].as_array().expect("a list").clone();
+    }
+    let said: Vec<&str> = found.iter().map(|one| one["comment"].as_str().expect("a text")).collect();
+    assert_eq!(said, ["a  b", r#"{"eval":0.5}"#, &format!("{}…", "é".repeat(300)), "more"]);
+    assert!(found.iter().all(|one| one["bot"] == "ada-bot"));
+    let first = ada.get(&format!("{path}?limit=1")).await.expect(200).json;
+    assert_eq!(
+        (&first["items"][0], &first["next_cursor"]),
+        (&found[0], &json!(found[0]["version"].to_string()))
+    );
+    let cursor = format!("{path}?cursor={}", found[2]["version"]);
+    assert_eq!(ada.get(&cursor).await.expect(200).json["items"], json!([found[3]]));
+    ada.get(&format!("{path}?cursor=x")).await.expect_problem(400, "malformed");
+    // The bot sees its own, its opponent nothing, and who is not logged in is refused.
+    let token = issue(&ada, "/v1/me/bots/ada-bot/tokens", &["read"]).await;
+    let own = app.with_token(token["token"].as_str().expect("a token")).get(&path).await.expect(200).json;
+    assert_eq!(own["items"], json!(found));
+    assert_eq!(grace.get(&path).await.expect(200).json["items"], json!([]));
+    app.anonymous().get(&path).await.expect_problem(401, "unauthenticated");
+    // They go with the bot.
+    Answer::to(ada.request(Method::DELETE, "/v1/me/bots/ada-bot")).await.expect(204);
+    assert_eq!(ada.get(&path).await.expect(200).json["items"], json!([]));
 }
 
 #[tokio::test]

@@ -1,14 +1,12 @@
 //! A bot match with its result, and its games.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::body::{BotMatchGame, MatchBody};
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
 use crate::http::paging::{Page, page_items, page_of};
-use crate::ladders::cursor;
+use crate::ladders::cursor::NumberedPage;
 
 use lapidary_model::bot_match::{BotMatchId, GAMES_MAX};
 use lapidary_operation::operation;
@@ -33,20 +31,6 @@ page_of! {
     "The games that have started, in the order of their numbers."
 }
 
-/// Which games of a bot match are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct BotMatchGamesQuery {
-    /// The maximum number of games on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "cursor::number")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<u64>,
-}
-
 /// List the games of a bot match
 ///
 /// Who can read the match can read this list. Until the match is over, only the seats of a game see the game
@@ -56,7 +40,7 @@ pub async fn list_bot_match_games(
     matches: web::Data<BotMatches>,
     LiveViewer(viewer): LiveViewer,
     Path(id): Path<BotMatchId>,
-    query: web::Query<BotMatchGamesQuery>,
+    query: web::Query<NumberedPage>,
 ) -> Result<Page<BotMatchGame>, Problem> {
     let limit = page_items(query.limit)?;
     // No game has a higher number.

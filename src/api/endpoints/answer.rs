@@ -1,13 +1,15 @@
 //! The answer of a bot in JSON.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::play::action::{PostedAction, proposals};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::bot_endpoint::{AnswerFault, AnswerFaultKind};
+use lapidary_model::excerpt::Excerpt;
 use lapidary_model::game::Version;
-use lapidary_service::games::BotAnswer;
+use lapidary_service::games::{BotAnswer, CommentedAnswer};
 
 /// The maximum number of actions in one answer, as in a turn that is posted.
 const ACTIONS_MAX: usize = 16;
@@ -23,6 +25,9 @@ struct AnswerBody {
     actions: Option<Vec<PostedAction>>,
     #[serde(default)]
     resign: bool,
+    /// Never refused, whatever it is.
+    #[serde(default)]
+    comment: Value,
 }
 
 /// One action as written.
@@ -46,28 +51,30 @@ pub fn read(
     version: Version,
     ruleset: Ruleset,
     legal: &[Action],
-) -> Result<BotAnswer, AnswerFault> {
+) -> Result<CommentedAnswer, AnswerFault> {
     let malformed = |why: &dyn std::fmt::Display| {
         AnswerFault::new(AnswerFaultKind::Malformed, format!("{why}: {}", String::from_utf8_lossy(text)))
     };
     let answer: AnswerBody = serde_json::from_slice(text).map_err(|error| malformed(&error))?;
+    let comment = comment(&answer.comment);
+    let answered = |answer| Ok(CommentedAnswer { answer, comment });
     if answer.version != version.0 {
         let detail = format!("answered version {} when asked about {}", answer.version, version.0);
         return Err(AnswerFault::new(AnswerFaultKind::WrongVersion, detail));
     }
     let posted = match (answer.action, answer.actions, answer.resign) {
-        (None, None, true) => return Ok(BotAnswer::Resign),
+        (None, None, true) => return answered(BotAnswer::Resign),
         (Some(ChosenAction::Index(index)), None, false) => {
             let action = legal.get(index).ok_or_else(|| {
                 let detail = format!("action {index} of {} legal ones", legal.len());
                 AnswerFault::new(AnswerFaultKind::IllegalAction, detail)
             })?;
-            return Ok(BotAnswer::Decisions(vec![proposal(action)]));
+            return answered(BotAnswer::Decisions(vec![proposal(action)]));
         }
         (Some(ChosenAction::Notation(text)), None, false) => {
             let action = Action::parse(ruleset, &text)
                 .map_err(|_| malformed(&"`action` is not notation of the ruleset"))?;
-            return Ok(BotAnswer::Decisions(vec![proposal(&action)]));
+            return answered(BotAnswer::Decisions(vec![proposal(&action)]));
         }
         (Some(ChosenAction::Action(action)), None, false) if action.is_object() => vec![action],
         (Some(ChosenAction::Action(_)), None, false) => {
@@ -87,7 +94,17 @@ pub fn read(
             faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect();
         malformed(&words.join(", "))
     })?;
-    Ok(BotAnswer::Decisions(read))
+    answered(BotAnswer::Decisions(read))
+}
+
+/// Returns what a bot says beside its answer, as it is stored: text, or any other JSON as it is written.
+fn comment(said: &Value) -> Option<Excerpt> {
+    let excerpt = match said {
+        Value::Null => return None,
+        Value::String(text) => Excerpt::of(text),
+        other => Excerpt::of(other),
+    };
+    (!excerpt.as_str().is_empty()).then_some(excerpt)
 }
 
 fn proposal(action: &Action) -> Proposal {
@@ -100,6 +117,23 @@ fn proposal(action: &Action) -> Proposal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_is_cut_and_never_refused() {
+        let ruleset = Ruleset::Kids(lapidary_engine::kids::variant::Variant::Full);
+        let said = |comment: &str| {
+            let answer = format!("{{\"version\": 7, \"resign\": true, \"comment\": {comment}}}");
+            let read = read(answer.as_bytes(), Version(7), ruleset, &[]).expect("an answer");
+            read.comment.map(String::from)
+        };
+        for nothing in ["null", "\"\"", "\" \\n\\u0000 \""] {
+            assert_eq!(said(nothing), None, "{nothing}");
+        }
+        assert_eq!(said("\"a\\nb\""), Some("a b".to_owned()));
+        assert_eq!(said("{\"eval\": [0.5, 1]}"), Some("{\"eval\":[0.5,1]}".to_owned()));
+        let long = format!("\"{}\"", "é".repeat(2_000));
+        assert_eq!(said(&long), Some(format!("{}…", "é".repeat(300))));
+    }
 
     #[test]
     fn what_is_no_action_is_refused_with_all_ways_to_name_one() {

@@ -3,5 +3,6 @@
 
 pub mod answer;
 pub mod body;
+pub mod comments;
 pub mod manage;
 pub mod question;

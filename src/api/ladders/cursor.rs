@@ -1,6 +1,7 @@
 //! The cursors of lists of ratings, and the names of pools in requests.
 
 use serde::{Deserialize, Deserializer, de::Error};
+use utoipa::IntoParams;
 
 use crate::Problem;
 use crate::extract::hyphenated;
@@ -28,6 +29,20 @@ pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>,
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|&number| digits && number <= NUMBER_MAX);
     number.map(Some).ok_or_else(|| D::Error::custom("not a cursor"))
+}
+
+/// Which page of a list whose cursors are numbers.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct NumberedPage {
+    /// The maximum number of items on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    pub limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "number")]
+    #[param(value_type = Option<String>, nullable = false)]
+    pub cursor: Option<u64>,
 }
 
 /// Where a page of a leaderboard begins.

@@ -65,7 +65,8 @@ impl<'a> Message<'a> {
 
 /// Parses a line that answers at this version, where these actions are legal.
 pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> Result<BotAnswer, Fault> {
-    answer::read(line, Version(version), ruleset, legal).map_err(Fault::from)
+    let read = answer::read(line, Version(version), ruleset, legal).map_err(Fault::from)?;
+    Ok(read.answer)
 }
 
 impl From<AnswerFault> for Fault {
@@ -106,6 +107,7 @@ mod tests {
         assert_eq!(parsed(&format!(r#"{{"version":1,"action":{take}}}"#)), Ok(1));
         assert_eq!(parsed(&format!(r#"{{"version":1,"actions":[{take},{take}]}}"#)), Ok(2));
         assert_eq!(parsed(r#"{"version":1,"resign":true}"#), Ok(0));
+        assert_eq!(parsed(r#"{"version":1,"action":0,"comment":{"depth":3}}"#), Ok(1));
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub use all::Games;
 pub use analyze::analyzing::{Analyzing, GameAnalysis};
 pub use analyze::refusal::{AnalysisRefusal, TooManyAnalyses, Unanalyzable};
 pub use bot_matches::{BotMatchRefusal, BotMatches, MatchView, NewBotMatch, SeriesGames};
-pub use call::calling::{Asked, BotAnswer, Calling, EndpointRefusal, Protocol};
+pub use call::calling::{Asked, BotAnswer, Calling, CommentedAnswer, EndpointRefusal, Protocol};
 pub use find::challenge::NewChallenge;
 pub use find::finding::Finding;
 pub use find::leave_all::has_left_all;

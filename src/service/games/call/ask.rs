@@ -9,7 +9,7 @@ use chrono::Utc;
 use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
-use super::calling::{Asked, BotAnswer, Calling};
+use super::calling::{Asked, BotAnswer, Calling, CommentedAnswer};
 use crate::games::play::turn::{PostedTurn, TurnRefusal};
 use crate::games::{GameRefusal, PlayRefusal};
 use crate::outbox::{Outgoing, SendFailure, Target};
@@ -21,7 +21,7 @@ use lapidary_model::bot_endpoint::{
 };
 use lapidary_model::excerpt::Excerpt;
 use lapidary_model::game::{GameId, Version};
-use lapidary_store::{bot_endpoints, games};
+use lapidary_store::{bot_comments, bot_endpoints, games};
 
 /// The maximum time for an answer; a clock that ends earlier ends it earlier.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
@@ -164,7 +164,7 @@ impl Calling {
         &self,
         endpoint: &HeldEndpoint,
         asking: &Asking,
-        answer: BotAnswer,
+        CommentedAnswer { answer, comment }: CommentedAnswer,
     ) -> Result<Outcome, GameRefusal> {
         if !self.is_asked(&endpoint.bot).await? {
             return Ok(Outcome::Ended);
@@ -181,6 +181,10 @@ impl Calling {
                 let mut connection = self.pool.get().await?;
                 let now = games::now(&mut connection).await?;
                 bot_endpoints::note_answer(&mut connection, &endpoint.bot, now).await?;
+                if let Some(comment) = comment {
+                    let (game, bot) = (asking.game, endpoint.bot.player);
+                    bot_comments::insert(&mut connection, game, asking.version, bot, &comment).await?;
+                }
                 Ok(Outcome::Played)
             }
             Err(PlayRefusal::Illegal { refusal, .. }) => {

@@ -17,6 +17,7 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_model::bot_endpoint::{AnswerFault, EndpointFault};
+use lapidary_model::excerpt::Excerpt;
 use lapidary_model::game::Version;
 use lapidary_store::{Failure, Pool};
 
@@ -43,10 +44,19 @@ pub enum BotAnswer {
     Resign,
 }
 
+/// What a bot answers, with what it says about it to its owner.
+#[derive(Debug)]
+pub struct CommentedAnswer {
+    /// The answer.
+    pub answer: BotAnswer,
+    /// The comment; none if there was no text.
+    pub comment: Option<Excerpt>,
+}
+
 /// Writes a question.
 type Write = fn(&Asked<'_>) -> String;
 /// Reads an answer about this version of a game, where these actions are legal.
-type Read = fn(&[u8], Version, Ruleset, &[Action]) -> Result<BotAnswer, AnswerFault>;
+type Read = fn(&[u8], Version, Ruleset, &[Action]) -> Result<CommentedAnswer, AnswerFault>;
 
 /// How questions are written and answers are read.
 #[derive(Clone, Copy)]

@@ -7,8 +7,9 @@ use super::calling::{Calling, EndpointRefusal};
 use crate::outbox::Target;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
-use lapidary_model::bot_endpoint::Endpoint;
-use lapidary_store::{api_tokens, bot_endpoints, bots, makers, sessions};
+use lapidary_model::bot_endpoint::{BotComment, Endpoint};
+use lapidary_model::game::{GameId, Version};
+use lapidary_store::{Failure, api_tokens, bot_comments, bot_endpoints, bots, makers, sessions};
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
 const TOKEN_NAME: &str = "endpoint";
@@ -86,6 +87,19 @@ impl Calling {
 
     /// Deletes the endpoint of a bot that the caller administers; without one, nothing changes. A question
     /// that was asked before may still be answered, but the answer is not played.
+    /// Returns what the caller, if it is a bot, or the caller's bots said about a game after this version, in
+    /// the order of the versions.
+    pub async fn comments(
+        &self,
+        caller: &Identity,
+        game: GameId,
+        after: Option<Version>,
+        limit: u8,
+    ) -> Result<Vec<BotComment>, Failure> {
+        let mut connection = self.pool.get().await?;
+        bot_comments::page(&mut connection, game, caller.player, after, limit.into()).await
+    }
+
     ///
     /// # Errors
     /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`].

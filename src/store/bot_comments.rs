@@ -1,0 +1,85 @@
+//! What bots with an endpoint said about the games that they play.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Integer, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::bots;
+use super::clearing::{BY_ONE_ROW, clear};
+use super::schema::bot_comments;
+use crate::by_hand::row;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::bot_endpoint::BotComment;
+use lapidary_model::excerpt::Excerpt;
+use lapidary_model::game::{GameId, Version};
+
+/// How long comments are stored.
+const KEPT: Duration = Duration::from_secs(30 * 86_400);
+
+/// Stores what a bot said with the answer about this version of a game, which was played.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    version: Version,
+    bot: PlayerId,
+    comment: &Excerpt,
+) -> Result<(), Failure> {
+    clear(connection, "bot_comments", "created_at", KEPT, BY_ONE_ROW).await?;
+    diesel::insert_into(bot_comments::table)
+        .values((
+            bot_comments::game_id.eq(game.0),
+            bot_comments::version.eq(version.0.cast_signed()),
+            bot_comments::bot_id.eq(bot.0),
+            bot_comments::comment.eq(comment.as_str()),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+row! {
+    struct CommentRow {
+        version: i32,
+        bot: Option<String>,
+        comment: String,
+        created_at: DateTime<Utc>,
+    }
+}
+
+/// Returns what a player, or the bots that they own, said about a game after this version, in the order of
+/// the versions.
+pub async fn page(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+    after: Option<Version>,
+    limit: i64,
+) -> Result<Vec<BotComment>, Failure> {
+    let mut own = bots::owned(connection, player).await?;
+    own.push(player);
+    let own: Vec<Uuid> = own.into_iter().map(|player| player.0).collect();
+    let rows: Vec<CommentRow> = diesel::sql_query(
+        "SELECT c.version, p.username AS bot, c.comment, c.created_at \
+         FROM bot_comments c JOIN players p ON p.id = c.bot_id \
+         WHERE c.game_id = $1 AND c.version > $2 AND c.bot_id = ANY ($3) ORDER BY c.version LIMIT $4",
+    )
+    .bind::<SqlUuid, _>(game.0)
+    .bind::<Integer, _>(after.map_or(-1, |version| version.0.cast_signed()))
+    .bind::<Array<SqlUuid>, _>(own)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    let read = |row: CommentRow| BotComment {
+        version: row.version.cast_unsigned(),
+        bot: row.bot,
+        comment: Excerpt::of(row.comment),
+        created_at: row.created_at,
+    };
+    Ok(rows.into_iter().map(read).collect())
+}
