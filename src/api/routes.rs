@@ -146,7 +146,7 @@ operations! {
     history::get_events: api(PublicOr(ReadGames), Views, &[
         InvalidTicket, NotFound, NotAcceptable, GameFrozen,
     ]),
-    comments::list_comments: api(Needs(ReadGames), Reads, &[]),
+    comments::list_comments: api(Needs(ReadGames), Reads, &[NotFound]),
     lines::get_lines: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
     replay::get_replay: api(PublicOr(ReadGames), Views, &[
         NotFound, GameNotStarted, GameNotFinished, GameFrozen,
@@ -226,7 +226,7 @@ operations! {
     bot_matches::look::get_bot_match: api(PublicOr(ReadGames), Reads, &[NotFound]),
     bot_matches::look::list_bot_match_games: api(PublicOr(ReadGames), Reads, &[NotFound]),
     bot_matches::respond::accept_bot_match: api(Needs(MatchBots), Writes, &[NotFound, BotMatchEnded]),
-    bot_matches::respond::cancel_bot_match: api(Needs(MatchBots), Writes, &[NotFound, BotMatchEnded]),
+    bot_matches::respond::cancel_bot_match: api(Needs(MatchBots), Writes, &[NotFound, BotMatchEnded, GameRated]),
     // Clubs.
     clubs::manage::create_club: api(Needs(RunClubs), Writes, &[
         TooManyClubs, IdempotencyInProgress, IdempotencyKeyReused,

@@ -3,6 +3,7 @@
 
 mod alerts;
 mod analyses;
+mod bot_ladder;
 mod bot_matches;
 mod clocks;
 mod endpoints;
@@ -23,6 +24,7 @@ mod tournaments;
 
 pub use alerts::tell_players;
 pub use analyses::analyze_games;
+pub use bot_ladder::match_bots;
 pub use bot_matches::advance_bot_matches;
 pub use clocks::{BEAT_EVERY, beat, end_overdue};
 pub use endpoints::ask_bots;

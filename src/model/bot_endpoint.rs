@@ -107,6 +107,8 @@ pub struct Endpoint {
     /// The address.
     #[schema(example = "https://bots.example.org/ada")]
     pub url: String,
+    /// Whether the server matches the bot by itself with bots of others, as long as it is asked.
+    pub ladder: bool,
     /// Whether the bot is asked. Set the endpoint again to enable it.
     pub enabled: bool,
     /// Why it is not enabled; null if it is. Values may be added.

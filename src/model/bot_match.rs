@@ -160,6 +160,8 @@ pub struct BotMatch {
     pub at_once: u8,
     /// Its bots, in the order of their seats in the first game of a deal.
     pub bots: Vec<MatchBot>,
+    /// Whether the server made it by itself; then its result changes ratings.
+    pub ladder: bool,
     /// Its state.
     pub status: BotMatchStatus,
     /// Why it was, or is being, stopped.
@@ -274,6 +276,7 @@ mod tests {
             games: 6,
             at_once: 2,
             bots: (0..seats).map(bot).collect(),
+            ladder: false,
             status: BotMatchStatus::Playing,
             reason: None,
             commitment: [0; 32],

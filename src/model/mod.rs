@@ -11,6 +11,7 @@ pub mod auth;
 pub mod block;
 pub mod bot;
 pub mod bot_endpoint;
+pub mod bot_ladder;
 pub mod bot_match;
 pub mod built_in;
 pub mod challenge;

@@ -255,7 +255,7 @@ mod tests {
         let mut names = std::collections::HashSet::new();
         for ruleset in Ruleset::every() {
             for seats in ruleset.seats() {
-                for players in [PlayerKind::Human, PlayerKind::Bot] {
+                for players in PlayerKind::ALL.iter().copied() {
                     let pool = pool_of_terms(ruleset, *seats, clock, players).unwrap();
                     assert_eq!(known_pool(&pool.to_string()), Some(pool.clone()));
                     names.insert(pool.to_string());
@@ -263,7 +263,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(names.len(), Ruleset::every().count() * 2 * 2);
+        assert_eq!(names.len(), Ruleset::every().count() * 2 * PlayerKind::ALL.len());
         assert!(names.contains("splendor.duel.live.human") && names.contains("kids+short.table.live.bot"));
     }
 

@@ -7,6 +7,7 @@
 //! This module knows names, defaults and meanings; it opens nothing.
 
 mod alerts;
+mod bot_ladder;
 mod broker;
 mod database;
 mod mail;
@@ -27,6 +28,7 @@ use tracing_subscriber::filter::Targets;
 use url::Url;
 
 pub use alerts::AlertSettings;
+pub use bot_ladder::BotLadderSettings;
 pub use broker::{BrokerSettings, NatsUrl};
 pub use database::DatabaseSettings;
 pub use mail::{MailSettings, MailUrl};
@@ -316,6 +318,8 @@ pub struct GameSettings {
     /// How often this server checks for games of bot matches that are over, and starts the next ones.
     #[arg(skip = Duration::from_millis(250))]
     pub bot_match_interval: Duration,
+    #[command(flatten)]
+    pub bot_ladder: BotLadderSettings,
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,

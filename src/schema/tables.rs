@@ -1022,6 +1022,7 @@ diesel::table! {
         created_at -> Timestamptz,
         started_at -> Nullable<Timestamptz>,
         ended_at -> Nullable<Timestamptz>,
+        ladder -> Bool,
     }
 }
 

@@ -236,6 +236,11 @@ impl Application {
                 plan.while_active("bot_matches", every.bot_match_interval),
             )
             .boxed(),
+            jobs::match_bots(
+                games.bot_matches.clone(),
+                plan.while_active("bot_ladder", every.bot_ladder.bot_ladder_interval),
+            )
+            .boxed(),
             jobs::expire_tables(games.open.clone(), plan.every("expiry", every.expiry_interval)).boxed(),
             jobs::fold_logs(games.play.clone(), plan.every("folding", every.fold_interval)).boxed(),
             jobs::keep_name_words(pool.clone(), plan.every("name_words", every.expiry_interval)).boxed(),

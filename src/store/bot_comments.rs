@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::Failure;
 use super::bots;
 use super::clearing::{BY_ONE_ROW, clear};
-use super::schema::bot_comments;
+use super::schema::{bot_comments, game_seats};
 use crate::by_hand::row;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_endpoint::BotComment;
@@ -53,17 +53,22 @@ row! {
 }
 
 /// Returns what a player, or the bots that they own, said about a game after this version, in the order of
-/// the versions.
+/// the versions; none if none of them has a seat in it.
 pub async fn page(
     connection: &mut AsyncPgConnection,
     game: GameId,
     player: PlayerId,
     after: Option<Version>,
     limit: i64,
-) -> Result<Vec<BotComment>, Failure> {
+) -> Result<Option<Vec<BotComment>>, Failure> {
     let mut own = bots::owned(connection, player).await?;
     own.push(player);
     let own: Vec<Uuid> = own.into_iter().map(|player| player.0).collect();
+    let seated =
+        game_seats::table.filter(game_seats::game_id.eq(game.0).and(game_seats::player_id.eq_any(&own)));
+    if !diesel::select(diesel::dsl::exists(seated)).get_result::<bool>(connection).await? {
+        return Ok(None);
+    }
     let rows: Vec<CommentRow> = diesel::sql_query(
         "SELECT c.version, p.username AS bot, c.comment, c.created_at \
          FROM bot_comments c JOIN players p ON p.id = c.bot_id \
@@ -81,5 +86,5 @@ pub async fn page(
         comment: Excerpt::of(row.comment),
         created_at: row.created_at,
     };
-    Ok(rows.into_iter().map(read).collect())
+    Ok(Some(rows.into_iter().map(read).collect()))
 }

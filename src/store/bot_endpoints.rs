@@ -21,7 +21,7 @@ use lapidary_model::excerpt::Excerpt;
 const LAST_ANSWER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
 /// The condition that neither the session of the endpoint has ended, nor what has set the endpoint.
-const SESSIONS_ARE_OPEN: &str =
+pub(super) const SESSIONS_ARE_OPEN: &str =
     concat!(maker_is_open!("bot_endpoints.session_id"), " AND ", maker_is_open!("bot_endpoints.made_by"));
 
 /// An endpoint to set.
@@ -31,6 +31,8 @@ pub struct NewEndpoint<'a> {
     /// What sets it, unless it is a login.
     pub made_by: Option<SessionId>,
     pub url: &'a str,
+    /// Whether the server matches the bot by itself.
+    pub ladder: bool,
     pub secret: &'a WebhookSecret,
     pub created_at: DateTime<Utc>,
 }
@@ -47,6 +49,7 @@ pub async fn put(
         .values((
             bot_endpoints::bot_id.eq(bot.0),
             bot_endpoints::url.eq(new.url),
+            bot_endpoints::ladder.eq(new.ladder),
             bot_endpoints::secret.eq(new.secret.as_bytes()),
             bot_endpoints::session_id.eq(new.session.0),
             bot_endpoints::made_by.eq(new.made_by.map(|session| session.0)),
@@ -71,6 +74,7 @@ pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result
 #[diesel(table_name = bot_endpoints)]
 struct Row {
     url: String,
+    ladder: bool,
     created_at: DateTime<Utc>,
     ended: Option<String>,
     answered_at: Option<DateTime<Utc>>,
@@ -98,6 +102,7 @@ pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<O
     });
     Ok(Some(Endpoint {
         url: row.url,
+        ladder: row.ladder,
         enabled: disabled_reason.is_none(),
         disabled_reason,
         created_at: row.created_at,

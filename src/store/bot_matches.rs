@@ -37,6 +37,8 @@ pub struct NewMatch {
     /// Its bots in the order of their places, each with its strength if it is part of the server, and
     /// whether it has accepted.
     pub bots: Vec<(PlayerId, Option<Strength>, bool)>,
+    /// Whether the server makes it by itself.
+    pub ladder: bool,
 }
 
 /// Adds a series that waits until all bots have accepted, and hides its deals. The caller must have opened a
@@ -55,6 +57,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewMatch) -> Resul
             bot_matches::games.eq(new.games.cast_signed()),
             bot_matches::at_once.eq(i16::from(new.at_once)),
             bot_matches::status.eq(BotMatchStatus::Waiting.name()),
+            bot_matches::ladder.eq(new.ladder),
             bot_matches::secret.eq(new.secret.0.as_slice()),
             bot_matches::commitment.eq(commitment.as_slice()),
         ))
@@ -258,6 +261,7 @@ row! {
         clock: String,
         games: i32,
         at_once: i16,
+        ladder: bool,
         status: String,
         reason: Option<String>,
         commitment: Vec<u8>,
@@ -280,7 +284,7 @@ row! {
 }
 
 const LOAD: &str = "SELECT m.id, m.creator_id, p.username AS creator, p.bot AS creator_bot, m.ruleset, m.options, \
-    m.seats::smallint AS seats, m.visibility::text AS visibility, m.clock, m.games, m.at_once, m.status, m.reason, \
+    m.seats::smallint AS seats, m.visibility::text AS visibility, m.clock, m.games, m.at_once, m.ladder, m.status, m.reason, \
     m.commitment::bytea AS commitment, m.created_at, m.started_at, m.ended_at \
     FROM bot_matches m JOIN players p ON p.id = m.creator_id WHERE m.id = ANY ($1) ORDER BY m.id DESC";
 
@@ -339,6 +343,7 @@ fn read_match(row: BotMatchRow, bots: Vec<BotRow>) -> Option<BotMatch> {
         games: u32::try_from(row.games).ok().filter(|&games| games <= GAMES_MAX)?,
         at_once: u8::try_from(row.at_once).ok().filter(|&games| games <= AT_ONCE_MAX)?,
         bots: bots?,
+        ladder: row.ladder,
         status: BotMatchStatus::named(&row.status)?,
         reason,
         commitment: row.commitment.try_into().ok()?,

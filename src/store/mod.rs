@@ -11,6 +11,7 @@ pub mod api_tokens;
 pub mod blocks;
 pub mod bot_comments;
 pub mod bot_endpoints;
+pub mod bot_ladder;
 pub mod bot_matches;
 pub mod bots;
 mod by_hand;

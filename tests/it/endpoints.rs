@@ -247,15 +247,16 @@ async fn comments_of_a_bot_are_kept_for_its_owner_and_never_refused() {
     let cursor = format!("{path}?cursor={}", found[2]["version"]);
     assert_eq!(ada.get(&cursor).await.expect(200).json["items"], json!([found[3]]));
     ada.get(&format!("{path}?cursor=x")).await.expect_problem(400, "malformed");
-    // The bot sees its own, its opponent nothing, and who is not logged in is refused.
+    // The bot sees its own, and its opponent nothing. Whoever is not logged in is refused.
     let token = issue(&ada, "/v1/me/bots/ada-bot/tokens", &["read"]).await;
     let own = app.with_token(token["token"].as_str().expect("a token")).get(&path).await.expect(200).json;
     assert_eq!(own["items"], json!(found));
     assert_eq!(grace.get(&path).await.expect(200).json["items"], json!([]));
+    app.user("eve").await.get(&path).await.expect_problem(404, "not_found");
     app.anonymous().get(&path).await.expect_problem(401, "unauthenticated");
     // They go with the bot.
     Answer::to(ada.request(Method::DELETE, "/v1/me/bots/ada-bot")).await.expect(204);
-    assert_eq!(ada.get(&path).await.expect(200).json["items"], json!([]));
+    ada.get(&path).await.expect_problem(404, "not_found");
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ mod alerts;
 mod api_tokens;
 mod app;
 mod bodies;
+mod bot_ladder;
 mod bot_matches;
 mod bots;
 mod caching;

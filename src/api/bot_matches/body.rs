@@ -40,6 +40,9 @@ pub struct BotMatchItem {
     /// The bots, in the order of their seats in the first game of each deal. The next game of a deal moves
     /// every bot to the seat before, the first one to the last seat.
     bots: Vec<MatchBot>,
+    /// Whether the server made the match by itself, for the ladder of bots. Then its result changes ratings,
+    /// and nobody can cancel it.
+    ladder: bool,
     /// `waiting` until all bots, or their owners, have accepted; `playing`; `finished` after the last game;
     /// `stopped` if it ended before that. Values may be added.
     status: BotMatchStatus,
@@ -126,6 +129,7 @@ impl From<&BotMatch> for BotMatchItem {
             games: series.games,
             concurrent_games: series.at_once,
             bots: series.bots.clone(),
+            ladder: series.ladder,
             status: series.status,
             stopped_because: series.reason.filter(|_| series.ended_at.is_some()),
             commitment: hex::encode(series.commitment),

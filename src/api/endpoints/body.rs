@@ -19,6 +19,11 @@ pub struct SetEndpoint {
         example = "https://bots.example.org/ada"
     )]
     pub url: String,
+    /// Whether the server matches the bot by itself with bots of others, whose games are rated in the ladder
+    /// of bots (`splendor.duel.live.endpoint`). With `false`, its present game is still played to its end.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub ladder: bool,
 }
 
 /// The endpoint of a bot: the address at which the server asks for its decisions.

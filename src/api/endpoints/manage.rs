@@ -23,7 +23,7 @@ pub async fn set_endpoint(
     Path(username): Path<BotName>,
     Valid(body): Valid<SetEndpoint>,
 ) -> Result<NoStore<web::Json<BotEndpoint>>, Problem> {
-    let (endpoint, secret) = calling.set_endpoint(&caller, &username, &body.url).await?;
+    let (endpoint, secret) = calling.set_endpoint(&caller, &username, &body.url, body.ladder).await?;
     Ok(NoStore(web::Json(BotEndpoint::new(endpoint, Some(&secret)))))
 }
 

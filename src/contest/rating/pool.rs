@@ -41,7 +41,7 @@ pub enum NotAPool {
     #[error("the pace must be live or correspondence")]
     Pace,
     /// The fourth part is unknown.
-    #[error("the kind of player must be human or bot")]
+    #[error("the kind of player must be human, bot or endpoint")]
     Players,
     /// The fifth part is not the id of a season.
     #[error("the season must be an id such as 01890a5d-ac96-774b-bcce-b302099a8057")]
@@ -100,7 +100,9 @@ named! {
     /// People.
     Human = "human",
     /// Programs.
-    Bot = "bot"
+    Bot = "bot",
+    /// Programs that the server asks and matches by itself.
+    Endpoint = "endpoint"
 }
 
 impl Pool {

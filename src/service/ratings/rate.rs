@@ -150,7 +150,7 @@ async fn contenders(
 ) -> Result<Vec<Contender>, Failure> {
     let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
     let owners = match result.pool.players() {
-        PlayerKind::Bot => bots::owners(connection, &players).await?,
+        PlayerKind::Bot | PlayerKind::Endpoint => bots::owners(connection, &players).await?,
         PlayerKind::Human => HashMap::new(),
     };
     let contender = |((seat, rated), after): ((&RatedSeat, &Rated), Rating)| {

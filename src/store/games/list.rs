@@ -253,7 +253,7 @@ impl QueryFragment<Pg> for ListOnShards {
         if let (Some(pool), Some(beside)) = (&list.pool, &list.beside) {
             out.push_sql(match pool.players {
                 PlayerKind::Human => " AND NOT EXISTS (",
-                PlayerKind::Bot => " AND EXISTS (",
+                PlayerKind::Bot | PlayerKind::Endpoint => " AND EXISTS (",
             });
             out.push_sql("SELECT 1 FROM game_seats r WHERE r.game_id = g.id AND r.player_id = ANY (");
             beside.push_bots(&mut out)?;
@@ -376,6 +376,8 @@ impl RatedTerms {
         out.push_sql(match self.players {
             PlayerKind::Human => " AND NOT (true = ANY (at_table.bots))",
             PlayerKind::Bot => " AND at_table.bots <> '{}' AND NOT (false = ANY (at_table.bots))",
+            // A bot match, not its game, is rated there.
+            PlayerKind::Endpoint => " AND false",
         });
     }
 }

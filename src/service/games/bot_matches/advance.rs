@@ -19,10 +19,10 @@ const SERIES_PER_LOOK: i64 = 100;
 
 /// What has to be announced after the commit.
 #[derive(Default)]
-struct News {
-    started: Vec<GameId>,
-    players: Vec<PlayerId>,
-    changed: Vec<(GameId, Version)>,
+pub(super) struct News {
+    pub started: Vec<GameId>,
+    pub players: Vec<PlayerId>,
+    pub changed: Vec<(GameId, Version)>,
 }
 
 impl BotMatches {
@@ -64,12 +64,16 @@ impl BotMatches {
             })
             .await?;
         drop(connection);
+        self.announce(&news);
+        Ok(())
+    }
+
+    pub(super) fn announce(&self, news: &News) {
         self.tables.announce_changed(&news.changed);
         self.tables.announce_started(&news.started, &news.players);
         for &game in &news.started {
             self.open.wake_built_in(game, news.players.iter().copied());
         }
-        Ok(())
     }
 
     /// Starts the next games of a series as far as limits allow, or ends it after the last one.
@@ -123,7 +127,7 @@ impl BotMatches {
         }
     }
 
-    async fn start(
+    pub(super) async fn start(
         &self,
         connection: &mut AsyncPgConnection,
         series: &BotMatch,
@@ -167,8 +171,10 @@ async fn reason_to_stop(
     if series.status == BotMatchStatus::Waiting {
         return Ok(Some(StopReason::Expired));
     }
+    // Otherwise whoever loses a rated game could end it.
+    let blockable = if series.ladder { &[][..] } else { &series.bots };
     let creator = series.creator.player;
-    for bot in &series.bots {
+    for bot in blockable {
         for blocker in [Some(bot.player.player), bot.owner].into_iter().flatten() {
             if blocker != creator && challenges::is_blocked(connection, blocker, creator).await? {
                 return Ok(Some(StopReason::Blocked));

@@ -84,6 +84,7 @@ impl BotMatches {
             at_once: new.at_once,
             secret: MatchSecret(secret),
             bots: entrants,
+            ladder: false,
         };
         bot_matches::insert(connection, &row).await?;
         if starts {

@@ -12,6 +12,7 @@ refusals! {
         Bot { place: usize, refusal: OpponentRefusal } = ValidationFailed at format!("/bots/{place}/bot"),
             "{refusal}";
         NoOwnBot = ValidationFailed at "/bots", "must contain you, if you are a bot, or a bot that you own";
+        Ladder = GameRated, "The server made this match for the ladder of bots. It is played to its end.";
         Ended(status: BotMatchStatus) = BotMatchEnded, "The bot match is {}.", status.name();
     } contains {
         Seat(SeatRefusal),

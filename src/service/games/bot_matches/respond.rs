@@ -45,7 +45,7 @@ impl BotMatches {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`BotMatchRefusal::Ended`] if it is
-    /// finished; if the database fails.
+    /// finished; [`BotMatchRefusal::Ladder`]; if the database fails.
     pub async fn cancel(&self, id: BotMatchId, caller: &Identity) -> Result<(), BotMatchRefusal> {
         let mut connection = self.pool.get().await?;
         let changed = connection
@@ -54,6 +54,9 @@ impl BotMatches {
                     Err(BotMatchRefusal::Ended(BotMatchStatus::Stopped)) => return Ok(Vec::new()),
                     held => held?,
                 };
+                if series.ladder {
+                    return Err(BotMatchRefusal::Ladder);
+                }
                 Ok::<_, BotMatchRefusal>(self.stop(connection, &series, StopReason::Cancelled).await?)
             })
             .await?;

@@ -4,12 +4,13 @@ use chrono::{SubsecRound, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::calling::{Calling, EndpointRefusal};
+use crate::games::GameRefusal;
 use crate::outbox::Target;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
 use lapidary_model::bot_endpoint::{BotComment, Endpoint};
 use lapidary_model::game::{GameId, Version};
-use lapidary_store::{Failure, api_tokens, bot_comments, bot_endpoints, bots, makers, sessions};
+use lapidary_store::{api_tokens, bot_comments, bot_endpoints, bots, makers, sessions};
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
 const TOKEN_NAME: &str = "endpoint";
@@ -22,7 +23,7 @@ impl Calling {
     ///
     /// The server plays for the bot by an API token of the bot that nobody knows. It ends with the endpoint,
     /// and whoever revokes it ends the endpoint. If an API token or a grant sets the endpoint, it ends with
-    /// that too.
+    /// that too. On the ladder, the server matches the bot by itself.
     ///
     /// # Errors
     /// [`EndpointRefusal::Address`], [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`],
@@ -32,6 +33,7 @@ impl Calling {
         caller: &Identity,
         username: &str,
         url: &str,
+        ladder: bool,
     ) -> Result<(Endpoint, WebhookSecret), EndpointRefusal> {
         Target::read(url, self.sender.allowed())?;
         let (secret, token) = (WebhookSecret::generate()?, ApiToken::generate()?);
@@ -52,6 +54,7 @@ impl Calling {
                     session: info.id,
                     made_by: makers::bound_to(caller),
                     url,
+                    ladder,
                     secret: &secret,
                     created_at: now,
                 };
@@ -85,21 +88,25 @@ impl Calling {
             .await
     }
 
-    /// Deletes the endpoint of a bot that the caller administers; without one, nothing changes. A question
-    /// that was asked before may still be answered, but the answer is not played.
     /// Returns what the caller, if it is a bot, or the caller's bots said about a game after this version, in
     /// the order of the versions.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`] if none of them has a seat in the game; if the database fails.
     pub async fn comments(
         &self,
         caller: &Identity,
         game: GameId,
         after: Option<Version>,
         limit: u8,
-    ) -> Result<Vec<BotComment>, Failure> {
+    ) -> Result<Vec<BotComment>, GameRefusal> {
         let mut connection = self.pool.get().await?;
-        bot_comments::page(&mut connection, game, caller.player, after, limit.into()).await
+        let found = bot_comments::page(&mut connection, game, caller.player, after, limit.into()).await?;
+        found.ok_or(GameRefusal::NotFound)
     }
 
+    /// Deletes the endpoint of a bot that the caller administers; without one, nothing changes. A question
+    /// that was asked before may still be answered, but the answer is not played.
     ///
     /// # Errors
     /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`].

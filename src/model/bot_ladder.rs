@@ -1,0 +1,149 @@
+//! The ladder of bots: bots with an endpoint that the server matches by itself. Who meets whom, and what is
+//! played.
+//!
+//! It knows the ratings and the games of a day, not how either is stored.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::auth::PlayerId;
+use crate::clock::Clock;
+use crate::game::{Terms, Visibility};
+use crate::rating::pool_of_terms;
+use crate::seek::Blocks;
+use lapidary_contest::rating::pool::{PlayerKind, Pool};
+use lapidary_contest::rating::skill::Rating;
+use lapidary_engine::deal::Seating;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::module::Modules;
+
+/// Games are started for a bot until its shown deviation is at most this.
+pub const SETTLED_RD: i64 = 50;
+/// The maximum number of games in a day between the bots of two owners, so that two people cannot make the
+/// rating of one of their bots alone.
+pub const OWNER_GAMES_PER_DAY_MAX: i64 = 24;
+/// The maximum number of games that the bots of one owner play at the same time.
+pub const OWNER_GAMES_AT_ONCE_MAX: i64 = 2;
+/// How many points of rating an opponent seems to be further away for each game of the last day between the
+/// owners, so that a bot meets several of its neighbors.
+const POINTS_PER_GAME: i64 = 25;
+
+/// What is played: short enough that a bot that does not answer holds up nobody for long.
+pub const TERMS: Terms = Terms {
+    ruleset: Ruleset::Splendor(Modules::NONE),
+    seats: SeatCount::TWO,
+    visibility: Visibility::Public,
+    seating: Seating::JoinOrder,
+    clock: Clock::Live { initial: Duration::from_secs(180), increment: Duration::from_secs(2) },
+    delay: None,
+    // The result of the match is rated, when it is over.
+    rated: false,
+    tournament: None,
+    season: None,
+};
+
+/// Returns the pool in which the games of the ladder are rated.
+pub fn pool() -> Option<Pool> {
+    pool_of_terms(TERMS.ruleset, TERMS.seats, TERMS.clock, PlayerKind::Endpoint)
+}
+
+/// A bot that can play a game of the ladder now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LadderBot {
+    /// The bot.
+    pub bot: PlayerId,
+    /// Its owner.
+    pub owner: PlayerId,
+    /// Whether it has had no game of the ladder for long.
+    pub is_idle: bool,
+    /// Its rating in the pool of the ladder.
+    pub rating: Rating,
+}
+
+/// The number of games of the last day between the bots of two owners, the smaller id first.
+pub type OwnersMet = HashMap<(PlayerId, PlayerId), i64>;
+
+impl LadderBot {
+    /// Returns whether the server looks for a game for it. Others are opponents only.
+    fn is_looking(&self) -> bool {
+        self.is_idle || self.rating.shown_deviation() > SETTLED_RD
+    }
+
+    /// Returns how far away another bot is; none if the two do not meet.
+    fn distance(&self, other: &LadderBot, blocks: &Blocks, met: &OwnersMet) -> Option<i64> {
+        let (one, two) = (self.owner.min(other.owner), self.owner.max(other.owner));
+        let games = met.get(&(one, two)).copied().unwrap_or(0);
+        let mut pairs = [self.bot, self.owner].into_iter().flat_map(|a| [(a, other.bot), (a, other.owner)]);
+        let is_blocked = pairs.any(|(a, b)| blocks.contains(&(a, b)) || blocks.contains(&(b, a)));
+        let meet = one != two && games < OWNER_GAMES_PER_DAY_MAX && !is_blocked;
+        meet.then(|| (self.rating.shown() - other.rating.shown()).abs() + POINTS_PER_GAME * games)
+    }
+}
+
+/// Returns two bots that play next: the first one that looks for a game and has an opponent, and its nearest
+/// neighbor.
+pub fn neighbors<'a>(
+    bots: &'a [LadderBot],
+    blocks: &Blocks,
+    met: &OwnersMet,
+) -> Option<(&'a LadderBot, &'a LadderBot)> {
+    bots.iter().filter(|bot| bot.is_looking()).find_map(|bot| {
+        let others = bots.iter().filter_map(|other| Some((bot.distance(other, blocks, met)?, other)));
+        others.min_by_key(|(distance, _)| *distance).map(|(_, nearest)| (bot, nearest))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn id(number: u128) -> PlayerId {
+        PlayerId(Uuid::from_u128(number))
+    }
+
+    /// A bot of this owner with this rating and deviation in shown points.
+    fn bot(number: u128, owner: u128, rating: i64, rd: i64) -> LadderBot {
+        let rating = Rating { mu_micro: 25_000_000 + (rating - 1500) * 50_000, sigma_micro: rd * 50_000 };
+        LadderBot { bot: id(number), owner: id(owner), is_idle: false, rating }
+    }
+
+    fn pair(bots: &[LadderBot], blocks: &Blocks, met: &OwnersMet) -> Option<(PlayerId, PlayerId)> {
+        neighbors(bots, blocks, met).map(|(one, other)| (one.bot, other.bot))
+    }
+
+    #[test]
+    fn a_bot_with_an_uncertain_rating_meets_its_nearest_neighbor_of_another_owner() {
+        let bots =
+            [bot(1, 101, 1500, 50), bot(2, 102, 1500, 51), bot(3, 102, 1510, 50), bot(4, 103, 1520, 50)];
+        let (blocks, met) = (Blocks::new(), OwnersMet::new());
+        assert_eq!(pair(&bots, &blocks, &met), Some((id(2), id(1))));
+        // Only opponents are left: nobody needs a game, until one has been idle for long.
+        let mut settled = [bots[0].clone(), bots[2].clone()];
+        assert_eq!(pair(&settled, &blocks, &met), None);
+        settled[1].is_idle = true;
+        assert_eq!(pair(&settled, &blocks, &met), Some((id(3), id(1))));
+        assert_eq!(pair(&bots[1..3], &blocks, &met), None, "bots of one owner never meet");
+    }
+
+    #[test]
+    fn owners_that_met_often_or_block_each_other_are_kept_apart() {
+        let bots = [bot(1, 101, 1500, 90), bot(2, 102, 1500, 90), bot(3, 103, 1580, 90)];
+        let met = |games| OwnersMet::from([((id(101), id(102)), games)]);
+        let none = Blocks::new();
+        assert_eq!(pair(&bots, &none, &met(3)), Some((id(1), id(2))));
+        assert_eq!(pair(&bots, &none, &met(4)), Some((id(1), id(3))), "its neighbors take turns");
+        assert_eq!(pair(&bots[..2], &none, &met(OWNER_GAMES_PER_DAY_MAX - 1)), Some((id(1), id(2))));
+        assert_eq!(pair(&bots[..2], &none, &met(OWNER_GAMES_PER_DAY_MAX)), None);
+        for (blocker, blocked) in [(101, 102), (102, 1), (1, 2), (2, 101)] {
+            let blocks = Blocks::from([(id(blocker), id(blocked))]);
+            assert_eq!(pair(&bots[..2], &blocks, &met(0)), None, "{blocker} blocks {blocked}");
+        }
+    }
+
+    #[test]
+    fn its_pool_is_its_own() {
+        assert_eq!(pool().map(|pool| pool.to_string()).as_deref(), Some("splendor.duel.live.endpoint"));
+    }
+}

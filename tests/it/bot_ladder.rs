@@ -1,0 +1,194 @@
+//! The ladder of bots: whom the server matches by itself, within which limits, and what is rated.
+
+use std::collections::HashMap;
+
+use lapidary::settings::Settings;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::api_tokens::issue;
+use crate::app::{Answer, Caller, SOON, TestApp, look_again};
+use crate::endpoints::{Bot, local, random};
+use crate::games::stored::Stored;
+use crate::webhooks::receiver::WAIT_MAX;
+
+const POOL: &str = "splendor.duel.live.endpoint";
+
+/// Looks often for games, of which one bot starts at most two an hour.
+fn ladder(settings: &mut Settings) {
+    local(settings);
+    settings.games.bot_match_interval = SOON;
+    settings.games.bot_ladder.bot_ladder_interval = SOON;
+    settings.games.bot_ladder.bot_ladder_games_per_hour = 2;
+}
+
+/// Creates a bot of this owner on the ladder.
+async fn enter(owner: &Caller<'_>, name: &str, url: &str) {
+    owner.post("/v1/me/bots", json!({"username": name})).await.expect(201);
+    let body = json!({"url": url, "ladder": true});
+    let set = owner.put(&format!("/v1/me/bots/{name}/endpoint"), body).await.expect(200).json;
+    assert_eq!(set["ladder"], true);
+}
+
+/// A bot that resigns as soon as it is asked.
+async fn quitter() -> Bot {
+    Bot::start(|question: &Value| {
+        Some((200, json!({"version": question["version"], "resign": true}).to_string()))
+    })
+    .await
+}
+
+/// A bot that never answers.
+async fn silent() -> Bot {
+    Bot::start(|_: &Value| None::<(u16, String)>).await
+}
+
+/// Returns the matches of the ladder in which a bot of the caller plays, as soon as they fit.
+async fn matches(owner: &Caller<'_>, fit: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    let look = async {
+        loop {
+            let page = owner.get("/v1/bot-matches").await.expect(200).json;
+            let found = page["items"].as_array().expect("a list").clone();
+            assert!(found.iter().all(|one| one["ladder"] == true && one["games"] == 1), "{page}");
+            if fit(&found) {
+                return found;
+            }
+            look_again().await;
+        }
+    };
+    timeout(WAIT_MAX, look).await.expect("such matches")
+}
+
+fn finished(count: usize) -> impl Fn(&[Value]) -> bool {
+    move |found| found.iter().filter(|one| one["status"] == "finished").count() == count
+}
+
+/// The names of the bots of a match, in alphabetical order.
+fn names(one: &Value) -> Vec<&str> {
+    let bots = one["bots"].as_array().expect("a list");
+    let mut names: Vec<&str> =
+        bots.iter().map(|bot| bot["player"]["username"].as_str().expect("a name")).collect();
+    names.sort_unstable();
+    names
+}
+
+#[tokio::test]
+async fn neighbors_are_matched_and_rated_until_the_limit_of_an_hour() {
+    let app = TestApp::spawn_with(ladder).await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let (loser, winner) = (quitter().await, Bot::start(random(3)).await);
+    enter(&ada, "ada-bot", &loser.url).await;
+    enter(&bob, "bob-bot", &winner.url).await;
+    let played = matches(&bob, finished(2)).await;
+    assert!(played.iter().all(|one| names(one) == ["ada-bot", "bob-bot"]), "{played:?}");
+    let log = app.anonymous().get(&format!("/v1/ladders/{POOL}/log")).await.expect(200).json;
+    let places: Vec<u64> = log["items"]
+        .as_array()
+        .expect("a log")
+        .iter()
+        .map(|seat| seat["place"].as_u64().expect("a place"))
+        .collect();
+    assert_eq!((places.len(), places.iter().sum::<u64>()), (4, 6), "one winner a game: {log}");
+    let of_bob = app.anonymous().get("/v1/players/bob-bot/ratings").await.expect(200).json;
+    let rating = &of_bob["items"][0];
+    assert!(
+        rating["pool"] == POOL && rating["games"] == 2 && rating["rating"].as_i64() > Some(1500),
+        "{of_bob}"
+    );
+    // The game itself is public once it is over, and says that it is not rated: the match is.
+    let games = bob
+        .get(&format!("/v1/bot-matches/{}/games", played[0]["id"].as_str().expect("an id")))
+        .await
+        .expect(200)
+        .json;
+    let game = games["items"][0]["game"].as_str().expect("a game");
+    let seen = app.anonymous().get(&format!("/v1/games/{game}")).await.expect(200).json;
+    assert_eq!((&seen["status"], &seen["rated"]), (&json!("finished"), &json!(false)));
+    // Two more play each other. The others have played enough in this hour.
+    let (eve, dan) = (app.user("eve").await, app.user("dan").await);
+    enter(&eve, "eve-bot", &loser.url).await;
+    enter(&dan, "dan-bot", &winner.url).await;
+    matches(&dan, finished(2)).await;
+    assert_eq!(matches(&bob, finished(2)).await.len(), 2);
+}
+
+#[tokio::test]
+async fn no_owner_holds_the_ladder_and_no_bot_leaves_a_game_without_losing_it() {
+    let few = |settings: &mut Settings| {
+        ladder(settings);
+        settings.games.bot_ladder.bot_ladder_games = 3;
+    };
+    let app = TestApp::spawn_with(few).await;
+    let url = app.database_url.clone();
+    // Two servers look for games at the same time.
+    let _second = TestApp::spawn_with(|settings| {
+        few(settings);
+        settings.database.database_url = Some(url);
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let bot = silent().await;
+    for number in 1..=3 {
+        enter(&ada, &format!("ada-{number}"), &bot.url).await;
+        enter(&bob, &format!("bob-{number}"), &bot.url).await;
+    }
+    let playing = matches(&ada, |found| found.len() == 2).await;
+    for one in &playing {
+        let names = names(one);
+        assert!(names[0].starts_with("ada-") && names[1].starts_with("bob-"), "{names:?}");
+    }
+    // Each of them has as many games as an owner may have: the third one is between two others.
+    let (eve, dan) = (app.user("eve").await, app.user("dan").await);
+    enter(&eve, "eve-bot", &bot.url).await;
+    enter(&dan, "dan-bot", &bot.url).await;
+    let third = matches(&dan, |found| found.len() == 1).await;
+    assert_eq!(names(&third[0]), ["dan-bot", "eve-bot"]);
+    assert_eq!(matches(&bob, |_| true).await.len(), 2);
+    // Neither a cancellation nor a block ends a game that is rated.
+    let path = format!("/v1/bot-matches/{}", third[0]["id"].as_str().expect("an id"));
+    eve.post_empty(&format!("{path}/cancel")).await.expect_problem(409, "game_rated");
+    for blocked in ["dan", "dan-bot"] {
+        Answer::to(eve.request(Method::PUT, &format!("/v1/me/blocks/{blocked}"))).await.expect(204);
+    }
+    eve.put("/v1/me/bots/eve-bot/endpoint", json!({"url": bot.url, "ladder": false})).await.expect(200);
+    let issued = issue(&eve, "/v1/me/bots/eve-bot/tokens", &["read", "play"]).await;
+    let own = app.with_token(issued["token"].as_str().expect("a token"));
+    let games = own.get(&format!("{path}/games")).await.expect(200).json;
+    let game = games["items"][0]["game"].as_str().expect("a game").to_owned();
+    assert_eq!(eve.get(&path).await.expect(200).json["status"], "playing");
+    own.post_empty(&format!("/v1/games/{game}/resign")).await.expect(200);
+    matches(&dan, finished(1)).await;
+    let standing = app.anonymous().get("/v1/players/dan-bot/ratings").await.expect(200).json;
+    assert_eq!(standing["items"][0]["pool"], POOL);
+    // The bots of an account that is erased leave, and hold up nobody.
+    ada.erase().await.expect(204);
+    let stopped =
+        matches(&bob, |found| found.iter().filter(|one| one["status"] == "stopped").count() >= 2).await;
+    for one in stopped.iter().filter(|one| one["status"] == "stopped") {
+        let whole = bob.get(&format!("/v1/bot-matches/{}", one["id"].as_str().expect("an id"))).await;
+        assert_eq!(
+            (&whole.json["running"], &whole.json["stopped_because"]),
+            (&json!(0), &json!("bot_erased"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_gives_no_usable_answer_is_left_out_for_an_hour() {
+    let app = TestApp::spawn_with(ladder).await;
+    let mut stored = Stored::of(&app).await;
+    let bots: HashMap<&str, Bot> =
+        HashMap::from([("ada", quitter().await), ("bob", quitter().await), ("eve", quitter().await)]);
+    let ada = app.user("ada").await;
+    enter(&ada, "ada-bot", &bots["ada"].url).await;
+    stored.execute("UPDATE bot_endpoints SET failing_since = now(), fault_at = now()").await;
+    let (bob, eve) = (app.user("bob").await, app.user("eve").await);
+    enter(&bob, "bob-bot", &bots["bob"].url).await;
+    enter(&eve, "eve-bot", &bots["eve"].url).await;
+    matches(&bob, finished(2)).await;
+    assert_eq!(matches(&ada, |_| true).await.len(), 0);
+    stored.execute("UPDATE bot_endpoints SET fault_at = now() - interval '2 hours'").await;
+    stored.execute("UPDATE bot_matches SET created_at = created_at - interval '2 hours'").await;
+    matches(&ada, finished(1)).await;
+}
