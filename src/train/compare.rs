@@ -120,7 +120,11 @@ pub fn against_greedy(
     compare([&first, &second], Ruleset::Splendor(modules), seats, games, 1 << 40)
 }
 
-fn compare(
+/// Plays the first player against the second one, with this seed.
+///
+/// # Errors
+/// If a game cannot be played.
+pub fn compare(
     [first, second]: [&Contender; 2],
     ruleset: Ruleset,
     seats: SeatCount,

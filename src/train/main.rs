@@ -11,6 +11,7 @@ mod model;
 mod replay;
 mod self_play;
 mod speed;
+mod steps;
 mod tables;
 mod train;
 mod tune;
@@ -34,6 +35,8 @@ enum TrainCommand {
     Coarsen(coarsen::CoarsenOptions),
     /// Improves the numbers of the evaluation by hand, and prints them.
     Tune(tune::TuneOptions),
+    /// Tests that each opponent is stronger than the one below it, at every kind of table.
+    Steps,
     /// Measures evaluations and simulations per second of processor time on one thread.
     Speed(speed::SpeedOptions),
 }
@@ -44,6 +47,7 @@ fn main() -> Result<(), deal::Failure> {
         TrainCommand::Compare(options) => compare::run(&options),
         TrainCommand::Coarsen(options) => coarsen::run(&options),
         TrainCommand::Tune(options) => tune::run(&options),
+        TrainCommand::Steps => steps::run(),
         TrainCommand::Speed(options) => speed::run(&options),
     }
 }

@@ -1,0 +1,169 @@
+//! Whether each step of strength still holds: every opponent against the one below it, at every kind of table
+//! for which `docs/opponents.md` has a share, in as few games as the stated errors allow.
+
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+
+use crate::compare::compare;
+use crate::contender::Contender;
+use crate::deal::Failure;
+
+/// The maximum probability that a step that holds is said to be lost.
+const ALARM_MAX: f64 = 0.001;
+/// The maximum probability that a step passes although both players are equally strong.
+const MISS_MAX: f64 = 0.05;
+/// No step is decided by more games.
+const GAMES_MAX: u32 = 1_000;
+/// The seed of deals and players: without a change of the program, the same games are played again.
+const SEED: u64 = 51;
+
+/// A step of strength.
+struct Step {
+    seats: usize,
+    ruleset: &'static str,
+    modules: &'static str,
+    first: &'static str,
+    second: &'static str,
+    /// The share of the first in percent, by `docs/opponents.md`.
+    percent: f64,
+}
+
+const fn step(
+    (seats, ruleset, modules): (usize, &'static str, &'static str),
+    [first, second]: [&'static str; 2],
+    percent: f64,
+) -> Step {
+    Step { seats, ruleset, modules, first, second, percent }
+}
+
+const BASE: (usize, &str, &str) = (2, "splendor", "");
+const ORIENT: (usize, &str, &str) = (2, "splendor", "orient");
+const STRONGHOLDS: (usize, &str, &str) = (2, "splendor", "strongholds");
+const POSTS: (usize, &str, &str) = (2, "splendor", "trading_posts");
+const CITIES: (usize, &str, &str) = (2, "splendor", "cities");
+const ALL: (usize, &str, &str) = (2, "splendor", "orient,strongholds,trading_posts,cities");
+const THREE: (usize, &str, &str) = (3, "splendor", "");
+const FOUR: (usize, &str, &str) = (4, "splendor", "");
+const KIDS: (usize, &str, &str) = (2, "kids", "");
+
+/// The steps. Those that the guide does not show to be steps are left out: `master` of Kids, and modules at
+/// larger tables.
+const STEPS: [Step; 19] = [
+    step(BASE, ["greedy", "random"], 96.8),
+    step(BASE, ["apprentice", "greedy"], 90.2),
+    step(BASE, ["master:100", "apprentice"], 90.0),
+    step(ORIENT, ["apprentice", "greedy"], 83.0),
+    step(ORIENT, ["master:100", "apprentice"], 97.5),
+    step(STRONGHOLDS, ["apprentice", "greedy"], 83.5),
+    step(STRONGHOLDS, ["master:100", "apprentice"], 97.5),
+    step(POSTS, ["apprentice", "greedy"], 92.0),
+    step(POSTS, ["master:100", "apprentice"], 92.5),
+    step(CITIES, ["apprentice", "greedy"], 82.5),
+    step(CITIES, ["master:100", "apprentice"], 82.5),
+    step(ALL, ["apprentice", "greedy"], 61.3),
+    step(ALL, ["master:100", "apprentice"], 95.0),
+    step(THREE, ["apprentice", "greedy"], 76.7),
+    step(THREE, ["master:100", "apprentice"], 52.5),
+    step(FOUR, ["apprentice", "greedy"], 50.4),
+    step(FOUR, ["master:400", "apprentice"], 46.5),
+    step(KIDS, ["greedy", "random"], 97.2),
+    step(KIDS, ["apprentice", "greedy"], 91.5),
+];
+
+/// How a step is tested: in this many games, of which the first player has to win at least so many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Test {
+    games: u32,
+    wins: u32,
+}
+
+impl Step {
+    /// Returns the test with the fewest games, in whole deals, in which neither error is more frequent than
+    /// stated, as if games with one deal were independent and without ties.
+    fn test(&self) -> Option<Test> {
+        let equal = 1.0 / self.seats as f64;
+        (self.seats as u32..GAMES_MAX).step_by(self.seats).find_map(|games| {
+            // The most wins that a step that holds hardly ever misses.
+            let wins =
+                (1..=games).rev().find(|&wins| at_least(wins, games, self.share()) >= 1.0 - ALARM_MAX)?;
+            (at_least(wins, games, equal) <= MISS_MAX).then_some(Test { games, wins })
+        })
+    }
+
+    fn share(&self) -> f64 {
+        self.percent / 100.0
+    }
+}
+
+/// Returns the probability of at least so many wins in these games.
+fn at_least(wins: u32, games: u32, share: f64) -> f64 {
+    let mut ln_ways = 0.0;
+    let mut sum = 0.0;
+    for won in 0..=games {
+        if won > 0 {
+            ln_ways += f64::from(games - won + 1).ln() - f64::from(won).ln();
+        }
+        if won >= wins {
+            sum +=
+                (ln_ways + f64::from(won) * share.ln() + f64::from(games - won) * (1.0 - share).ln()).exp();
+        }
+    }
+    sum
+}
+
+/// Plays the games of every step, and prints the shares.
+///
+/// # Errors
+/// If a step is lost, or a game cannot be played.
+pub fn run() -> Result<(), Failure> {
+    let mut lost = 0;
+    for step in &STEPS {
+        let modules = step.modules.split(',').filter(|module| !module.is_empty());
+        let ruleset = Ruleset::parse(step.ruleset, modules, [])?;
+        let seats = SeatCount::new(step.seats as u8).ok_or("2 to 4 seats")?;
+        let (first, second): (Contender, Contender) = (step.first.parse()?, step.second.parse()?);
+        let Test { games, wins } = step.test().ok_or("the step needs too many games")?;
+        let found = compare([&first, &second], ruleset, seats, games, SEED)?;
+        let bound = f64::from(wins) / f64::from(games);
+        // Sums of halves and thirds are not exact.
+        let holds = found.share() > bound - 1e-9;
+        lost += u32::from(!holds);
+        println!(
+            "{} {} seats, {} {}: {} - {}: {found}; expected {:.1}, at least {:.1} %",
+            if holds { "holds" } else { "LOST " },
+            step.seats,
+            step.ruleset,
+            step.modules,
+            step.first,
+            step.second,
+            step.percent,
+            100.0 * bound,
+        );
+    }
+    match lost {
+        0 => Ok(()),
+        _ => Err(format!("{lost} of {} steps of strength are lost", STEPS.len()).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_step_has_the_games_that_its_errors_need() {
+        for step in &STEPS {
+            let Test { games, wins } = step.test().expect("few games are enough");
+            assert!(games < 600 && games as usize % step.seats == 0, "{} - {}", step.first, step.second);
+            assert!(f64::from(wins) / f64::from(games) < step.share());
+        }
+        assert_eq!(STEPS[0].test(), Some(Test { games: 14, wins: 11 }));
+    }
+
+    #[test]
+    fn probabilities_are_those_of_independent_games() {
+        assert!((at_least(7, 8, 0.5) - 9.0 / 256.0).abs() < 1e-12);
+        assert!((at_least(0, 500, 0.975) - 1.0).abs() < 1e-9);
+        assert!((at_least(2, 2, 0.25) - 0.0625).abs() < 1e-12);
+    }
+}
