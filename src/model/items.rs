@@ -42,7 +42,6 @@ items! {
     /// A paragraph of what people show to others: one line.
     pub enum Paragraph = string()
         .format(Some(SchemaFormat::Custom(TEXT.to_owned())))
-        .pattern(Some("^[^\\x00-\\x1f\\x7f-\\x9f]*$"))
         .min_length(Some(1))
         .max_length(Some(PARAGRAPH_CHARS_MAX));
     /// A time (RFC 3339).

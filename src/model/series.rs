@@ -40,13 +40,7 @@ id! {
 #[schema(as = NewGroup, example = json!({"name": "Rubies", "size": 8}))]
 pub struct LeagueGroup {
     /// The name. The groups of a league have different names.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 30,
-        example = "Rubies"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 30, example = "Rubies")]
     pub name: String,
     /// The number of places.
     #[schema(minimum = 2, maximum = 64, example = 8)]

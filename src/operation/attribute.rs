@@ -1,5 +1,5 @@
 //! The attribute `#[operation]`, which makes an operation of a handler: a route of the server, and its
-//! description in the contract.
+//! description in the contract. `#[body]` and `#[query]` say what a request sends.
 //!
 //! It reads the signature and the doc comment, so a handler says each fact once. What the types of the
 //! signature mean is known by `api/contract/describe.rs`.
@@ -22,6 +22,33 @@ pub fn operation(attribute: TokenStream, handler: TokenStream) -> TokenStream {
     let words = syn::parse_macro_input!(attribute as Words);
     let handler = syn::parse_macro_input!(handler as ItemFn);
     expand(&words, &handler).into()
+}
+
+/// Makes the body of a request of a struct: read as JSON, with its schema in the contract, and refused if it
+/// has an unknown field.
+#[proc_macro_attribute]
+pub fn body(_: TokenStream, sent: TokenStream) -> TokenStream {
+    let sent = Tokens::from(sent);
+    quote! {
+        #[derive(Debug, ::serde::Deserialize, ::utoipa::ToSchema)]
+        #[serde(deny_unknown_fields)]
+        #sent
+    }
+    .into()
+}
+
+/// Makes the parameters of a query of a struct: with their descriptions in the contract, and refused if there
+/// is an unknown one.
+#[proc_macro_attribute]
+pub fn query(_: TokenStream, sent: TokenStream) -> TokenStream {
+    let sent = Tokens::from(sent);
+    quote! {
+        #[derive(Debug, ::serde::Deserialize, ::utoipa::IntoParams)]
+        #[serde(deny_unknown_fields)]
+        #[into_params(parameter_in = Query)]
+        #sent
+    }
+    .into()
 }
 
 /// What the attribute says.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, Path, Username};
+use crate::extract::{Act, Optional, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, PageQuery, page_items, page_of};
 use lapidary_model::auth::PlayerId;
@@ -30,9 +30,7 @@ page_of!(ClubBan, "ClubBanPage", "A page of bans.", "Those whose accounts are ol
 /// For the owner and managers: players who are banned, and those who were removed or declined within a day.
 #[operation(get "/v1/clubs/{id}/bans", tag = "clubs", returns = "A page of bans")]
 pub async fn list_club_bans(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     query: web::Query<PageQuery>,
 ) -> Result<Page<ClubBan>, Problem> {
     let limit = page_items(query.limit)?;
@@ -50,9 +48,7 @@ pub async fn list_club_bans(
 /// (`fresh_login_needed`), and the season must not be over, nor another one begun.
 #[operation(put "/v1/clubs/{id}/bans/{username}", tag = "clubs", returns = "The player is banned")]
 pub async fn ban_from_club(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
     Optional(body): Optional<BanFromClub>,
 ) -> Result<NoContent, Problem> {
@@ -65,9 +61,7 @@ pub async fn ban_from_club(
 /// For the owner and managers. The player can join or apply again.
 #[operation(delete "/v1/clubs/{id}/bans/{username}", tag = "clubs", returns = "The player is not banned")]
 pub async fn lift_club_ban(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     clubs.lift_ban(id, &caller, &username).await?;

@@ -5,20 +5,14 @@ use utoipa::ToSchema;
 
 use crate::contract::items::Paragraph;
 use lapidary_model::club::{ClubRole, ClubSettings, ClubVisibility, Joining};
+use lapidary_operation::body;
 
 /// A club to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"name": "Emerald Evenings", "joining": "application"}))]
 pub struct CreateClub {
     /// The name. Several clubs can have the same.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        example = "Emerald Evenings"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, example = "Emerald Evenings")]
     name: String,
     /// What the club tells about itself, in paragraphs.
     #[serde(default)]
@@ -59,8 +53,7 @@ pub struct JoinClub {
 }
 
 /// A new role of a member.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"role": "manager"}))]
 pub struct SetRole {
     /// What the member may do.

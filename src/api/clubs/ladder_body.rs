@@ -1,7 +1,5 @@
 //! The bodies of requests about ladders of clubs and their seasons.
 
-use serde::Deserialize;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Problem;
@@ -9,21 +7,15 @@ use crate::problems::problem::Fault;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::rating::known_pool;
 use lapidary_model::season::{LISTING_OF_CLUBS, LadderId, LadderSettings, NewSeason, SeasonReset};
+use lapidary_operation::body;
 use lapidary_service::clubs::{NewListing, UpdateLadder};
 
 /// A ladder to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"name": "Duels", "base_pool": "splendor.duel.live.human"}))]
 pub struct CreateLadder {
     /// The name.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        example = "Duels"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, example = "Duels")]
     name: String,
     /// The games that it rates, as the pool of the server with the same games: ruleset with modules, size of
     /// the table, pace, and kind of players.
@@ -72,8 +64,7 @@ impl CreateLadder {
 }
 
 /// A season to start.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"ladder": "0190a000-0000-7000-8000-00000000001a", "name": "Spring", "reset": "soft"}))]
 pub struct StartSeason {
     /// The ladder.
@@ -81,14 +72,7 @@ pub struct StartSeason {
         pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
     ladder: Uuid,
     /// The name; without one, clients show the number.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        nullable = false,
-        example = "Spring"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, nullable = false, example = "Spring")]
     name: Option<String>,
     /// With which ratings it begins: `soft` keeps the means of the season before and widens the deviations,
     /// `hard` makes everybody new. `soft` if left out.

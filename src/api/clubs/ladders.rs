@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::ladder_body::CreateLadder;
 use crate::Problem;
-use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
+use crate::extract::{Act, LiveViewer, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{CreatedOnce, NoContent, Tagged};
 use crate::http::paging::{Page, whole_list_of};
@@ -26,9 +26,7 @@ whole_list_of! {
 #[operation(post "/v1/clubs/{id}/ladders", tag = "clubs",
     returns = "The ladder", once = "the ladder is created only once")]
 pub async fn create_ladder(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     idempotency: Idempotency,
     Valid(body): Valid<CreateLadder>,
 ) -> Result<CreatedOnce<LadderView>, Problem> {
@@ -71,9 +69,7 @@ pub async fn get_ladder(
 /// For the owner and managers. Its games stay the same.
 #[operation(patch "/v1/clubs/{id}/ladders/{ladder_id}", tag = "clubs", returns = "The ladder")]
 pub async fn update_ladder(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(ladder): Path<LadderId>,
     Valid(body): Valid<UpdateLadder>,
 ) -> Result<web::Json<LadderView>, Problem> {
@@ -88,9 +84,7 @@ pub async fn update_ladder(
 /// (`fresh_login_needed`).
 #[operation(delete "/v1/clubs/{id}/ladders/{ladder_id}", tag = "clubs", returns = "The ladder is closed")]
 pub async fn close_ladder(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(ladder): Path<LadderId>,
 ) -> Result<NoContent, Problem> {
     clubs.close_ladder(id, &caller, ladder).await?;

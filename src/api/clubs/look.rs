@@ -1,8 +1,6 @@
 //! Looking at clubs and their members.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::Problem;
@@ -12,14 +10,12 @@ use crate::http::outcome::Tagged;
 use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{Club, ClubId, ClubMember};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Clubs;
 use lapidary_service::clubs::ClubView;
 
 /// Which clubs are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct ClubsQuery {
     /// Only clubs whose name has words that begin with these words, in any order, ignoring case and the width
     /// of letters. Anything but letters and digits separates words, and each ideograph is a word of its own.

@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::{CreateClub, JoinClub, JoinCode};
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, Path, Valid};
+use crate::extract::{Act, LiveCaller, Optional, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{Created, CreatedOnce, NoContent};
 use lapidary_model::club::ClubId;
@@ -33,9 +33,7 @@ pub async fn create_club(
 /// For the owner and managers.
 #[operation(patch "/v1/clubs/{id}", tag = "clubs", returns = "The club")]
 pub async fn update_club(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Valid(body): Valid<UpdateClub>,
 ) -> Result<web::Json<ClubView>, Problem> {
     let view = clubs.change(id, &caller, body).await?;
@@ -49,9 +47,7 @@ pub async fn update_club(
 /// players who are invited join, it is refused with `invitation_required`. For a member, nothing changes.
 #[operation(post "/v1/clubs/{id}/join", tag = "clubs", returns = "The club")]
 pub async fn join_club(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Optional(body): Optional<JoinClub>,
 ) -> Result<web::Json<ClubView>, Problem> {
     let view = clubs.join(id, &caller, body.code.as_deref()).await?;
@@ -64,9 +60,7 @@ pub async fn join_club(
 /// It can be used any number of times, until another code replaces it or it is ended.
 #[operation(post "/v1/clubs/{id}/join-code", tag = "clubs", returns = "The code")]
 pub async fn create_join_code(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
 ) -> Result<Created<JoinCode>, Problem> {
     let code = clubs.make_join_code(id, &caller).await?;
     Ok(Created(JoinCode { code: code.to_string() }))
@@ -76,11 +70,7 @@ pub async fn create_join_code(
 ///
 /// For the owner and managers. Members who have joined with it stay. Repeating the request changes nothing.
 #[operation(delete "/v1/clubs/{id}/join-code", tag = "clubs", returns = "The club has no code")]
-pub async fn end_join_code(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
-) -> Result<NoContent, Problem> {
+pub async fn end_join_code(Act(clubs, caller, id): Act<Clubs, ClubId>) -> Result<NoContent, Problem> {
     clubs.end_join_code(id, &caller).await?;
     Ok(NoContent)
 }

@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::SetRole;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Username, Valid};
+use crate::extract::{Act, Path, Username, Valid};
 use crate::http::outcome::NoContent;
 use lapidary_model::club::ClubId;
 use lapidary_operation::operation;
@@ -16,9 +16,7 @@ use lapidary_service::clubs::ClubView;
 /// For the owner and managers: a player who has applied becomes a member. For a member, nothing changes.
 #[operation(put "/v1/clubs/{id}/members/{username}", tag = "clubs", returns = "The player is a member")]
 pub async fn accept_application(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     clubs.accept(id, &caller, &username).await?;
@@ -32,9 +30,7 @@ pub async fn accept_application(
 #[operation(patch "/v1/clubs/{id}/members/{username}", tag = "clubs",
     returns = "The club", username = "The name of the member")]
 pub async fn set_club_role(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
     Valid(body): Valid<SetRole>,
 ) -> Result<web::Json<ClubView>, Problem> {
@@ -51,9 +47,7 @@ pub async fn set_club_role(
 #[operation(delete "/v1/clubs/{id}/members/{username}", tag = "clubs",
     returns = "The player is not a member", username = "The name of the member")]
 pub async fn remove_club_member(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     clubs.remove(id, &caller, &username).await?;

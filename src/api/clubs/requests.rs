@@ -3,7 +3,7 @@
 use actix_web::web;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Username};
+use crate::extract::{Act, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, PageQuery, page_items, page_of};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -33,9 +33,7 @@ async fn requests(
 /// For the owner and managers: players who are invited and have not answered.
 #[operation(get "/v1/clubs/{id}/invitations", tag = "clubs", returns = "A page of invitations")]
 pub async fn list_club_invitations(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     query: web::Query<PageQuery>,
 ) -> Result<Page<ClubRequest>, Problem> {
     requests(&clubs, id, &caller, RequestKind::Invitation, &query).await
@@ -48,9 +46,7 @@ pub async fn list_club_invitations(
 /// changes.
 #[operation(put "/v1/clubs/{id}/invitations/{username}", tag = "clubs", returns = "The player is invited")]
 pub async fn invite_to_club(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     clubs.invite(id, &caller, &username).await?;
@@ -63,9 +59,7 @@ pub async fn invite_to_club(
 #[operation(delete "/v1/clubs/{id}/invitations/{username}", tag = "clubs",
     returns = "The player is not invited")]
 pub async fn take_club_invitation_back(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     clubs.uninvite(id, &caller, &username).await?;
@@ -77,9 +71,7 @@ pub async fn take_club_invitation_back(
 /// For the owner and managers: players who have applied. `PUT …/members/{username}` accepts one.
 #[operation(get "/v1/clubs/{id}/applications", tag = "clubs", returns = "A page of applications")]
 pub async fn list_applications(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     query: web::Query<PageQuery>,
 ) -> Result<Page<ClubRequest>, Problem> {
     requests(&clubs, id, &caller, RequestKind::Application, &query).await
@@ -91,9 +83,7 @@ pub async fn list_applications(
 #[operation(delete "/v1/clubs/{id}/applications/{username}", tag = "clubs",
     returns = "The player has no application")]
 pub async fn decline_application(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     clubs.decline(id, &caller, &username).await?;

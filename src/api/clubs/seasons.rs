@@ -1,24 +1,20 @@
 //! The seasons of a club's ladders.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::ladder_body::StartSeason;
 use crate::Problem;
-use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
+use crate::extract::{Act, LiveViewer, Path, Valid};
 use crate::http::outcome::{CreatedAt, Tagged};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::season::{LadderId, NewSeason, Season, SeasonId};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Clubs;
 
 /// Which seasons are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct SeasonsQuery {
     /// Only seasons of this ladder.
     #[param(nullable = false)]
@@ -41,9 +37,7 @@ page_of!(Season, "ClubSeasonPage", "A page of seasons.", "The seasons, the newes
 /// now in the season before, and with wider deviations.
 #[operation(post "/v1/clubs/{id}/seasons", tag = "clubs", returns = "The season")]
 pub async fn start_season(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Valid(body): Valid<StartSeason>,
 ) -> Result<CreatedAt<Season>, Problem> {
     let season = clubs.start_season(id, &caller, &NewSeason::try_from(body)?).await?;
@@ -88,9 +82,7 @@ pub async fn get_season(
 /// nothing.
 #[operation(post "/v1/clubs/{id}/seasons/{season_id}/end", tag = "clubs", returns = "The season")]
 pub async fn end_season(
-    clubs: web::Data<Clubs>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(season): Path<SeasonId>,
 ) -> Result<web::Json<Season>, Problem> {
     let season = clubs.end_season(id, &caller, season).await?;

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::references::{name_of, refer, rename, travelling};
 use super::{exports, known};
+use lapidary_model::items::TEXT;
 
 /// Where the schema of a JSON body is in its content.
 const JSON_SCHEMA: &str = "/application~1json/schema";
@@ -178,8 +179,14 @@ fn only_value(field: &Value) -> Option<&str> {
     field["const"].as_str()
 }
 
-/// Replaces an enumeration of one value by a constant.
+/// The pattern of texts that people show to others: they have one line.
+const ONE_LINE: &str = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
+
+/// Replaces an enumeration of one value by a constant, and adds the pattern of texts.
 fn fix(value: &mut Value) {
+    if value.get("format").is_some_and(|format| format == TEXT) {
+        value["pattern"] = json!(ONE_LINE);
+    }
     if let Some([only]) = value.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
         let only = only.clone();
         value.as_object_mut().and_then(|schema| schema.shift_remove("enum"));

@@ -59,7 +59,7 @@ fn identity(request: &HttpRequest) -> Option<Identity> {
     request.extensions().get::<Identity>().copied()
 }
 
-fn required(request: &HttpRequest) -> Result<Identity, Problem> {
+pub(super) fn required(request: &HttpRequest) -> Result<Identity, Problem> {
     identity(request).ok_or_else(|| {
         Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`.")
     })

@@ -1,5 +1,6 @@
 //! The extractors: parts of a request that are parsed before the handler runs.
 
+mod act;
 mod address;
 mod caller;
 mod check;
@@ -16,6 +17,7 @@ mod searched_name;
 mod valid;
 pub mod wording;
 
+pub use act::Act;
 pub use address::{ClientAddress, TrustedProxies};
 pub use caller::{Caller, LiveCaller, LiveViewer, QueuedViewer, Viewer};
 pub use client_kind::ClientKind;

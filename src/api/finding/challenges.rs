@@ -2,7 +2,7 @@
 
 use actix_web::web;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::challenge::{ChallengeBody, CreateChallenge, DeclineChallenge};
@@ -14,16 +14,14 @@ use crate::http::outcome::{CreatedOnce, NoContent};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::challenge::Direction;
 use lapidary_model::game::GameId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{Finding, NewChallenge};
 use lapidary_service::idempotency::Done;
 
 page_of!(ChallengeBody, "ChallengePage", "A page of challenges.", "The challenges, the newest first.");
 
 /// Which challenges are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct ChallengesQuery {
     /// `in`: only challenges to the caller. `out`: only challenges of the caller.
     #[param(inline, nullable = false)]

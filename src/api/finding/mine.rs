@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::contract::text;
@@ -19,7 +19,7 @@ use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{InvitedTo, Received};
 use lapidary_model::listing::Filter;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Accounts;
 use lapidary_service::games::Reading;
 
@@ -65,9 +65,7 @@ pub async fn list_my_games(
 }
 
 /// Which of the games that the caller organizes are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct OrganizedGamesQuery {
     /// Only games with this status.
     #[param(inline, nullable = false)]

@@ -3,7 +3,7 @@
 use actix_web::web;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, Path};
+use crate::extract::{Act, Optional};
 use crate::games::body::GameBody;
 use crate::games::join::JoinGame;
 use crate::http::outcome::NoContent;
@@ -21,9 +21,7 @@ use lapidary_service::games::Finding;
 #[operation(post "/v1/games/{id}/rematch", tag = "finding",
     returns = "The game that is over", id = "The game that is over")]
 pub async fn offer_rematch(
-    games: web::Data<Finding>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Finding, GameId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let game = Box::pin(games.offer_rematch(id, &caller, body.entropy()?)).await?;
@@ -36,11 +34,7 @@ pub async fn offer_rematch(
 /// Without an agreement nothing changes.
 #[operation(delete "/v1/games/{id}/rematch", tag = "finding",
     returns = "The caller does not agree to a rematch", id = "The game that is over")]
-pub async fn take_rematch_back(
-    games: web::Data<Finding>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
-) -> Result<NoContent, Problem> {
+pub async fn take_rematch_back(Act(games, caller, id): Act<Finding, GameId>) -> Result<NoContent, Problem> {
     games.take_rematch_back(id, &caller).await?;
     Ok(NoContent)
 }

@@ -3,12 +3,12 @@
 use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, LiveCaller, Valid};
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, body_with_terms};
 use crate::http::idempotency::{Idempotency, created};
@@ -22,7 +22,7 @@ use lapidary_model::game::{Terms, Visibility};
 use lapidary_model::rating::pool_of;
 use lapidary_model::season::LadderId;
 use lapidary_model::seek::{self as model, Seek, SeekId, SeekStatus};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{Finding, NewSeek, Whose};
 
 body_with_terms! {
@@ -141,9 +141,7 @@ impl From<&Seek> for SeekBody {
 page_of!(SeekBody, "SeekPage", "A page of seeks.", "The seeks, the newest first.");
 
 /// Which seeks are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct SeeksQuery {
     /// `true`: the caller's own seeks, whatever has become of them. Otherwise the open seeks of all players.
     #[param(nullable = false)]
@@ -198,11 +196,7 @@ pub async fn list_seeks(
 ///
 /// The owner can read a seek for a day after its time; others can read it while it is open.
 #[operation(get "/v1/seeks/{id}", tag = "finding", returns = "The seek")]
-pub async fn get_seek(
-    games: web::Data<Finding>,
-    caller: LiveCaller,
-    Path(id): Path<SeekId>,
-) -> Result<web::Json<SeekBody>, Problem> {
+pub async fn get_seek(Act(games, caller, id): Act<Finding, SeekId>) -> Result<web::Json<SeekBody>, Problem> {
     let seek = games.one_seek(id, &caller).await?;
     Ok(web::Json(SeekBody::from(&seek)))
 }
@@ -211,11 +205,7 @@ pub async fn get_seek(
 ///
 /// Repeating the request, or withdrawing a seek that has expired, changes nothing.
 #[operation(delete "/v1/seeks/{id}", tag = "finding", returns = "The seek is withdrawn")]
-pub async fn withdraw_seek(
-    games: web::Data<Finding>,
-    caller: LiveCaller,
-    Path(id): Path<SeekId>,
-) -> Result<NoContent, Problem> {
+pub async fn withdraw_seek(Act(games, caller, id): Act<Finding, SeekId>) -> Result<NoContent, Problem> {
     games.withdraw_seek(id, &caller).await?;
     Ok(NoContent)
 }

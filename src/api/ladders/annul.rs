@@ -1,31 +1,29 @@
 //! Annulled games: the act of an administrator or of the owner of a club, and the public record.
 
 use actix_web::web;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::cursor::{number, pool};
 use crate::Problem;
-use crate::extract::{GameOfClub, LiveCaller, Path, PoolName, Valid};
+use crate::extract::{Act, GameOfClub, Path, PoolName, Valid};
 use crate::http::paging::{PAGE_ITEMS_MAX, Page, page_items, page_of};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::GameId;
 use lapidary_model::rating::{Annulment, RatingCorrection};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation, query};
 use lapidary_service::Ratings;
 use lapidary_service::ratings::Capacity;
 
 /// Why a game is annulled.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct AnnulGame {
     /// The reason, which is public: one line of up to 500 characters.
     #[schema(
         min_length = 1,
         max_length = 500,
         format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         example = "Two of the players were one person"
     )]
     reason: String,
@@ -46,9 +44,7 @@ page_of! {
 }
 
 /// The page of a list of annulled games.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct AnnulmentsQuery {
     /// The maximum number of games on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
@@ -67,9 +63,7 @@ pub struct AnnulmentsQuery {
 #[operation(post "/v1/admin/games/{id}/annul", tag = "ladders",
     returns = "The annulled game, and what this has changed")]
 pub async fn annul_game(
-    ratings: web::Data<Ratings>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(ratings, caller, id): Act<Ratings, GameId>,
     Valid(body): Valid<AnnulGame>,
 ) -> Result<web::Json<AnnulledGame>, Problem> {
     annul(&ratings, &caller, Capacity::Administrator, id, &body.reason).await
@@ -84,9 +78,7 @@ pub async fn annul_game(
 #[operation(post "/v1/clubs/{id}/games/{game_id}/annul", tag = "clubs",
     returns = "The annulled game, and what this has changed")]
 pub async fn annul_club_game(
-    ratings: web::Data<Ratings>,
-    caller: LiveCaller,
-    Path(id): Path<ClubId>,
+    Act(ratings, caller, id): Act<Ratings, ClubId>,
     Path(GameOfClub(game)): Path<GameOfClub>,
     Valid(body): Valid<AnnulGame>,
 ) -> Result<web::Json<AnnulledGame>, Problem> {

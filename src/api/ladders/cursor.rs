@@ -1,13 +1,13 @@
 //! The cursors of lists of ratings, and the names of pools in requests.
 
 use serde::{Deserialize, Deserializer, de::Error};
-use utoipa::IntoParams;
 
 use crate::Problem;
 use crate::extract::hyphenated;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{StandingKey, known_pool};
+use lapidary_operation::query;
 
 /// The maximum number of games in a pool, far beyond any real one; cursors have no larger numbers.
 const NUMBER_MAX: u64 = i64::MAX as u64;
@@ -32,9 +32,7 @@ pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>,
 }
 
 /// Which page of a list whose cursors are numbers.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct NumberedPage {
     /// The maximum number of items on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]

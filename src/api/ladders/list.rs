@@ -1,22 +1,18 @@
 //! The list of ladders.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::Problem;
 use crate::http::outcome::Public;
 use crate::http::paging::{Page, whole_list_of};
 use lapidary_model::club::ClubId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Ratings;
 use lapidary_service::ratings::ListedLadder;
 
 /// Whose ladders are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct LaddersQuery {
     /// The club whose seasons are listed.
     #[param(nullable = false)]

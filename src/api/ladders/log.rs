@@ -5,8 +5,8 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use futures_util::stream;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::cursor::{number, pool};
@@ -18,6 +18,7 @@ use crate::instant;
 use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::rating::{LoggedSeat, RatedTable};
+use lapidary_operation::query;
 use lapidary_service::Ratings;
 
 /// The media type of a log that is streamed as a whole.
@@ -26,9 +27,7 @@ const NDJSON: &str = "application/x-ndjson";
 const GAMES_AT_ONCE: u32 = 1_000;
 
 /// The page of a log.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct LogQuery {
     /// The maximum number of games on the page, 1 to 100. Each has an item for every seat.
     #[param(minimum = 1, maximum = 100, nullable = false)]

@@ -2,8 +2,8 @@
 
 use actix_web::web;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::body::RatingBody;
@@ -16,7 +16,7 @@ use crate::{Code, Problem};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::rating::{RatedGame, RatedTable, Record, known_pool};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::{Accounts, Ratings};
 
 /// The rating of a player in a pool.
@@ -66,9 +66,7 @@ page_of! {
 }
 
 /// Which ratings are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct RatingsQuery {
     /// The club in whose seasons the ratings are; otherwise those in the pools of the server.
     #[param(nullable = false)]
@@ -76,9 +74,7 @@ pub struct RatingsQuery {
 }
 
 /// The pool and the page of a history.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct HistoryQuery {
     /// The pool.
     #[param(example = "splendor.duel.live.human")]

@@ -1,8 +1,8 @@
 //! Leaderboards.
 
 use actix_web::web;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::cursor::{StandingCursor, pool, standing};
 use crate::Problem;
@@ -10,13 +10,11 @@ use crate::extract::{Path, PoolName};
 use crate::http::paging::{Page, page_items, page_of};
 
 use lapidary_model::rating::Standing;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Ratings;
 
 /// The page of a leaderboard.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct StandingsQuery {
     /// The maximum number of players on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]

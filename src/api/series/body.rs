@@ -1,7 +1,7 @@
 //! Series in JSON, and the bodies of requests about them.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -18,21 +18,15 @@ use lapidary_model::series::{
     EVENTS_MAX, EventSeries, GROUP_SIZES, GROUPS_MAX, LeagueGroup, SeriesEvent, SeriesSettings,
 };
 use lapidary_model::tournaments::settings::Status;
+use lapidary_operation::body;
 use lapidary_service::series::SeriesView;
 
 /// A series to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"name": "Emerald Cup", "points": [25, 18, 15, 12, 10, 8, 6, 4, 2, 1], "best_of": 2}))]
 pub struct CreateSeries {
     /// The name. Several series can have the same.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        example = "Emerald Cup"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, example = "Emerald Cup")]
     name: String,
     /// What its organizers tell about it, in paragraphs.
     #[serde(default)]

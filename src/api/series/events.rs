@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::SeriesBody;
 use crate::Problem;
-use crate::extract::{EventOfSeries, LiveCaller, Path};
+use crate::extract::{Act, EventOfSeries, Path};
 use crate::http::outcome::NoContent;
 use lapidary_model::series::SeriesId;
 use lapidary_operation::operation;
@@ -16,9 +16,7 @@ use lapidary_service::Series;
 /// nothing. The tournament has the visibility of the series, and is in no other one.
 #[operation(put "/v1/series/{id}/events/{tournament_id}", tag = "series", returns = "The series")]
 pub async fn add_series_event(
-    series: web::Data<Series>,
-    caller: LiveCaller,
-    Path(id): Path<SeriesId>,
+    Act(series, caller, id): Act<Series, SeriesId>,
     Path(EventOfSeries(event)): Path<EventOfSeries>,
 ) -> Result<web::Json<SeriesBody>, Problem> {
     let view = series.add_event(id, &caller, event).await?;
@@ -32,9 +30,7 @@ pub async fn add_series_event(
 #[operation(delete "/v1/series/{id}/events/{tournament_id}", tag = "series",
     returns = "The tournament is not in the series any more")]
 pub async fn remove_series_event(
-    series: web::Data<Series>,
-    caller: LiveCaller,
-    Path(id): Path<SeriesId>,
+    Act(series, caller, id): Act<Series, SeriesId>,
     Path(EventOfSeries(event)): Path<EventOfSeries>,
 ) -> Result<NoContent, Problem> {
     series.remove_event(id, &caller, event).await?;

@@ -1,8 +1,6 @@
 //! Looking at series.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::body::{SeriesBody, SeriesItem};
@@ -13,13 +11,11 @@ use crate::http::outcome::Tagged;
 use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::series::SeriesId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Series;
 
 /// Which series are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct SeriesQuery {
     /// Only series of this club.
     #[param(nullable = false)]

@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::{CreateSeries, SeriesBody};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{CreatedOnce, NoContent};
 use lapidary_model::series::SeriesId;
@@ -37,9 +37,7 @@ pub async fn create_series(
 /// For its organizers. The table follows at once. The groups of a league can change until its first season.
 #[operation(patch "/v1/series/{id}", tag = "series", returns = "The series")]
 pub async fn update_series(
-    series: web::Data<Series>,
-    caller: LiveCaller,
-    Path(id): Path<SeriesId>,
+    Act(series, caller, id): Act<Series, SeriesId>,
     Valid(body): Valid<UpdateSeries>,
 ) -> Result<web::Json<SeriesBody>, Problem> {
     let view = series.change(id, &caller, body).await?;
@@ -51,11 +49,7 @@ pub async fn update_series(
 /// For its organizers. Its tournaments stay. A league is not deleted while an event of its season is not
 /// over. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[operation(delete "/v1/series/{id}", tag = "series", returns = "The series is deleted")]
-pub async fn delete_series(
-    series: web::Data<Series>,
-    caller: LiveCaller,
-    Path(id): Path<SeriesId>,
-) -> Result<NoContent, Problem> {
+pub async fn delete_series(Act(series, caller, id): Act<Series, SeriesId>) -> Result<NoContent, Problem> {
     series.delete(id, &caller).await?;
     Ok(NoContent)
 }

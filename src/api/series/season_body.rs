@@ -7,12 +7,12 @@ use crate::Problem;
 use crate::contract::items::PlayerName;
 use crate::problems::problem::Fault;
 use crate::tournaments::new::CreateTournament;
+use lapidary_operation::body;
 use lapidary_service::series::FirstSeason;
 use lapidary_service::tournaments::NewTournament;
 
 /// The players of a group.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"players": ["ada", "grace"]}))]
 pub struct GroupPlayers {
     /// The names of the players who can enter the event of the group.

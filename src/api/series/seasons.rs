@@ -1,15 +1,13 @@
 //! The seasons of a league.
 
 use actix_web::{HttpResponse, post, web};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::season_body::{StartLeagueSeason, within_settings};
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, Path, Valid};
+use crate::extract::{Act, Optional, Valid};
 use crate::http::outcome::Created;
 use lapidary_model::series::SeriesId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Series;
 use lapidary_service::series::{FirstSeason, NextLeagueSeason, SeasonView, SeriesRefusal};
 
@@ -19,9 +17,7 @@ use lapidary_service::series::{FirstSeason, NextLeagueSeason, SeasonView, Series
 /// it in `GET /v1/me/tournaments`, and enter by themselves.
 #[operation(post "/v1/series/{id}/seasons", tag = "series", returns = "The season", id = "The league")]
 pub async fn start_league_season(
-    series: web::Data<Series>,
-    caller: LiveCaller,
-    Path(id): Path<SeriesId>,
+    Act(series, caller, id): Act<Series, SeriesId>,
     Valid(body): Valid<StartLeagueSeason>,
 ) -> Result<Created<SeasonView>, Problem> {
     let refused = |refusal| match refusal {
@@ -34,9 +30,7 @@ pub async fn start_league_season(
 }
 
 /// Whether the next season is only shown.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct NextSeasonQuery {
     /// `true`: who would be in which group is returned, and nothing changes.
     #[param(nullable = false)]
@@ -55,9 +49,7 @@ pub struct NextSeasonQuery {
 ))]
 #[post("/v1/series/{id}/seasons/next")]
 pub async fn start_next_league_season(
-    series: web::Data<Series>,
-    caller: LiveCaller,
-    Path(id): Path<SeriesId>,
+    Act(series, caller, id): Act<Series, SeriesId>,
     query: web::Query<NextSeasonQuery>,
     Optional(body): Optional<NextLeagueSeason>,
 ) -> Result<HttpResponse, Problem> {

@@ -2,8 +2,8 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::body::{SeriesEventBody, best_of, place_points};
@@ -18,6 +18,7 @@ use crate::tournaments::standings::{MEDIA_TYPES, StandingsFormat};
 use lapidary_contest::series::table::{SeriesLine, SeriesResult};
 use lapidary_contest::series::tie_break::SeriesTieBreak;
 use lapidary_model::series::SeriesId;
+use lapidary_operation::query;
 use lapidary_service::Series;
 use lapidary_service::series::{SeriesContestant, SeriesTable};
 
@@ -168,9 +169,7 @@ fn name(contestant: &SeriesContestant) -> &str {
 }
 
 /// In which format.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct SeriesStandingsQuery {
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]

@@ -1,30 +1,22 @@
 //! Announcements of organizers.
 
-use actix_web::{HttpResponse, post, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
+use actix_web::{HttpResponse, post};
 
 use crate::Problem;
 use crate::audit::EventBody;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Path, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::body;
 use lapidary_service::Tournaments;
 
 /// An announcement.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"text": "We start ten minutes late."}))]
 pub struct Announce {
     /// The text, for everybody who sees the tournament.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 400,
-        example = "We start ten minutes late."
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 400, example = "We start ten minutes late.")]
     text: String,
 }
 
@@ -39,9 +31,7 @@ pub struct Announce {
 ))]
 #[post("/v1/tournaments/{id}/announcements")]
 pub async fn announce(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     idempotency: Idempotency,
     Valid(body): Valid<Announce>,
 ) -> Result<HttpResponse, Problem> {

@@ -1,26 +1,21 @@
 //! Acts of organizers on tables and entries.
 
-use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use super::reason::GiveReason;
 use crate::Problem;
 use crate::contract::items::{EntryNumber, Measure, SeatIndex, TablePlace};
-use crate::extract::{LiveCaller, Path, TableNumber, Valid};
+use crate::extract::{Act, Path, TableNumber, Valid};
 use crate::http::outcome::NoContent;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{
     EntryAct, Leave, NewResult, ResultBySeat, TableAct, TableName, TableOrder,
 };
 
 /// How an entry leaves.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"pause": true, "reason": "back after lunch"}))]
 pub struct WithdrawEntry {
     /// Whether it only pauses: the player can enter again, and an organizer brings it back with `reinstate`.
@@ -28,19 +23,12 @@ pub struct WithdrawEntry {
     #[schema(required = false)]
     pause: bool,
     /// Why. Everybody reads it in the audit.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "back after lunch"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 200, example = "back after lunch")]
     reason: String,
 }
 
 /// The result of a table.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"places": [1, 2], "prestige": [15, 11], "cards": [13, 12], "reason": "agreed at the table"}))]
 pub struct SetTableResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
@@ -65,13 +53,7 @@ pub struct SetTableResult {
     #[schema(maximum = 2147483647, nullable = false)]
     pub(super) version: Option<u32>,
     /// Why. Everybody reads it in the audit.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "agreed at the table"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 200, example = "agreed at the table")]
     pub(super) reason: String,
 }
 
@@ -87,8 +69,7 @@ impl From<SetTableResult> for ResultBySeat {
 }
 
 /// Who sits at a table in whose game nothing has happened.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"entries": [1, 2], "reason": "a substitute plays"}))]
 pub struct SeatTable {
     /// The numbers of the entries in the order of seats.
@@ -99,38 +80,24 @@ pub struct SeatTable {
     #[schema(maximum = 2147483647, nullable = false)]
     version: Option<u32>,
     /// Why. Everybody reads it in the audit.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "a substitute plays"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 200, example = "a substitute plays")]
     reason: String,
 }
 
 /// Why a table does not count.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct VoidTable {
     /// The `version` of the table that the act is for. If the table has another one, the act is refused with
     /// `table_changed`; without it, the act is for whatever stands there.
     #[schema(maximum = 2147483647, nullable = false)]
     version: Option<u32>,
     /// Why. Everybody reads it in the audit.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "a player fell ill"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 200, example = "a player fell ill")]
     reason: String,
 }
 
 /// Points for an entry: `give` or `take`.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"take": 2, "reason": "late for the second time"}))]
 pub struct AdjustPoints {
     /// The points that the entry gets.
@@ -142,13 +109,7 @@ pub struct AdjustPoints {
     #[schema(minimum = 0, maximum = 1000, required = false, example = 2)]
     take: u16,
     /// Why. Everybody reads it in the export.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "late for the second time"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 200, example = "late for the second time")]
     reason: String,
 }
 
@@ -162,9 +123,7 @@ pub struct AdjustPoints {
 #[operation(post "/v1/tournaments/{id}/tables/{n}/result", tag = "tournaments",
     returns = "The result is set")]
 pub async fn set_table_result(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<SetTableResult>,
 ) -> Result<NoContent, Problem> {
@@ -183,9 +142,7 @@ pub async fn set_table_result(
 #[operation(post "/v1/tournaments/{id}/tables/{n}/void", tag = "tournaments",
     returns = "The table does not count")]
 pub async fn void_table(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<VoidTable>,
 ) -> Result<NoContent, Problem> {
@@ -206,9 +163,7 @@ pub async fn void_table(
 #[operation(post "/v1/tournaments/{id}/tables/{n}/substitute", tag = "tournaments",
     returns = "The entries sit at the table")]
 pub async fn seat_table(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<SeatTable>,
 ) -> Result<NoContent, Problem> {
@@ -224,9 +179,7 @@ pub async fn seat_table(
 #[operation(post "/v1/tournaments/{id}/entries/{n}/remove", tag = "tournaments",
     returns = "The entry takes no part any more")]
 pub async fn remove_entry(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
@@ -244,9 +197,7 @@ pub async fn remove_entry(
 #[operation(post "/v1/tournaments/{id}/entries/{n}/withdraw", tag = "tournaments",
     returns = "The entry is not paired any more")]
 pub async fn withdraw_entry(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<WithdrawEntry>,
 ) -> Result<NoContent, Problem> {
@@ -263,9 +214,7 @@ pub async fn withdraw_entry(
 #[operation(post "/v1/tournaments/{id}/entries/{n}/reinstate", tag = "tournaments",
     returns = "The entry takes part")]
 pub async fn reinstate_entry(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
@@ -281,9 +230,7 @@ pub async fn reinstate_entry(
 #[operation(post "/v1/tournaments/{id}/entries/{n}/adjust", tag = "tournaments",
     returns = "The points are adjusted")]
 pub async fn adjust_points(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<AdjustPoints>,
 ) -> Result<NoContent, Problem> {

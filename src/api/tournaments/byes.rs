@@ -1,21 +1,18 @@
 //! Byes that players request, or organizers for them.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use crate::contract::items::RoundIndex;
-use crate::extract::{LiveCaller, Path, RoundNumber, Valid};
+use crate::extract::{Act, Path, RoundNumber, Valid};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 
 /// A bye to request.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"round": 3}))]
 pub struct RequestBye {
     /// The number of a round that is not paired.
@@ -30,9 +27,7 @@ pub struct RequestBye {
 /// nothing.
 #[operation(post "/v1/tournaments/{id}/byes", tag = "tournaments", returns = "The entry")]
 pub async fn request_bye(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<RequestBye>,
 ) -> Result<web::Json<EntryBody>, Problem> {
     let entry = tournaments.request_bye(id, &caller, body.round).await?;
@@ -45,9 +40,7 @@ pub async fn request_bye(
 #[operation(delete "/v1/tournaments/{id}/byes/{n}", tag = "tournaments",
     returns = "The entry", n = "The number of the round")]
 pub async fn take_back_bye(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<web::Json<EntryBody>, Problem> {
     let round = u16::try_from(number).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
@@ -56,8 +49,7 @@ pub async fn take_back_bye(
 }
 
 /// The byes of an entry.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"rounds": [3]}))]
 pub struct SetEntryByes {
     /// The numbers of rounds. Those of rounds that are paired stay, also if they are left out.
@@ -72,9 +64,7 @@ pub struct SetEntryByes {
 /// paired, so an empty one takes all of them back. `max` of `byes` holds here too.
 #[operation(put "/v1/tournaments/{id}/entries/{n}/byes", tag = "tournaments", returns = "The entry")]
 pub async fn set_entry_byes(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<SetEntryByes>,
 ) -> Result<web::Json<EntryBody>, Problem> {

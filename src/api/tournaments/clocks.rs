@@ -2,25 +2,20 @@
 
 use std::time::Duration;
 
-use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use super::reason::GiveReason;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, TableNumber, Valid};
+use crate::extract::{Act, Path, TableNumber, Valid};
 use crate::http::outcome::NoContent;
 use crate::problems::problem::Fault;
 use lapidary_engine::seat::Seat;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::games::ClockAct;
 use lapidary_service::tournaments::ClockOrder;
 
 /// Time for a seat.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"seat": 0, "add_ms": 60_000, "reason": "the connection of the hall was down"}))]
 pub struct AddTime {
     /// The seat, from 0.
@@ -32,7 +27,6 @@ pub struct AddTime {
     /// Why. Everybody reads it in the audit.
     #[schema(
         format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 200,
         example = "the connection of the hall was down"
@@ -48,9 +42,7 @@ pub struct AddTime {
 #[operation(post "/v1/tournaments/{id}/tables/{n}/pause", tag = "tournaments",
     returns = "The clock has stopped")]
 pub async fn pause_table(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
@@ -66,9 +58,7 @@ pub async fn pause_table(
 #[operation(post "/v1/tournaments/{id}/tables/{n}/resume", tag = "tournaments",
     returns = "The clock runs on")]
 pub async fn resume_table(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
@@ -84,9 +74,7 @@ pub async fn resume_table(
 #[operation(post "/v1/tournaments/{id}/tables/{n}/clock", tag = "tournaments",
     returns = "The seat has the time")]
 pub async fn add_table_time(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<AddTime>,
 ) -> Result<NoContent, Problem> {

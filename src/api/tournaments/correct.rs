@@ -1,22 +1,20 @@
 //! Correcting the result of a table whose round is closed.
 
 use actix_web::web;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::arbiter::SetTableResult;
 use super::round::{EntryRef, number, refs};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, TableNumber, Valid};
+use crate::extract::{Act, Path, TableNumber, Valid};
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Changed, Corrected, Correction};
 
 /// Whether the correction is only tried.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct CorrectionQuery {
     /// `true`: the changes are returned, and nothing changes.
     #[param(nullable = false)]
@@ -97,9 +95,7 @@ impl CorrectionBody {
 /// entries sits at another table of the round; whoever had a bye loses it.
 #[operation(post "/v1/tournaments/{id}/tables/{n}/correct", tag = "tournaments", returns = "What changes")]
 pub async fn correct_table(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     query: web::Query<CorrectionQuery>,
     Valid(body): Valid<SetTableResult>,

@@ -5,7 +5,7 @@ use actix_web::web;
 use super::body::TournamentBody;
 use super::new::{CreateTournament, UpdateTournament};
 use crate::Problem;
-use crate::extract::{ClientAddress, LiveCaller, Path, Valid};
+use crate::extract::{Act, ClientAddress, LiveCaller, Path, Valid};
 use crate::http::endure::Gone;
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{CreatedOnce, NoContent};
@@ -100,9 +100,7 @@ pub async fn copy_tournament(
 /// `close` ends it. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[operation(delete "/v1/tournaments/{id}", tag = "tournaments", returns = "The tournament is deleted")]
 pub async fn delete_tournament(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<NoContent, Problem> {
     tournaments.delete(id, &caller).await?;
     Ok(NoContent)

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use crate::Problem;
-use crate::extract::{ClientAddress, LiveCaller, Optional, Path};
+use crate::extract::{Act, ClientAddress, LiveCaller, Optional, Path};
 use crate::games::terms::read_entropy;
 use crate::http::endure::Gone;
 use crate::http::outcome::NoContent;
@@ -98,9 +98,7 @@ pub async fn enter_tournament(
 #[operation(post "/v1/tournaments/{id}/withdraw", tag = "tournaments",
     returns = "The caller is not paired any more")]
 pub async fn withdraw_from_tournament(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Optional(body): Optional<WithdrawFromTournament>,
 ) -> Result<NoContent, Problem> {
     let leave = if body.pause == Some(true) { Leave::Pause } else { Leave::Drop };
@@ -115,9 +113,7 @@ pub async fn withdraw_from_tournament(
 /// missing a second round the tournament. Repeating the request changes nothing.
 #[operation(post "/v1/tournaments/{id}/ready", tag = "tournaments", returns = "The caller is ready")]
 pub async fn confirm_ready(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<NoContent, Problem> {
     tournaments.ready(id, &caller).await?;
     Ok(NoContent)

@@ -1,12 +1,11 @@
 //! What a tournament asks of those who enter: a password or a code, and conditions.
 
-use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::accounts::password::new_password;
-use crate::extract::{LiveCaller, Path};
+use crate::extract::Act;
 use crate::http::outcome::Created;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::NewPassword;
@@ -131,9 +130,7 @@ pub struct EntryCode {
 /// it or `entry` changes. Nobody can enter before the first code.
 #[operation(post "/v1/tournaments/{id}/entry-code", tag = "tournaments", returns = "The code")]
 pub async fn create_entry_code(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<Created<EntryCode>, Problem> {
     let code = tournaments.make_entry_code(id, &caller).await?;
     Ok(Created(EntryCode { code: code.to_string() }))

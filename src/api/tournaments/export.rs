@@ -3,7 +3,7 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentItem, seed_text};
@@ -23,6 +23,7 @@ use lapidary_model::game::Status;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::team::Team;
+use lapidary_operation::query;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EventGame, Exported, NotReportable, RatedEntry};
 
@@ -237,9 +238,7 @@ pub enum ExportFormat {
 }
 
 /// In which format.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct ExportQuery {
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]

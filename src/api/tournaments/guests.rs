@@ -3,7 +3,7 @@
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, post, web};
 use futures_util::future::LocalBoxFuture;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
@@ -11,43 +11,29 @@ use super::entry_list::read_entries;
 use super::new::present;
 use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Path, Valid};
 use crate::http::outcome::Created;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::HandedCode;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EntryChange, NewEntrant, NewEntry};
 
 /// Who is entered: either `guest` or `username`.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"guest": "Ada L."}))]
 pub struct AddEntry {
     /// The name of somebody without an account.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 60,
-        nullable = false,
-        example = "Ada L."
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 60, nullable = false, example = "Ada L.")]
     guest: Option<String>,
     /// The name of a player. They take part as a guest with this name until they call `POST …/enter`.
     #[schema(min_length = 3, max_length = 20, nullable = false)]
     username: Option<String>,
     /// The name of the team to which they belong, in a tournament with `teams`. Before the start, a team that
     /// does not exist is made.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 60,
-        nullable = false
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 60, nullable = false)]
     team: Option<String>,
     /// The rating, by which equal scores and brackets are ordered; 1500 if left out.
     #[schema(minimum = 0, maximum = 9999, nullable = false, example = 1720)]
@@ -115,9 +101,7 @@ pub struct AddedEntries {
 ))]
 #[post("/v1/tournaments/{id}/entries")]
 pub async fn add_entries(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     body: SentEntries,
 ) -> Result<HttpResponse, Problem> {
     let added = tournaments.add_entries(id, &caller, &body.0).await?;
@@ -126,19 +110,11 @@ pub async fn add_entries(
 }
 
 /// What changes of an entry; what is left out stays.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"guest": "Ada Lovelace"}))]
 pub struct RenameGuest {
     /// The name of a guest.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 60,
-        nullable = false,
-        example = "Ada Lovelace"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 60, nullable = false, example = "Ada Lovelace")]
     guest: Option<String>,
     /// The seed, 1 for the strongest: it goes before ratings. Null for none.
     #[serde(default, deserialize_with = "present")]
@@ -157,9 +133,7 @@ pub struct RenameGuest {
 /// the board a `rating`: they order the entries before anything is played.
 #[operation(patch "/v1/tournaments/{id}/entries/{n}", tag = "tournaments", returns = "The entry")]
 pub async fn rename_guest(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<RenameGuest>,
 ) -> Result<web::Json<EntryBody>, Problem> {
@@ -193,9 +167,7 @@ impl ClaimCode {
 /// earlier one.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/claim-code", tag = "tournaments", returns = "The code")]
 pub async fn create_claim_code(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
 ) -> Result<Created<ClaimCode>, Problem> {
     let code = tournaments.make_claim_code(id, &caller, number).await?;
@@ -203,8 +175,7 @@ pub async fn create_claim_code(
 }
 
 /// A code that an organizer has handed out.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"code": "BCDF-GHJK-LMNP"}))]
 pub struct ClaimEntry {
     /// The code.
@@ -219,9 +190,7 @@ pub struct ClaimEntry {
 /// with `already_entered`.
 #[operation(post "/v1/tournaments/{id}/claim", tag = "tournaments", returns = "The entry")]
 pub async fn claim_entry(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<ClaimEntry>,
 ) -> Result<web::Json<EntryBody>, Problem> {
     let entry = tournaments.claim(id, &caller, &body.code).await?;

@@ -1,20 +1,17 @@
 //! Where an entry sits in a hall.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Path, Valid};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 
 /// The table at which an entry sits.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"table": 1}))]
 pub struct FixTable {
     /// The `number_in_round` of the table; null to let the entry sit anywhere again.
@@ -30,9 +27,7 @@ pub struct FixTable {
 /// `note` of `round_paired` in the audit say who sits elsewhere.
 #[operation(put "/v1/tournaments/{id}/entries/{n}/fixed-table", tag = "tournaments", returns = "The entry")]
 pub async fn fix_entry_table(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<FixTable>,
 ) -> Result<web::Json<EntryBody>, Problem> {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{LiveCaller, Path, Username};
+use crate::extract::{Act, Path, Username};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, PageQuery, page_items, page_of};
 use lapidary_model::auth::PlayerId;
@@ -41,9 +41,7 @@ page_of! {
 /// named, and the players of a group of a league.
 #[operation(get "/v1/tournaments/{id}/invitations", tag = "tournaments", returns = "A page of invitations")]
 pub async fn list_tournament_invitations(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     query: web::Query<PageQuery>,
 ) -> Result<Page<InvitationBody>, Problem> {
     let limit = page_items(query.limit)?;
@@ -59,9 +57,7 @@ pub async fn list_tournament_invitations(
 #[operation(delete "/v1/tournaments/{id}/invitations/{username}", tag = "tournaments",
     returns = "The player is not invited")]
 pub async fn take_tournament_invitation_back(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     tournaments.uninvite(id, &caller, &username).await?;

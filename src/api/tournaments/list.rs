@@ -2,7 +2,7 @@
 
 use actix_web::web;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentBody, TournamentItem};
@@ -15,13 +15,11 @@ use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::listing::PublicFilter;
 use lapidary_model::tournaments::settings::Status;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::{Accounts, Tournaments};
 
 /// Which tournaments are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct TournamentsQuery {
     /// Only tournaments with this status.
     #[param(inline, nullable = false)]
@@ -147,9 +145,7 @@ pub async fn get_tournament(
 }
 
 /// A page of entries.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct EntriesQuery {
     /// The maximum number of entries on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]

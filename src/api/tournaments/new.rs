@@ -285,7 +285,7 @@ body_with_settings! {
     #[schema(example = json!({"name": "Friday Swiss", "ruleset": "splendor", "format": "swiss", "seats": 4, "rounds": 5}))]
     pub struct CreateTournament {
         /// The name.
-        #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, example = "Friday Swiss")]
+        #[schema(format = "text", min_length = 1, max_length = 80, example = "Friday Swiss")]
         name: String,
         /// The id of a ruleset.
         #[schema(example = "splendor", max_length = 32)]
@@ -342,7 +342,7 @@ body_with_settings! {
     #[schema(example = json!({"open": true, "rounds": 6}))]
     pub struct UpdateTournament {
         /// The name.
-        #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false)]
+        #[schema(format = "text", min_length = 1, max_length = 80, nullable = false)]
         name: Option<String>,
         /// The id of a ruleset. With it, `modules` and `options` are those of the body.
         #[schema(max_length = 32, nullable = false)]

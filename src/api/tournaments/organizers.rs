@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::TournamentBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Username};
+use crate::extract::{Act, Path, Username};
 use crate::http::outcome::NoContent;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
@@ -17,9 +17,7 @@ use lapidary_service::Tournaments;
 /// `DELETE …/organizers/{username}` with the own name declines.
 #[operation(post "/v1/tournaments/{id}/organizers/accept", tag = "tournaments", returns = "The tournament")]
 pub async fn accept_organizing(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let view = tournaments.accept_organizing(id, &caller).await?;
     Ok(web::Json(TournamentBody::from(&view)))
@@ -33,9 +31,7 @@ pub async fn accept_organizing(
 #[operation(delete "/v1/tournaments/{id}/organizers/{username}", tag = "tournaments",
     returns = "The player does not organize the tournament", username = "The name of the organizer")]
 pub async fn remove_organizer(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     tournaments.remove_organizer(id, &caller, &username).await?;

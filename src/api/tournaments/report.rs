@@ -1,21 +1,18 @@
 //! Results that players of a table report over the board.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::round::TableBody;
 use crate::contract::items::{Measure, TablePlace};
-use crate::extract::{LiveCaller, Path, TableNumber, Valid};
+use crate::extract::{Act, Path, TableNumber, Valid};
 use crate::{Code, Problem};
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::ResultBySeat;
 
 /// The result of a table as one of its players reports it.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"places": [1, 2], "prestige": [15, 11]}))]
 pub struct ReportResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
@@ -40,9 +37,7 @@ pub struct ReportResult {
 /// result at any time, and replace it until the next round is paired.
 #[operation(post "/v1/tournaments/{id}/tables/{n}/report", tag = "tournaments", returns = "The table")]
 pub async fn report_result(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(TableNumber(number)): Path<TableNumber>,
     Valid(body): Valid<ReportResult>,
 ) -> Result<web::Json<TableBody>, Problem> {

@@ -1,18 +1,17 @@
 //! The results of many tables of a round at once.
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, post, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, post};
 use futures_util::future::LocalBoxFuture;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::result_list::read_results;
 use super::sent_list::{all_read, arriving_lines, is_list};
 use crate::Problem;
 use crate::contract::items::{Measure, SeatIndex, TablePlace};
-use crate::extract::{LiveCaller, Path, RoundNumber, Valid};
+use crate::extract::{Act, Path, RoundNumber, Valid};
 use crate::problems::problem::Fault;
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::body;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 
@@ -20,8 +19,7 @@ use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 const LIST_REASON: &str = "sent as a list";
 
 /// The result of a table of the round: either `table` or `number_in_round` names it.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"number_in_round": 1, "places": [1, 2]}))]
 pub struct RoundResult {
     /// The number of the table in the tournament.
@@ -50,21 +48,14 @@ pub struct RoundResult {
 }
 
 /// The results of tables of a round.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"results": [{"number_in_round": 1, "places": [1, 2]}], "reason": "slips of the round"}))]
 pub struct SetRoundResults {
     /// The results, each of another table.
     #[schema(min_items = 1, max_items = 1024)]
     results: Vec<RoundResult>,
     /// Why. Everybody reads it in the audit.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "slips of the round"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 200, example = "slips of the round")]
     reason: String,
 }
 
@@ -131,9 +122,7 @@ impl FromRequest for SentResults {
 ))]
 #[post("/v1/tournaments/{id}/rounds/{n}/results")]
 pub async fn set_round_results(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
     body: SentResults,
 ) -> Result<HttpResponse, Problem> {

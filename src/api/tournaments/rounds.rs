@@ -3,7 +3,7 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::body::TournamentBody;
 use super::csv;
@@ -11,7 +11,7 @@ use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
 use super::standings::{MEDIA_TYPES, StandingsFormat};
 use crate::contract::items::EntryNumber;
-use crate::extract::{LiveCaller, LiveViewer, Optional, Path, RoundNumber, Valid};
+use crate::extract::{Act, LiveViewer, Optional, Path, RoundNumber, Valid};
 use crate::http::accept;
 use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
@@ -19,13 +19,12 @@ use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::TournamentTable;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation, query};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{PairingOrders, RoundView};
 
 /// A table that an organizer sets.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct ManualTable {
     /// The numbers of two to four entries. Their seats are balanced as everywhere.
     #[schema(value_type = Vec<EntryNumber>, inline, min_items = 2, max_items = 4)]
@@ -43,9 +42,7 @@ pub struct PairNextRound {
 }
 
 /// Whether the round is only shown.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct NextRoundQuery {
     /// `true`: the pairing is returned with its costs and reasons, and nothing changes.
     #[param(nullable = false)]
@@ -70,9 +67,7 @@ impl From<&RoundView> for RoundBody {
 ))]
 #[post("/v1/tournaments/{id}/rounds/next")]
 pub async fn pair_next_round(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     query: web::Query<NextRoundQuery>,
     Optional(body): Optional<PairNextRound>,
 ) -> Result<HttpResponse, Problem> {
@@ -95,9 +90,7 @@ pub async fn pair_next_round(
 /// `not_found`.
 #[operation(post "/v1/tournaments/{id}/rounds/close", tag = "tournaments", returns = "The closed round")]
 pub async fn close_round(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<web::Json<RoundBody>, Problem> {
     let view = tournaments.close_round(id, &caller).await?;
     Ok(web::Json(RoundBody::from(&view)))
@@ -111,9 +104,7 @@ pub async fn close_round(
 /// happened in a game, it is refused with `game_started`.
 #[operation(post "/v1/tournaments/{id}/rounds/{n}/unpair", tag = "tournaments", returns = "The tournament")]
 pub async fn unpair_round(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
@@ -122,9 +113,7 @@ pub async fn unpair_round(
 }
 
 /// In which format.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct RoundQuery {
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]

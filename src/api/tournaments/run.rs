@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::body::TournamentBody;
 use super::reason::GiveReason;
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, Path, Valid};
+use crate::extract::{Act, Optional, Valid};
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -27,9 +27,7 @@ pub struct CloseTournament {
 /// the first round is paired at once. In an arena, everybody waits for a table from now on.
 #[operation(post "/v1/tournaments/{id}/start", tag = "tournaments", returns = "The tournament")]
 pub async fn start_tournament(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let view = tournaments.start(id, &caller).await?;
     Ok(web::Json(TournamentBody::from(&view)))
@@ -43,9 +41,7 @@ pub async fn start_tournament(
 /// (`fresh_login_needed`). Repeating the request changes nothing.
 #[operation(post "/v1/tournaments/{id}/close", tag = "tournaments", returns = "The tournament")]
 pub async fn close_tournament(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Optional(body): Optional<CloseTournament>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let cancel = body.cancel.unwrap_or_default();
@@ -61,9 +57,7 @@ pub async fn close_tournament(
 /// change.
 #[operation(post "/v1/tournaments/{id}/reopen", tag = "tournaments", returns = "The tournament")]
 pub async fn reopen_tournament(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let view = tournaments.reopen(id, &caller, &body.reason).await?;

@@ -3,7 +3,7 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::csv;
 use super::round::{EntryRef, number, refs};
@@ -15,6 +15,7 @@ use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_operation::query;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Cut, Line, Standings};
 
@@ -143,9 +144,7 @@ impl From<&Standings> for StandingsBody {
 }
 
 /// After which round, and in which format.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct StandingsQuery {
     /// The number of the round; if left out, everything that was played.
     #[param(minimum = 0, maximum = 32767, nullable = false)]

@@ -1,12 +1,12 @@
 //! Teams of a tournament: making, changing and listing them, and who belongs to them.
 
 use actix_web::web;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use super::round::{EntryRef, refs};
-use crate::extract::{LiveCaller, LiveViewer, Path, Valid};
+use crate::extract::{Act, LiveViewer, Path, Valid};
 use crate::http::outcome::{Created, NoContent};
 use crate::http::paging::{Page, page_items, page_of};
 use crate::{Code, Problem};
@@ -14,23 +14,16 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation, query};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{TeamChange, TeamKey, TeamView};
 
 /// A team to make.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"name": "Rubies"}))]
 pub struct CreateTeam {
     /// The name, which no other team of the tournament has.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 60,
-        example = "Rubies"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 60, example = "Rubies")]
     name: String,
     /// The number of the entry that leads it and is its first member. If left out, the entry of a player who
     /// makes it, and nobody for an organizer.
@@ -39,19 +32,11 @@ pub struct CreateTeam {
 }
 
 /// A change of a team; a field that is left out keeps its value.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"name": "Red rubies"}))]
 pub struct UpdateTeam {
     /// The name, which no other team of the tournament has.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 60,
-        nullable = false,
-        example = "Red rubies"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 60, nullable = false, example = "Red rubies")]
     name: Option<String>,
     /// The number of the member that leads it.
     #[schema(minimum = 1, maximum = 2048, nullable = false)]
@@ -59,8 +44,7 @@ pub struct UpdateTeam {
 }
 
 /// The team of an entry.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"team": 1}))]
 pub struct SetEntryTeam {
     /// The number of the team.
@@ -119,9 +103,7 @@ impl From<&TeamView> for TeamBody {
 /// leads it; organizers make teams for others, with `captain`, or without members.
 #[operation(post "/v1/tournaments/{id}/teams", tag = "tournaments", returns = "The team")]
 pub async fn create_team(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<CreateTeam>,
 ) -> Result<Created<TeamBody>, Problem> {
     let captain = body.captain.map(EntryId);
@@ -130,9 +112,7 @@ pub async fn create_team(
 }
 
 /// A page of teams.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct TeamsQuery {
     /// The maximum number of teams on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
@@ -170,9 +150,7 @@ pub async fn list_teams(
 /// the name also later.
 #[operation(patch "/v1/tournaments/{id}/teams/{n}", tag = "tournaments", returns = "The team")]
 pub async fn update_team(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<TeamId>,
     Valid(body): Valid<UpdateTeam>,
 ) -> Result<web::Json<TeamBody>, Problem> {
@@ -186,9 +164,7 @@ pub async fn update_team(
 /// For its captain and for organizers, before the start. Its members stay in the tournament, without a team.
 #[operation(delete "/v1/tournaments/{id}/teams/{n}", tag = "tournaments", returns = "The team is deleted")]
 pub async fn delete_team(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<TeamId>,
 ) -> Result<NoContent, Problem> {
     tournaments.delete_team(id, &caller, number).await?;
@@ -213,9 +189,7 @@ pub struct TeamCode {
 /// nobody into the tournament who may not enter it.
 #[operation(post "/v1/tournaments/{id}/teams/{n}/code", tag = "tournaments", returns = "The code")]
 pub async fn create_team_code(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<TeamId>,
 ) -> Result<Created<TeamCode>, Problem> {
     let code = tournaments.make_team_code(id, &caller, number).await?;
@@ -229,9 +203,7 @@ pub async fn create_team_code(
 /// tournament runs, organizers do it with entries that have no team. Repeating the request changes nothing.
 #[operation(put "/v1/tournaments/{id}/entries/{n}/team", tag = "tournaments", returns = "The entry")]
 pub async fn set_entry_team(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<SetEntryTeam>,
 ) -> Result<web::Json<EntryBody>, Problem> {
@@ -246,9 +218,7 @@ pub async fn set_entry_team(
 /// tournament. A player who leaves a team as its last member deletes it. Without a team, nothing changes.
 #[operation(delete "/v1/tournaments/{id}/entries/{n}/team", tag = "tournaments", returns = "The entry")]
 pub async fn leave_team(
-    tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
-    Path(id): Path<TournamentId>,
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
 ) -> Result<web::Json<EntryBody>, Problem> {
     let entry = tournaments.leave_team(id, &caller, number).await?;
