@@ -2,11 +2,10 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use crate::http::tag::tagged_bytes;
 use crate::{Code, Problem};
+use lapidary_operation::query;
 use lapidary_picture::{AVATARS, avatar};
 use lapidary_service::Accounts;
 
@@ -14,9 +13,7 @@ use lapidary_service::Accounts;
 const LASTING: &str = "public, max-age=300";
 
 /// Which picture of a player.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct AvatarQuery {
     /// The number of the picture, of 16; without it, the one that the player has chosen.
     #[param(minimum = 0, maximum = 15, nullable = false)]

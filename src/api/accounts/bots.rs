@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::Problem;
-use crate::extract::{BotName, LiveCaller, Path, Valid};
+use crate::extract::{Act, BotName, LiveCaller, Valid};
 use crate::http::outcome::{CreatedAt, NoContent};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
@@ -15,12 +15,11 @@ use crate::problems::problem::Fault;
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::bot::{Accepts, AcceptsChange, Bot};
 use lapidary_model::player::Occupant;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Accounts;
 
 /// A bot to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct CreateBot {
     /// The name. It is unique among players and bots; names that differ only in case are the same name.
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada-bot")]
@@ -32,8 +31,7 @@ pub struct CreateBot {
 }
 
 /// The fields to change; a field that is left out keeps its value.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct UpdateBot {
     /// What the bot accepts.
     #[serde(default)]
@@ -128,9 +126,7 @@ pub async fn list_own_bots(
 /// The owner of a bot can call this, and the bot itself. A field that is left out keeps its value.
 #[operation(patch "/v1/me/bots/{username}", tag = "access", returns = "The changed bot")]
 pub async fn update_bot(
-    accounts: web::Data<Accounts>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(accounts, caller, username): Act<Accounts, BotName>,
     Valid(body): Valid<UpdateBot>,
 ) -> Result<web::Json<BotBody>, Problem> {
     let bot = accounts.update_bot(&caller, &username, body.accepts).await?;
@@ -144,9 +140,7 @@ pub async fn update_bot(
 /// Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[operation(delete "/v1/me/bots/{username}", tag = "access", returns = "The bot is erased")]
 pub async fn erase_bot(
-    accounts: web::Data<Accounts>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(accounts, caller, username): Act<Accounts, BotName>,
 ) -> Result<NoContent, Problem> {
     // What an erasure touches is more than a stack should hold.
     Box::pin(accounts.erase_bot(&caller, &username)).await?;

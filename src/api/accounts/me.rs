@@ -15,7 +15,7 @@ use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::{Identity, Scope};
 use lapidary_model::player::{Player, Role};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;
 use lapidary_service::profiles::ProfileChange;
@@ -100,8 +100,7 @@ impl From<Player> for Me {
 }
 
 /// The fields to change; a field that is left out keeps its value.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct UpdateMe {
     /// The new e-mail address; null removes it.
     #[schema(value_type = Option<String>, required = false, format = "text", pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$", max_length = 254, example = "ada@example.org")]
@@ -109,7 +108,7 @@ pub struct UpdateMe {
     email: Option<Option<String>>,
     /// The name to show beside the username; null removes it. It need not be unique, so it never replaces the
     /// username.
-    #[schema(value_type = Option<String>, required = false, format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 40, example = "Ada Lovelace")]
+    #[schema(value_type = Option<String>, required = false, format = "text", min_length = 1, max_length = 40, example = "Ada Lovelace")]
     #[serde(default, deserialize_with = "present")]
     display_name: Option<Option<String>>,
     /// The number of the picture, of the 16 of `GET /v1/players/{username}/avatar.svg`.
@@ -121,8 +120,7 @@ pub struct UpdateMe {
 }
 
 /// The password that confirms an erasure.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct EraseMe {
     /// The current password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
@@ -135,8 +133,7 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
 }
 
 /// A change of password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct ChangePassword {
     /// The current password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]

@@ -2,8 +2,8 @@
 
 use actix_web::web;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::extract::{Path, Username};
@@ -12,7 +12,7 @@ use crate::instant;
 use crate::{Code, Problem};
 
 use lapidary_model::player::{Player, PlayerTotal};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Accounts;
 
 /// The minimum length of a prefix, in characters: a shorter one fits too many players to help anybody.
@@ -81,9 +81,7 @@ impl From<Player> for PlayerBody {
 }
 
 /// The beginning of the names that are searched.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct PrefixQuery {
     /// The beginning of the names, 2 to 20 characters, case-insensitive. No character stands for others.
     #[param(min_length = 2, max_length = 20, example = "ad")]

@@ -1,21 +1,18 @@
 //! A forgotten password, for front ends.
 
 use actix_web::{HttpResponse, post, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::password::new_password;
 use crate::Problem;
 use crate::extract::{ClientAddress, Valid};
 use crate::http::endure::Gone;
 use crate::http::outcome::NoContent;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Recovery;
 use lapidary_service::access::Client;
 
 /// A request for links that set a new password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct RequestPasswordReset {
     /// The e-mail address of the account, case-insensitive.
     #[schema(
@@ -28,8 +25,7 @@ pub struct RequestPasswordReset {
 }
 
 /// A new password, with the token of a link.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct ConfirmPasswordReset {
     /// The token of the link, which is the value of its query parameter `token`.
     #[schema(

@@ -1,8 +1,6 @@
 //! Creating an account.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::me::Me;
 use super::password::new_password;
@@ -12,14 +10,13 @@ use crate::http::endure::Gone;
 use crate::http::outcome::CreatedAt;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::Username;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;
 use lapidary_service::accounts::NewAccount;
 
 /// A new account.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct CreateAccount {
     /// The name. It is unique; names that differ only in case are the same name.
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]

@@ -2,7 +2,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, get, web};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::me::Me;
@@ -10,14 +10,13 @@ use crate::Problem;
 use crate::extract::{Caller, ClientAddress, ClientKind, Valid};
 use crate::http::endure::Gone;
 use crate::http::outcome::{NoContent, NoStore};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::access::Client;
 use lapidary_service::sessions::{Credentials, Grant};
 use lapidary_service::{Access, Sessions};
 
 /// The credentials of a login.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct LogIn {
     /// The name, case-insensitive.
     #[schema(pattern = "^[^\\x00]*$", max_length = 64, example = "ada")]
@@ -38,8 +37,7 @@ pub struct LogIn {
 }
 
 /// A refresh token to be exchanged for the next one.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct Refresh {
     /// The refresh token of the last response.
     #[schema(

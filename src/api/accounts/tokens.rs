@@ -2,31 +2,24 @@
 
 use actix_web::web;
 use chrono::TimeDelta;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{BotName, LiveCaller, Path, Valid};
+use crate::extract::{Act, BotName, LiveCaller, Path, Valid};
 use crate::http::outcome::{Created, NoContent, NoStore};
 use crate::http::paging::{Page, whole_list_of};
 use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::{Scope, SessionId};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Accounts;
 use lapidary_service::api_tokens::{Holder, IssuedToken, NewToken};
 
 /// An API token to issue.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct CreateToken {
     /// What the token is for. Only its owner sees the name.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 64,
-        example = "laptop"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 64, example = "laptop")]
     name: String,
     /// What the token allows.
     #[schema(min_items = 1, max_items = 16, example = json!(["read", "play"]))]
@@ -115,9 +108,7 @@ pub async fn revoke_token(
 /// The token is shown once, in this response. Needs the access token of a login of the bot's owner.
 #[operation(post "/v1/me/bots/{username}/tokens", tag = "access", returns = "The token")]
 pub async fn create_bot_token(
-    accounts: web::Data<Accounts>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(accounts, caller, username): Act<Accounts, BotName>,
     Valid(body): Valid<CreateToken>,
 ) -> Result<NoStore<Created<IssuedTokenBody>>, Problem> {
     let issued = accounts.issue_token(&caller, Holder::Bot(&username), body.into()).await?;
@@ -129,9 +120,7 @@ pub async fn create_bot_token(
 /// Expired tokens stay in the list until they are revoked or the next token is created.
 #[operation(get "/v1/me/bots/{username}/tokens", tag = "access", returns = "The tokens")]
 pub async fn list_bot_tokens(
-    accounts: web::Data<Accounts>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(accounts, caller, username): Act<Accounts, BotName>,
 ) -> Result<web::Json<Page<TokenInfo>>, Problem> {
     Ok(web::Json(Page::whole(accounts.tokens(&caller, Holder::Bot(&username)).await?)))
 }
@@ -142,9 +131,7 @@ pub async fn list_bot_tokens(
 #[operation(delete "/v1/me/bots/{username}/tokens/{id}", tag = "access",
     returns = "The token is revoked, or the bot has no such token")]
 pub async fn revoke_bot_token(
-    accounts: web::Data<Accounts>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(accounts, caller, username): Act<Accounts, BotName>,
     Path(id): Path<SessionId>,
 ) -> Result<NoContent, Problem> {
     accounts.revoke_token(&caller, Holder::Bot(&username), id).await?;

@@ -1,18 +1,17 @@
 //! Mails that tell the caller of their turns.
 
 use actix_web::web;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use lapidary_model::digest::DigestChoice;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Digests;
 
 /// Whether the caller gets mails about turns.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct SetMailDigest {
     /// The shortest time between two mails, in hours; null for no mails.
     #[schema(minimum = 1, maximum = 168, example = 24)]

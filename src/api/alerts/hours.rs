@@ -1,30 +1,28 @@
 //! The quiet hours of the caller.
 
 use actix_web::web;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use crate::problems::problem::Fault;
 use lapidary_model::alerts::QuietHours;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Alerts;
 
 /// The number of minutes of an hour.
 const HOUR_MINUTES: u16 = 60;
 
 /// When the caller is told nothing.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct SetQuietHours {
     /// The hours; null for none.
     hours: Option<NewHours>,
 }
 
 /// Hours of every day. They may last beyond midnight.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct NewHours {
     /// When they begin, by the player's clock.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", min_length = 5, max_length = 5, example = "22:00")]

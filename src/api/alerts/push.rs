@@ -3,7 +3,7 @@
 use actix_web::web;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -16,19 +16,17 @@ use lapidary_model::alerts::Summary;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::push::{Subscription, SubscriptionId};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Push;
 use lapidary_service::push::NewSubscription;
 
 /// A push subscription, as `JSON.stringify` writes a `PushSubscription` of a browser.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct CreatePush {
     /// The address at the browser's push service: `https://` with port 443 or a port from 1024, on the public
     /// internet.
     #[schema(
         format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 2048,
         example = "https://push.example.org/send/c29tZSBicm93c2Vy"
@@ -43,8 +41,7 @@ pub struct CreatePush {
 }
 
 /// The keys of a push subscription.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct PushKeys {
     /// The browser's public key: an uncompressed point of P-256, in Base64 for URLs.
     #[schema(

@@ -17,7 +17,7 @@ use crate::problems::problem::Fault;
 use lapidary_model::bot_match::{AT_ONCE, BotMatchId};
 use lapidary_model::built_in::{OpponentKind, Strength};
 use lapidary_model::game::Visibility;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::games::{BotMatches, NewBotMatch};
 use lapidary_service::idempotency::Done;
 
@@ -59,8 +59,7 @@ pub struct CreateBotMatch {
 }
 
 /// A bot that plays in a match.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct NewMatchBot {
     /// Its username, or `random`, `greedy`, `apprentice` or `master` for a built-in opponent; others may be
     /// added. A built-in opponent may occur several times.

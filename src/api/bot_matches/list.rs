@@ -1,8 +1,6 @@
 //! Listing bot matches.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::body::BotMatchItem;
@@ -11,15 +9,13 @@ use crate::extract::LiveCaller;
 use crate::http::paging::{Page, cursor, page_items, page_of};
 
 use lapidary_model::bot_match::BotMatchId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::BotMatches;
 
 page_of!(BotMatchItem, "BotMatchPage", "A page of bot matches.", "The matches, the newest first.");
 
 /// Which bot matches are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct BotMatchesQuery {
     /// The maximum number of matches on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]

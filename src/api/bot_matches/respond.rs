@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::MatchBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path};
+use crate::extract::Act;
 use lapidary_model::bot_match::BotMatchId;
 use lapidary_operation::operation;
 use lapidary_service::games::BotMatches;
@@ -15,9 +15,7 @@ use lapidary_service::games::BotMatches;
 /// match starts when all have accepted. Accepting again changes nothing.
 #[operation(post "/v1/bot-matches/{id}/accept", tag = "bot-matches", returns = "The match")]
 pub async fn accept_bot_match(
-    matches: web::Data<BotMatches>,
-    caller: LiveCaller,
-    Path(id): Path<BotMatchId>,
+    Act(matches, caller, id): Act<BotMatches, BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
     matches.accept(id, &caller).await?;
     let view = matches.look(id, Some(&caller)).await?;
@@ -31,9 +29,7 @@ pub async fn accept_bot_match(
 /// nothing.
 #[operation(post "/v1/bot-matches/{id}/cancel", tag = "bot-matches", returns = "The match")]
 pub async fn cancel_bot_match(
-    matches: web::Data<BotMatches>,
-    caller: LiveCaller,
-    Path(id): Path<BotMatchId>,
+    Act(matches, caller, id): Act<BotMatches, BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
     matches.cancel(id, &caller).await?;
     let view = matches.look(id, Some(&caller)).await?;

@@ -1,23 +1,17 @@
 //! The endpoint of a bot in JSON.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use lapidary_model::auth::WebhookSecret;
 use lapidary_model::bot_endpoint::Endpoint;
+use lapidary_operation::body;
 
 /// The endpoint to set.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct SetEndpoint {
     /// The address that is asked: `https://` with port 443 or a port from 1024, on the public internet.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 2048,
-        example = "https://bots.example.org/ada"
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 2048, example = "https://bots.example.org/ada")]
     pub url: String,
     /// Whether the server matches the bot by itself with bots of others, whose games are rated in the ladder
     /// of bots (`splendor.duel.live.endpoint`). With `false`, its present game is still played to its end.

@@ -3,7 +3,7 @@
 use actix_web::web;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, Path};
+use crate::extract::Act;
 use crate::http::paging::{Page, page_items, page_of};
 use crate::ladders::cursor::NumberedPage;
 use lapidary_model::bot_endpoint::BotComment;
@@ -22,9 +22,7 @@ page_of! {
 /// answer of an endpoint that was played. Comments are kept for 30 days. Nobody else sees them.
 #[operation(get "/v1/games/{id}/comments", tag = "bot-matches", returns = "A page of comments")]
 pub async fn list_comments(
-    calling: web::Data<Calling>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(calling, caller, id): Act<Calling, GameId>,
     query: web::Query<NumberedPage>,
 ) -> Result<Page<BotComment>, Problem> {
     let limit = page_items(query.limit)?;

@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::{BotEndpoint, SetEndpoint};
 use crate::Problem;
-use crate::extract::{BotName, LiveCaller, Path, Valid};
+use crate::extract::{Act, BotName, Valid};
 use crate::http::outcome::{NoContent, NoStore};
 use lapidary_operation::operation;
 use lapidary_service::games::Calling;
@@ -18,9 +18,7 @@ use lapidary_service::games::Calling;
 /// bot itself. An endpoint that an API token or a grant of an app has set ends with it.
 #[operation(put "/v1/me/bots/{username}/endpoint", tag = "access", returns = "The endpoint with its secret")]
 pub async fn set_endpoint(
-    calling: web::Data<Calling>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(calling, caller, username): Act<Calling, BotName>,
     Valid(body): Valid<SetEndpoint>,
 ) -> Result<NoStore<web::Json<BotEndpoint>>, Problem> {
     let (endpoint, secret) = calling.set_endpoint(&caller, &username, &body.url, body.ladder).await?;
@@ -32,9 +30,7 @@ pub async fn set_endpoint(
 /// Shows whether the bot is asked, when it last answered, and its last fault.
 #[operation(get "/v1/me/bots/{username}/endpoint", tag = "access", returns = "The endpoint")]
 pub async fn get_endpoint(
-    calling: web::Data<Calling>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(calling, caller, username): Act<Calling, BotName>,
 ) -> Result<web::Json<BotEndpoint>, Problem> {
     let endpoint = calling.endpoint(&caller, &username).await?;
     Ok(web::Json(BotEndpoint::new(endpoint, None)))
@@ -45,9 +41,7 @@ pub async fn get_endpoint(
 /// The bot is not asked any more, and no answer is played any more. Deleting it again changes nothing.
 #[operation(delete "/v1/me/bots/{username}/endpoint", tag = "access", returns = "The bot has no endpoint")]
 pub async fn delete_endpoint(
-    calling: web::Data<Calling>,
-    caller: LiveCaller,
-    Path(username): Path<BotName>,
+    Act(calling, caller, username): Act<Calling, BotName>,
 ) -> Result<NoContent, Problem> {
     calling.delete_endpoint(&caller, &username).await?;
     Ok(NoContent)

@@ -2,20 +2,20 @@
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::analysis_body::AnalysisBody;
 use super::board::{SVG, ThemeQuery, secured};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Viewer};
+use crate::extract::{Act, Path, Viewer};
 use crate::http::outcome::Tagged;
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::GameId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_picture::{Curve, CurvePoint, draw_curve};
 use lapidary_service::games::{AnalysisRefusal, Analyzing, GameAnalysis, Unanalyzable};
 
@@ -63,11 +63,7 @@ impl From<&GameAnalysis> for GameAnalysisBody {
         headers(("Location" = String, description = "Where it can be read")))
 ))]
 #[post("/v1/games/{id}/analysis")]
-pub async fn analyze_game(
-    games: web::Data<Analyzing>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
-) -> Result<HttpResponse, Problem> {
+pub async fn analyze_game(Act(games, caller, id): Act<Analyzing, GameId>) -> Result<HttpResponse, Problem> {
     let found = games.request(id, &caller).await?;
     let mut response = match found.status {
         AnalysisStatus::Finished | AnalysisStatus::Failed => HttpResponse::Ok(),
@@ -95,9 +91,7 @@ pub async fn get_analysis(
 }
 
 /// The options of a curve.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct CurveQuery {
     /// The colors.
     #[serde(default)]

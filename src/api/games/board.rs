@@ -3,7 +3,7 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::png::Pngs;
 use crate::extract::{Path, QueuedViewer};
@@ -12,6 +12,7 @@ use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::query;
 use lapidary_picture::{
     Arrangement, BoardMaps, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting,
 };
@@ -24,9 +25,7 @@ const LASTING: &str = "public, max-age=86400, immutable";
 pub(crate) const SVG: &str = "image/svg+xml";
 
 /// The options of a picture.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct BoardQuery {
     /// Shows the game at this version, from 1, instead of the current one.
     #[param(minimum = 1, nullable = false)]

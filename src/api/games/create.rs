@@ -30,7 +30,7 @@ body_with_terms! {
         #[serde(default)]
         seating: NewSeating,
         /// The name of the game, such as that of an event and a table.
-        #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false, example = "Spring Cup, table 3")]
+        #[schema(format = "text", min_length = 1, max_length = 80, nullable = false, example = "Spring Cup, table 3")]
         label: Option<String>,
         /// The usernames of all players in the order of their seats. The creator has no seat then and
         /// organizes the game: only these players can join it, and the creator may abort it while it waits,

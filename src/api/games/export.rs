@@ -3,8 +3,6 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::terms::not_available;
 use crate::export::marks::marks;
@@ -25,6 +23,7 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
+use lapidary_operation::query;
 use lapidary_service::games::{
     Aborted, AnalysisRefusal, Analyzing, Ancestor, Ended, Export, GameEvent, Happening, Reading, Start,
     Unanalyzable,
@@ -156,9 +155,7 @@ impl From<&Occupant> for PlayerBody {
 }
 
 /// The options of an export.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct ExportQuery {
     /// Whether the text says in its header which turns were mistakes, and where the game turned. The analysis
     /// of the game must be finished, and the export must be a text.

@@ -1,8 +1,6 @@
 //! Forking a game that is over.
 
 use actix_web::{HttpRequest, web};
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
 
 use super::body::GameBody;
 use super::clock::NewClock;
@@ -14,14 +12,12 @@ use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::CreatedOnce;
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version, Visibility};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation, query};
 use lapidary_service::access::Client;
 use lapidary_service::games::{GameView, NewFork, Opening};
 
 /// Which position becomes a game.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct ForkQuery {
     /// The version whose position the fork begins with. Decisions of the engine that follow it are included.
     #[param(minimum = 1)]
@@ -30,8 +26,7 @@ pub struct ForkQuery {
 
 /// The terms of a fork. All others are those of the game that is over: ruleset, modules, options and number
 /// of seats.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"seat": 0}))]
 pub struct ForkGame {
     /// Who may find and see the fork. Without it, as in the game that is over; a fork of a private game is

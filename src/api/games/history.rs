@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::event::shown;
 use super::look::Waiting;
@@ -18,12 +18,11 @@ use crate::play::events::EventBody;
 use crate::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::query;
 use lapidary_service::games::{Events, FollowUntil};
 
 /// The part of the log to return.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct EventsQuery {
     /// Returns the entries after this version; without it all entries, or in a stream those from now on.
     #[param(minimum = 0, nullable = false)]

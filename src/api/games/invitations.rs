@@ -1,22 +1,19 @@
 //! Inviting players to a game.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{Caller, LiveCaller, Path, Username, Valid};
+use crate::extract::{Act, Caller, Path, Username, Valid};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
 use crate::problems::problem::{self, Fault};
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::Invitation;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::games::{GuestRefusal, Opening};
 
 /// The player to invite.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct Invite {
     /// The name of a player.
     #[schema(min_length = 3, max_length = 20, example = "ada")]
@@ -47,9 +44,7 @@ pub async fn list_invitations(
 /// join a private game. Inviting the same player again changes nothing.
 #[operation(post "/v1/games/{id}/invitations", tag = "games", returns = "The invitations")]
 pub async fn invite_player(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
     Valid(body): Valid<Invite>,
 ) -> Result<web::Json<Page<Invitation>>, Problem> {
     let invited = games.invite(id, &caller, &body.username).await;
@@ -68,9 +63,7 @@ pub async fn invite_player(
 #[operation(delete "/v1/games/{id}/invitations/{username}", tag = "games",
     returns = "The invitation is withdrawn")]
 pub async fn take_invitation_back(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     games.uninvite(id, &caller, &username).await?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use super::terms::read_entropy;
 use crate::Problem;
-use crate::extract::{LiveCaller, Optional, Path};
+use crate::extract::{Act, Optional};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
 use lapidary_operation::operation;
@@ -38,9 +38,7 @@ impl JoinGame {
 /// players, and changes nothing after the start.
 #[operation(post "/v1/games/{id}/join", tag = "games", returns = "The game")]
 pub async fn join_game(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let entropy = body.entropy()?;
@@ -54,9 +52,7 @@ pub async fn join_game(
 /// player who is not invited gets `not_found` for it. Once the game has started, resign instead.
 #[operation(post "/v1/games/{id}/leave", tag = "games", returns = "The game")]
 pub async fn leave_game(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let game = games.leave(id, &caller).await?;
     Ok(web::Json(GameBody::from(&game)))

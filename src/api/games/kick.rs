@@ -1,19 +1,16 @@
 //! Kicking players.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Valid};
 use lapidary_model::game::GameId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::games::Opening;
 
 /// The player to kick.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct KickPlayer {
     /// The name of a player in the game.
     #[schema(pattern = "^[^\\x00]*$", min_length = 3, max_length = 20, example = "grace")]
@@ -27,9 +24,7 @@ pub struct KickPlayer {
 /// changes nothing.
 #[operation(post "/v1/games/{id}/kick", tag = "games", returns = "The game")]
 pub async fn kick_player(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
     Valid(body): Valid<KickPlayer>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let game = games.kick(id, &caller, &body.username).await?;

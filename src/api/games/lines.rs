@@ -3,8 +3,8 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::event::shown;
 use crate::extract::{Path, QueuedViewer};
@@ -13,15 +13,14 @@ use crate::play::lines::Teller;
 use crate::words::spoken::current_language;
 use crate::{Code, Problem, instant};
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::query;
 use lapidary_service::games::{GameRefusal, Happening, Reading};
 
 /// The maximum number of lines in a response.
 const LINES_MAX: usize = 2_000;
 
 /// The part of the log to return.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct LinesQuery {
     /// Returns the lines of the entries after this version.
     #[serde(default)]

@@ -3,7 +3,7 @@
 use actix_web::http::header;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::bodies::{Bodies, Body, Part};
 use super::body::{GameBody, LegalActionBody};
@@ -20,13 +20,11 @@ use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_engine::viewer::Viewer as Eyes;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version, Visibility};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{Following, GameView, LegalActions, Reading, Sight};
 
 /// The options of a view.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct LookQuery {
     /// Returns the game at this version, from 1, instead of the current one.
     #[param(minimum = 1, nullable = false)]
@@ -230,9 +228,7 @@ impl Waiting {
 }
 
 /// Which payments are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct LegalQuery {
     /// `canonical` lists each purchase once, with the payment of rule B10. `all` lists it with every payment,
     /// at most 2000 for each purchase.

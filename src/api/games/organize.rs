@@ -1,20 +1,17 @@
 //! What the organizer of a game may do, who has no seat in it.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Valid};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::games::Opening;
 
 /// A seat to take out.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct Forfeit {
     /// The seat that the game waits for.
     #[schema(minimum = 0, maximum = 3, example = 1)]
@@ -29,9 +26,7 @@ pub struct Forfeit {
 /// (B19).
 #[operation(post "/v1/games/{id}/forfeit", tag = "games", returns = "The game")]
 pub async fn forfeit_seat(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
     Valid(body): Valid<Forfeit>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let seat = Seat::new(body.seat).ok_or_else(|| Problem::internal("a seat out of bounds"))?;

@@ -1,19 +1,16 @@
 //! Pausing the clock of a game, and days off.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Valid};
 use lapidary_model::game::{GameId, Version};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::games::Playing;
 
 /// Days off in the current turn.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"version": 1, "days": 2}))]
 pub struct TakeDaysOff {
     /// The version of the game that the client saw.
@@ -32,9 +29,7 @@ pub struct TakeDaysOff {
 /// Repeating the request changes nothing.
 #[operation(post "/v1/games/{id}/pause", tag = "games", returns = "The game")]
 pub async fn pause_game(
-    games: web::Data<Playing>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Playing, GameId>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let game = games.pause(id, &caller).await?;
     Ok(web::Json(GameBody::from(&game)))
@@ -46,9 +41,7 @@ pub async fn pause_game(
 /// `clock.pause_agreed`. Repeating the request changes nothing.
 #[operation(post "/v1/games/{id}/resume", tag = "games", returns = "The game")]
 pub async fn resume_game(
-    games: web::Data<Playing>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Playing, GameId>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let game = games.resume(id, &caller).await?;
     Ok(web::Json(GameBody::from(&game)))
@@ -61,9 +54,7 @@ pub async fn resume_game(
 /// the seat has taken in this turn before, so repeating the request changes nothing.
 #[operation(post "/v1/games/{id}/days-off", tag = "games", returns = "The game")]
 pub async fn take_days_off(
-    games: web::Data<Playing>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Playing, GameId>,
     Valid(body): Valid<TakeDaysOff>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let game = games.take_days_off(id, &caller, Version(body.version), body.days).await?;

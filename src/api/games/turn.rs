@@ -2,14 +2,14 @@
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::body::{GameBody, LegalActionBody};
 use super::event::shown;
 use super::look::{Include, Wait, Waiting};
 use crate::Problem;
-use crate::extract::{Caller, LiveCaller, Path, Valid};
+use crate::extract::{Act, Caller, Path, Valid};
 use crate::http::idempotency::REPLAYED;
 use crate::http::outcome::As;
 use crate::http::tag::json;
@@ -19,7 +19,7 @@ use crate::problems::problem::Fault;
 use lapidary_engine::game::Proposal;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::game::{GameId, Version};
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation, query};
 use lapidary_service::games::{Opening, Played, Playing, PostedTurn, TurnRefusal};
 
 /// The header with the client's preference.
@@ -30,8 +30,7 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 const MINIMAL: &str = "return=minimal";
 
 /// The actions of one turn.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"version": 1, "actions": [{"type": "take", "gems": ["white", "blue", "green"]}]}))]
 pub struct PlayTurn {
     /// The version of the game that the actions were chosen for.
@@ -50,9 +49,7 @@ impl PlayTurn {
 }
 
 /// The options of a turn.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct TurnQuery {
     /// Only checks whether the request would be accepted; changes nothing.
     #[serde(default)]
@@ -68,9 +65,7 @@ pub struct TurnQuery {
 }
 
 /// The options of resigning and aborting.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct LeavingQuery {
     /// Only checks whether the request would be accepted; changes nothing.
     #[serde(default)]
@@ -215,9 +210,7 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(
     request: HttpRequest,
-    games: web::Data<Playing>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Playing, GameId>,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {
@@ -239,9 +232,7 @@ pub async fn resign_game(
 #[operation(post "/v1/games/{id}/abort", tag = "games",
     returns = "The game; with `dry_run`, that it can be aborted")]
 pub async fn abort_game(
-    games: web::Data<Opening>,
-    caller: LiveCaller,
-    Path(id): Path<GameId>,
+    Act(games, caller, id): Act<Opening, GameId>,
     query: web::Query<LeavingQuery>,
 ) -> Result<As<web::Json<GameOrDryRun>>, Problem> {
     if query.dry_run {

@@ -10,7 +10,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::outcome::TAG;
@@ -18,6 +18,7 @@ use super::tag::{ASK_AGAIN, PRIVATE, json, tagged_bytes};
 use crate::contract::describe::{Description, NamedSchemas, Outcome};
 use crate::extract::hyphenated;
 use crate::{Code, Problem};
+use lapidary_operation::query;
 
 /// The default number of items on a page.
 pub const PAGE_ITEMS: u8 = 50;
@@ -49,9 +50,7 @@ pub fn page_items(limit: Option<u8>) -> Result<u8, Problem> {
 }
 
 /// Which page of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct PageQuery {
     /// The maximum number of items on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]

@@ -9,7 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::union::closed;
 use crate::contract::text;
@@ -22,7 +22,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::module::Module;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_picture::BoardMaps;
 
 /// For catalogues at an address with their hash, which never change.
@@ -268,19 +268,11 @@ pub async fn get_ruleset(
 }
 
 /// Which catalogue is read.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct CatalogueQuery {
     /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store
     /// permanently.
-    #[param(
-        min_length = 1,
-        max_length = 64,
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        nullable = false
-    )]
+    #[param(min_length = 1, max_length = 64, format = "text", nullable = false)]
     #[serde(default, deserialize_with = "hash")]
     hash: Option<String>,
 }

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::tag;
 use crate::words::spoken;
@@ -15,15 +15,14 @@ use crate::{Code, Problem};
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::noble::NobleId;
+use lapidary_operation::query;
 use lapidary_picture::{Language, looks, translations};
 
 /// The maximum length of the tag of a language, in characters (RFC 5646, section 4.4.1).
 const LANGUAGE_LENGTH_MAX: usize = 35;
 
 /// In which language the words are.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct WordsQuery {
     /// The language (ISO 639-1): `en`, `de`, `fr` or `es`. Another one stands for English, as `language` then
     /// says. Without it, `Accept-Language` decides.

@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::{AnswerPuzzle, PuzzleBody};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, Valid};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::puzzle::PuzzleId;
 use lapidary_operation::operation;
@@ -19,9 +19,7 @@ use lapidary_service::puzzles::Puzzles;
 #[operation(post "/v1/puzzles/{id}/answer", tag = "puzzles",
     returns = "The puzzle with the result of the answer that counts")]
 pub async fn answer_puzzle(
-    puzzles: web::Data<Puzzles>,
-    caller: LiveCaller,
-    Path(id): Path<PuzzleId>,
+    Act(puzzles, caller, id): Act<Puzzles, PuzzleId>,
     Valid(body): Valid<AnswerPuzzle>,
 ) -> Result<web::Json<PuzzleBody>, Problem> {
     let ruleset = Ruleset::Splendor(puzzles.find(id)?.position.modules());

@@ -1,7 +1,7 @@
 //! Puzzles in JSON: the position in the shape of a game's view, and for those who have answered the solution.
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -17,6 +17,7 @@ use lapidary_engine::game::{Game, Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::puzzle::{GivenAnswer, PuzzleRating, SolverRecord};
+use lapidary_operation::body;
 use lapidary_service::puzzles::PuzzleView;
 
 /// The steps of a share of the game.
@@ -123,8 +124,7 @@ pub struct PuzzleRecordBody {
 }
 
 /// A turn as the answer to a puzzle.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 #[schema(example = json!({"actions": [{"type": "take", "gems": ["white", "blue", "green"]}]}))]
 pub struct AnswerPuzzle {
     /// The complete turn, in order, as for a game.

@@ -2,8 +2,6 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::Utc;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
 use crate::extract::{LiveCaller, LiveViewer, Path};
@@ -16,7 +14,7 @@ use lapidary_engine::game::Game;
 use lapidary_engine::seat::{SEATS_MAX, Seat};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::puzzle::PuzzleId;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_picture::{BoardMaps, Table, draw};
 use lapidary_service::puzzles::Puzzles;
 
@@ -25,9 +23,7 @@ const SOLVER: &str = "?";
 const OTHERS: [&str; SEATS_MAX] = ["A", "B", "C", "D"];
 
 /// Which puzzle is next.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct NextPuzzleQuery {
     /// What the puzzle is about: `race` to the end, `block` another seat by a reserve, a `noble` at once or
     /// with the next card, the `return` of tokens, or a module in play: `orient`, `strongholds`,
@@ -94,9 +90,7 @@ pub async fn get_puzzle(
 }
 
 /// The options of the picture of a puzzle.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct PuzzleBoardQuery {
     /// The colors.
     #[serde(default)]

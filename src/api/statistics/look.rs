@@ -1,8 +1,6 @@
 //! Reading statistics.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::body::{OpeningsBody, StatisticsBody};
 use crate::extract::{CountedRuleset, Path};
@@ -13,13 +11,11 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::card::CardId;
 use lapidary_model::statistics::StatisticsFilter;
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Statistics;
 
 /// Which games are counted.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct StatisticsQuery {
     /// Only games with exactly these modules, separated by commas; an empty value stands for none.
     #[param(nullable = false, example = "orient,cities")]
@@ -33,9 +29,7 @@ pub struct StatisticsQuery {
 }
 
 /// Which games are counted, and which purchases.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct OpeningsQuery {
     /// The id of a card: the second purchases of seats that bought this card first. Without it, the first
     /// purchases.

@@ -8,17 +8,16 @@ use crate::http::paging::whole_list_of;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{Subject, Webhook, WebhookEvent};
+use lapidary_operation::body;
 use lapidary_service::webhooks::{NewWebhook, WithSecret};
 
 /// A webhook to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct CreateWebhook {
     /// The address that receives the messages: `https://` with port 443 or a port from 1024, on the public
     /// internet.
     #[schema(
         format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 2048,
         example = "https://hooks.example.org/lapidary"

@@ -2,18 +2,18 @@
 
 use actix_web::web;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::message::MessageBody;
 use crate::Problem;
-use crate::extract::{LiveCaller, Path};
+use crate::extract::{Act, Path};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 
 use lapidary_model::webhook::{Delivery, DeliveryAttempt, DeliveryStatus, MessageId, WebhookId};
-use lapidary_operation::operation;
+use lapidary_operation::{operation, query};
 use lapidary_service::Webhooks;
 
 /// A message with what became of it.
@@ -49,9 +49,7 @@ impl From<Delivery> for WebhookDelivery {
 page_of!(WebhookDelivery, "WebhookDeliveryPage", "A page of messages.", "The messages, the newest first.");
 
 /// Which messages are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct DeliveriesQuery {
     /// The maximum number of messages on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
@@ -68,9 +66,7 @@ pub struct DeliveriesQuery {
 /// about 28 hours.
 #[operation(get "/v1/webhooks/{id}/deliveries", tag = "webhooks", returns = "A page of messages")]
 pub async fn list_deliveries(
-    webhooks: web::Data<Webhooks>,
-    caller: LiveCaller,
-    Path(id): Path<WebhookId>,
+    Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
     query: web::Query<DeliveriesQuery>,
 ) -> Result<Page<WebhookDelivery>, Problem> {
     let limit = page_items(query.limit)?;
@@ -86,9 +82,7 @@ pub async fn list_deliveries(
 #[operation(post "/v1/webhooks/{id}/deliveries/{delivery_id}/replay", tag = "webhooks",
     returns = "The message")]
 pub async fn replay_delivery(
-    webhooks: web::Data<Webhooks>,
-    caller: LiveCaller,
-    Path(id): Path<WebhookId>,
+    Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
     Path(delivery): Path<MessageId>,
 ) -> Result<web::Json<WebhookDelivery>, Problem> {
     let replayed = webhooks.replay(&caller, id, delivery).await?;
@@ -101,9 +95,7 @@ pub async fn replay_delivery(
 /// result. While one waits to be sent, there is no second one.
 #[operation(post "/v1/webhooks/{id}/test", tag = "webhooks", returns = "The message")]
 pub async fn test_webhook(
-    webhooks: web::Data<Webhooks>,
-    caller: LiveCaller,
-    Path(id): Path<WebhookId>,
+    Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
 ) -> Result<web::Json<WebhookDelivery>, Problem> {
     let test = webhooks.test(&caller, id).await?;
     Ok(web::Json(WebhookDelivery::from(test)))

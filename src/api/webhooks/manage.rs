@@ -4,7 +4,7 @@ use actix_web::web;
 
 use super::body::{CreateWebhook, WebhookBody};
 use crate::Problem;
-use crate::extract::{LiveCaller, Path, Valid};
+use crate::extract::{Act, LiveCaller, Valid};
 use crate::http::outcome::{CreatedAt, NoContent, NoStore};
 use crate::http::paging::Page;
 use lapidary_model::webhook::WebhookId;
@@ -49,9 +49,7 @@ pub async fn list_webhooks(
 /// Shows whether it is enabled, and when its address last accepted a message.
 #[operation(get "/v1/webhooks/{id}", tag = "webhooks", returns = "The webhook")]
 pub async fn get_webhook(
-    webhooks: web::Data<Webhooks>,
-    caller: LiveCaller,
-    Path(id): Path<WebhookId>,
+    Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
 ) -> Result<web::Json<WebhookBody>, Problem> {
     Ok(web::Json(WebhookBody::from(webhooks.get(&caller, id).await?)))
 }
@@ -63,9 +61,7 @@ pub async fn get_webhook(
 #[operation(patch "/v1/webhooks/{id}", tag = "webhooks",
     returns = "The webhook, with its secret if there is a new one")]
 pub async fn update_webhook(
-    webhooks: web::Data<Webhooks>,
-    caller: LiveCaller,
-    Path(id): Path<WebhookId>,
+    Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
     Valid(body): Valid<UpdateWebhook>,
 ) -> Result<NoStore<web::Json<WebhookBody>>, Problem> {
     let changed = webhooks.update(&caller, id, body).await?;
@@ -78,9 +74,7 @@ pub async fn update_webhook(
 #[operation(delete "/v1/webhooks/{id}", tag = "webhooks",
     returns = "The webhook is deleted, or the account has no such webhook")]
 pub async fn delete_webhook(
-    webhooks: web::Data<Webhooks>,
-    caller: LiveCaller,
-    Path(id): Path<WebhookId>,
+    Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
 ) -> Result<NoContent, Problem> {
     webhooks.delete(&caller, id).await?;
     Ok(NoContent)
