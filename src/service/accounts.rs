@@ -11,6 +11,7 @@ use super::clubs::leave_clubs;
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::refusal::{fresh_login_needed, refusals, session_ended, too_soon};
 use crate::stream::Watchers;
+use crate::transaction::transaction;
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::{Identity, NewPassword, Username};
@@ -192,16 +193,12 @@ impl Accounts {
         email: Option<&str>,
     ) -> Result<Player, AccountRefusal> {
         let Proved { hash, .. } = self.prove(caller, client, password).await?;
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_proved(connection, caller, &hash).await?;
-                password_resets::end_all(connection, caller.player).await?;
-                let player = accounts::set_email(connection, caller.player, email).await?;
-                player.ok_or(AccountRefusal::SessionEnded)
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            lock_proved(connection, caller, &hash).await?;
+            password_resets::end_all(connection, caller.player).await?;
+            let player = accounts::set_email(connection, caller.player, email).await?;
+            player.ok_or(AccountRefusal::SessionEnded)
+        })
     }
 }
 
@@ -221,17 +218,13 @@ impl Accounts {
         let Proved { hash: known, turn } = self.prove(caller, client, current).await?;
         let hash = self.access.hash_next(&turn, new).await?;
         drop(turn);
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_proved(connection, caller, &known).await?;
-                accounts::set_password(connection, caller.player, &hash).await?;
-                password_resets::end_all(connection, caller.player).await?;
-                sessions::revoke_for_new_password(connection, caller.player, Some(caller.session)).await?;
-                Ok::<_, AccountRefusal>(())
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            lock_proved(connection, caller, &known).await?;
+            accounts::set_password(connection, caller.player, &hash).await?;
+            password_resets::end_all(connection, caller.player).await?;
+            sessions::revoke_for_new_password(connection, caller.player, Some(caller.session)).await?;
+            Ok::<_, AccountRefusal>(())
+        })?;
         self.watchers.announce_session_end(caller.player);
         Ok(())
     }

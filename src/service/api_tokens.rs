@@ -1,10 +1,11 @@
 //! API tokens: issuing, listing and revoking them, for the caller and for the caller's bots.
 
 use chrono::{SubsecRound, TimeDelta, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::accounts::{AccountRefusal, Accounts};
 use super::bots;
+use crate::transaction::transaction;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
 use lapidary_store::{api_tokens, sessions};
@@ -54,18 +55,15 @@ impl Accounts {
             expires_at: new.expires_in.and_then(|lifetime| now.checked_add_signed(lifetime)),
             last_used_at: None,
         };
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let player = lock(connection, caller, holder).await?;
-                api_tokens::delete_expired(connection, player).await?;
-                api_tokens::insert(connection, player, &info, &token.digest()).await?;
-                match api_tokens::count(connection, player).await? > API_TOKENS_MAX {
-                    true => Err(AccountRefusal::TooManyTokens),
-                    false => Ok(()),
-                }
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            let player = lock(connection, caller, holder).await?;
+            api_tokens::delete_expired(connection, player).await?;
+            api_tokens::insert(connection, player, &info, &token.digest()).await?;
+            match api_tokens::count(connection, player).await? > API_TOKENS_MAX {
+                true => Err(AccountRefusal::TooManyTokens),
+                false => Ok(()),
+            }
+        })?;
         Ok(IssuedToken { token, info })
     }
 }
@@ -80,14 +78,10 @@ impl Accounts {
         caller: &Identity,
         holder: Holder<'_>,
     ) -> Result<Vec<TokenInfo>, AccountRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                let player = lock(connection, caller, holder).await?;
-                Ok(api_tokens::list(connection, player).await?)
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            let player = lock(connection, caller, holder).await?;
+            Ok(api_tokens::list(connection, player).await?)
+        })
     }
 }
 
@@ -102,14 +96,11 @@ impl Accounts {
         holder: Holder<'_>,
         token: SessionId,
     ) -> Result<(), AccountRefusal> {
-        let mut connection = self.pool.get().await?;
-        let player = connection
-            .transaction(async |connection| {
-                let player = lock(connection, caller, holder).await?;
-                api_tokens::delete(connection, player, token).await?;
-                Ok::<_, AccountRefusal>(player)
-            })
-            .await?;
+        let player = transaction!(self.pool, async |connection| {
+            let player = lock(connection, caller, holder).await?;
+            api_tokens::delete(connection, player, token).await?;
+            Ok::<_, AccountRefusal>(player)
+        })?;
         // It is forgotten even if it did not exist any more: an earlier request may have ended before it got
         // here.
         self.access.forget(token);

@@ -1,9 +1,8 @@
 //! Blocking players: they cannot join games that the caller creates.
 
-use diesel_async::AsyncConnection;
-
 use super::accounts::Accounts;
 use crate::refusal::{refusals, session_ended};
+use crate::transaction::transaction;
 use lapidary_model::auth::Identity;
 use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_store::blocks;
@@ -27,29 +26,24 @@ impl Accounts {
     /// # Errors
     /// Why the player cannot be blocked.
     pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(BlockRefusal::SessionEnded);
-                }
-                // The lock allows one request of the account at a time, so that parallel requests cannot
-                // exceed the limit together.
-                games::lock_account(connection, caller.player).await?;
-                let player = accounts::lock_by_username(connection, username)
-                    .await?
-                    .ok_or(BlockRefusal::UnknownPlayer)?;
-                if player.id == caller.player {
-                    return Err(BlockRefusal::Oneself);
-                }
-                blocks::insert(connection, caller.player, player.id).await?;
-                match blocks::count(connection, caller.player).await? > BLOCKS_MAX {
-                    true => Err(BlockRefusal::TooMany),
-                    false => Ok(()),
-                }
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            if !sessions::lock(connection, caller).await? {
+                return Err(BlockRefusal::SessionEnded);
+            }
+            // The lock allows one request of the account at a time, so that parallel requests cannot
+            // exceed the limit together.
+            games::lock_account(connection, caller.player).await?;
+            let player =
+                accounts::lock_by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
+            if player.id == caller.player {
+                return Err(BlockRefusal::Oneself);
+            }
+            blocks::insert(connection, caller.player, player.id).await?;
+            match blocks::count(connection, caller.player).await? > BLOCKS_MAX {
+                true => Err(BlockRefusal::TooMany),
+                false => Ok(()),
+            }
+        })?;
         self.watchers.announce_news(caller.player);
         Ok(())
     }

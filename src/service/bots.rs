@@ -4,6 +4,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::accounts::{AccountRefusal, Accounts};
 use super::games::GameRefusal;
+use crate::transaction::transaction;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, Username};
 use lapidary_model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
 use lapidary_store::bots::{self, Filter};
@@ -25,23 +26,19 @@ impl Accounts {
             return Err(AccountRefusal::UsernameTaken);
         }
         let accepts = accepts.applied_to(Accepts::default());
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                // The lock allows one request of the account at a time, so that parallel requests cannot
-                // exceed the limit together.
-                if !sessions::lock_alone(connection, caller).await? {
-                    return Err(AccountRefusal::SessionEnded);
-                }
-                let bot = accounts::insert_bot(connection, &username).await?.id;
-                bots::insert(connection, bot, Some(caller.player), &accepts).await?;
-                if bots::count(connection, caller.player).await? > BOTS_MAX {
-                    return Err(AccountRefusal::TooManyBots);
-                }
-                one(connection, bot).await
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            // The lock allows one request of the account at a time, so that parallel requests cannot
+            // exceed the limit together.
+            if !sessions::lock_alone(connection, caller).await? {
+                return Err(AccountRefusal::SessionEnded);
+            }
+            let bot = accounts::insert_bot(connection, &username).await?.id;
+            bots::insert(connection, bot, Some(caller.player), &accepts).await?;
+            if bots::count(connection, caller.player).await? > BOTS_MAX {
+                return Err(AccountRefusal::TooManyBots);
+            }
+            one(connection, bot).await
+        })
     }
 }
 

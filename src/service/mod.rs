@@ -38,6 +38,7 @@ pub mod statistics;
 pub mod stream;
 pub mod tickets;
 pub mod tournaments;
+mod transaction;
 pub mod webhooks;
 
 pub use access::Access;

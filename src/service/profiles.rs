@@ -1,8 +1,7 @@
 //! What players show to others: a display name, a picture, and how many games they have finished.
 
-use diesel_async::AsyncConnection;
-
 use super::accounts::{AccountRefusal, Accounts};
+use crate::transaction::transaction;
 use lapidary_model::auth::Identity;
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::player::{Player, PlayerTotal};
@@ -30,21 +29,18 @@ impl Accounts {
         caller: &Identity,
         change: ProfileChange,
     ) -> Result<Player, AccountRefusal> {
-        let mut connection = self.pool.get().await?;
-        let player = connection
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(AccountRefusal::SessionEnded);
-                }
-                if let Some(name) = &change.display_name {
-                    accounts::set_display_name(connection, caller.player, name.as_deref()).await?;
-                }
-                if let Some(avatar) = change.avatar {
-                    accounts::set_avatar(connection, caller.player, avatar).await?;
-                }
-                accounts::by_id(connection, caller.player).await?.ok_or(AccountRefusal::SessionEnded)
-            })
-            .await?;
+        let player = transaction!(self.pool, async |connection| {
+            if !sessions::lock(connection, caller).await? {
+                return Err(AccountRefusal::SessionEnded);
+            }
+            if let Some(name) = &change.display_name {
+                accounts::set_display_name(connection, caller.player, name.as_deref()).await?;
+            }
+            if let Some(avatar) = change.avatar {
+                accounts::set_avatar(connection, caller.player, avatar).await?;
+            }
+            accounts::by_id(connection, caller.player).await?.ok_or(AccountRefusal::SessionEnded)
+        })?;
         DisplayNames::shared().learn(player.id, player.display_name.as_deref());
         Ok(player)
     }

@@ -1,9 +1,8 @@
 //! Tickets for event streams: a session issues them, and each opens one path.
 
-use diesel_async::AsyncConnection;
-
 use super::Sessions;
 use crate::refusal::{refusals, session_ended};
+use crate::transaction::transaction;
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::ticket::Ticket;
 use lapidary_model::ticket::TicketTimes;
@@ -34,15 +33,12 @@ impl Sessions {
     /// [`TicketRefusal::SessionEnded`]; if the database or the random generator fails.
     pub async fn issue_ticket(&self, caller: &Identity, path: &str) -> Result<IssuedTicket, TicketRefusal> {
         let ticket = Ticket::generate()?;
-        let mut connection = self.pool.get().await?;
-        let issued = connection
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(TicketRefusal::SessionEnded);
-                }
-                Ok(stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?)
-            })
-            .await?;
+        let issued = transaction!(self.pool, async |connection| {
+            if !sessions::lock(connection, caller).await? {
+                return Err(TicketRefusal::SessionEnded);
+            }
+            Ok(stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?)
+        })?;
         Ok(IssuedTicket { ticket, times: issued })
     }
 }

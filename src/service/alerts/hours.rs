@@ -1,8 +1,7 @@
 //! The quiet hours of a player.
 
-use diesel_async::AsyncConnection;
-
 use super::all::{Alerts, HoursRefusal};
+use crate::transaction::transaction;
 use lapidary_model::alerts::QuietHours;
 use lapidary_model::auth::Identity;
 use lapidary_store::{Failure, alerts, sessions};
@@ -22,14 +21,11 @@ impl Alerts {
         caller: &Identity,
         hours: Option<QuietHours>,
     ) -> Result<(), HoursRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(HoursRefusal::SessionEnded);
-                }
-                Ok(alerts::set_quiet_hours(connection, caller.player, hours).await?)
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            if !sessions::lock(connection, caller).await? {
+                return Err(HoursRefusal::SessionEnded);
+            }
+            Ok(alerts::set_quiet_hours(connection, caller.player, hours).await?)
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! Players whom a club does not admit: banning them, and lifting a ban.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -10,6 +10,7 @@ use super::members::may_remove;
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::ratings::annul_player;
+use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, ClubRole, RequestKind};
@@ -30,7 +31,6 @@ pub struct AnnulGames {
         min_length = 1,
         max_length = 500,
         format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         example = "The account is a second one of another member"
     )]
     pub reason: String,
@@ -52,36 +52,31 @@ impl Clubs {
         name: &str,
         annul: Option<&AnnulGames>,
     ) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                let (_, own) = lock_managed(connection, id, caller).await?;
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                if let Some(role) = members::role_of(connection, id, player).await? {
-                    may_remove(Some(own), role)?;
-                    members::delete(connection, id, player).await?;
-                }
-                for kind in RequestKind::ALL {
-                    requests::delete(connection, id, player, kind).await?;
-                }
-                if let Some(annul) = annul {
-                    annul_all(connection, id, (caller, own), player, annul).await?;
-                }
-                let known = bans::find(connection, id, player).await?;
-                bans::insert(connection, id, player).await?;
-                if known.is_some_and(|ban| ban.ends_at.is_none()) {
-                    return Ok(());
-                }
-                if bans::count(connection, id).await? > BANS_MAX {
-                    return Err(ClubRefusal::TooManyBans(BANS_MAX));
-                }
-                let banned = AuditEntry::new(id, AuditKind::Banned).by(caller.player).player(player);
-                Ok(record_audit(connection, &banned).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            let (_, own) = lock_managed(connection, id, caller).await?;
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            if let Some(role) = members::role_of(connection, id, player).await? {
+                may_remove(Some(own), role)?;
+                members::delete(connection, id, player).await?;
+            }
+            for kind in RequestKind::ALL {
+                requests::delete(connection, id, player, kind).await?;
+            }
+            if let Some(annul) = annul {
+                annul_all(connection, id, (caller, own), player, annul).await?;
+            }
+            let known = bans::find(connection, id, player).await?;
+            bans::insert(connection, id, player).await?;
+            if known.is_some_and(|ban| ban.ends_at.is_none()) {
+                return Ok(());
+            }
+            if bans::count(connection, id).await? > BANS_MAX {
+                return Err(ClubRefusal::TooManyBans(BANS_MAX));
+            }
+            let banned = AuditEntry::new(id, AuditKind::Banned).by(caller.player).player(player);
+            Ok(record_audit(connection, &banned).await?)
+        })
     }
 
     /// Lifts a ban, also one that would end by itself.
@@ -90,21 +85,16 @@ impl Clubs {
     /// [`ClubRefusal::NotBanned`]; [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Role`]; why the caller may
     /// not see the club.
     pub async fn lift_ban(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                lock_managed(connection, id, caller).await?;
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                if !bans::delete(connection, id, player).await? {
-                    return Err(ClubRefusal::NotBanned);
-                }
-                let lifted = AuditEntry::new(id, AuditKind::BanLifted).by(caller.player).player(player);
-                Ok(record_audit(connection, &lifted).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            lock_managed(connection, id, caller).await?;
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            if !bans::delete(connection, id, player).await? {
+                return Err(ClubRefusal::NotBanned);
+            }
+            let lifted = AuditEntry::new(id, AuditKind::BanLifted).by(caller.player).player(player);
+            Ok(record_audit(connection, &lifted).await?)
+        })
     }
 
     /// Returns a page of the bans of a club, for those who manage it.

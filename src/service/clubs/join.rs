@@ -1,11 +1,12 @@
 //! Joining a club: at once, by an invitation, with a code, or by an application.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{admits, load_visible, lock_session};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
+use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::club::{
@@ -28,32 +29,27 @@ impl Clubs {
         code: Option<&str>,
     ) -> Result<ClubView, ClubRefusal> {
         let player = caller.player;
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                games::lock_account(connection, player).await?;
-                if let Some(code) = code {
+        act!(self.pool, caller, async |connection| {
+            games::lock_account(connection, player).await?;
+            if let Some(code) = code {
+                is_code_of(connection, id, code).await?;
+            } else {
+                load_visible(connection, id, Some(player)).await?;
+            }
+            clubs::lock(connection, id).await?;
+            let club = match code {
+                Some(code) => {
                     is_code_of(connection, id, code).await?;
-                } else {
-                    load_visible(connection, id, Some(player)).await?;
+                    clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?
                 }
-                clubs::lock(connection, id).await?;
-                let club = match code {
-                    Some(code) => {
-                        is_code_of(connection, id, code).await?;
-                        clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?
-                    }
-                    None => load_visible(connection, id, Some(player)).await?,
-                };
-                if members::role_of(connection, id, player).await?.is_none() {
-                    admit(connection, &club, player, code.is_some()).await?;
-                }
-                let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
-                Ok(view(connection, club, Some(player)).await?)
-            })
-            .await
+                None => load_visible(connection, id, Some(player)).await?,
+            };
+            if members::role_of(connection, id, player).await?.is_none() {
+                admit(connection, &club, player, code.is_some()).await?;
+            }
+            let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
+            Ok(view(connection, club, Some(player)).await?)
+        })
     }
 }
 

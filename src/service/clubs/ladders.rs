@@ -1,6 +1,6 @@
 //! The ladders of a club: creating, changing, closing and listing them.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,6 +9,7 @@ use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::outdated::is_seen;
+use crate::transaction::act;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -55,13 +56,7 @@ pub struct NewListing {
 #[schema(example = json!({"listing": {"opponents_min": 3}}))]
 pub struct UpdateLadder {
     /// The name.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        nullable = false
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
     /// Whether only members of the club play in it. Games that have begun stay rated.
     #[schema(nullable = false)]
@@ -182,29 +177,24 @@ impl Clubs {
         id: LadderId,
         patch: UpdateLadder,
     ) -> Result<LadderView, ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                lock_managed(connection, club, caller).await?;
-                let ladder = ladder_of(connection, club, id).await?;
-                if ladder.closed_at.is_some() {
-                    return Err(ClubRefusal::LadderClosed);
-                }
-                is_seen(&ladder.settings, patch.version)?;
-                let settings = patch.apply(ladder.settings.clone());
-                let changes = ladder.settings.differences(&settings);
-                if !changes.is_empty() {
-                    ladders::update(connection, id, &settings).await?;
-                    let changed = AuditEntry::new(club, AuditKind::LadderChanged).by(caller.player);
-                    let changed = changed.note(ladder.settings.name).changes(changes);
-                    record_audit(connection, &changed).await?;
-                }
-                let ladder = ladder_of(connection, club, id).await?;
-                Ok(view(connection, ladder).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            lock_managed(connection, club, caller).await?;
+            let ladder = ladder_of(connection, club, id).await?;
+            if ladder.closed_at.is_some() {
+                return Err(ClubRefusal::LadderClosed);
+            }
+            is_seen(&ladder.settings, patch.version)?;
+            let settings = patch.apply(ladder.settings.clone());
+            let changes = ladder.settings.differences(&settings);
+            if !changes.is_empty() {
+                ladders::update(connection, id, &settings).await?;
+                let changed = AuditEntry::new(club, AuditKind::LadderChanged).by(caller.player);
+                let changed = changed.note(ladder.settings.name).changes(changes);
+                record_audit(connection, &changed).await?;
+            }
+            let ladder = ladder_of(connection, club, id).await?;
+            Ok(view(connection, ladder).await?)
+        })
     }
 
     /// Closes a ladder and ends its season. Closing it again changes nothing. A ladder that was never used is
@@ -218,31 +208,27 @@ impl Clubs {
         caller: &Identity,
         id: LadderId,
     ) -> Result<(), ClubRefusal> {
-        let mut connection = self.pool.get().await?;
-        let ended = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                lock_managed(connection, club, caller).await?;
-                let ladder = ladder_of(connection, club, id).await?;
-                needs_fresh_login(connection, caller).await?;
-                if ladder.closed_at.is_none() {
-                    let closed = AuditEntry::new(club, AuditKind::LadderClosed).by(caller.player);
-                    record_audit(connection, &closed.note(ladder.settings.name)).await?;
-                }
-                let last = seasons::last_of(connection, &[id]).await?.pop();
-                if last.is_none() && !seasons::has_tournaments(connection, id).await? {
-                    ladders::delete(connection, id).await?;
-                    return Ok::<_, ClubRefusal>(None);
-                }
-                ladders::close(connection, id).await?;
-                if let Some(season) = &last {
-                    seasons::end(connection, season.id).await?;
-                }
-                Ok(last)
-            })
-            .await?;
+        let ended = act!(self.pool, caller, async |connection| {
+            lock_managed(connection, club, caller).await?;
+            let ladder = ladder_of(connection, club, id).await?;
+            needs_fresh_login(connection, caller).await?;
+            if ladder.closed_at.is_none() {
+                let closed = AuditEntry::new(club, AuditKind::LadderClosed).by(caller.player);
+                record_audit(connection, &closed.note(ladder.settings.name)).await?;
+            }
+            let last = seasons::last_of(connection, &[id]).await?.pop();
+            if last.is_none() && !seasons::has_tournaments(connection, id).await? {
+                ladders::delete(connection, id).await?;
+                return Ok::<_, ClubRefusal>(None);
+            }
+            ladders::close(connection, id).await?;
+            if let Some(season) = &last {
+                seasons::end(connection, season.id).await?;
+            }
+            Ok(last)
+        })?;
         if let Some(season) = ended {
-            seeks::expire_in_season(&mut connection, season.id).await?;
+            seeks::expire_in_season(&mut *self.pool.get().await?, season.id).await?;
         }
         Ok(())
     }

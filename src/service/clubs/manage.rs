@@ -1,6 +1,6 @@
 //! Creating a club and changing it, and the code with which players join.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -10,6 +10,7 @@ use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::outdated::is_seen;
+use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{HandedCode, Identity};
 use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINED_MAX, Joining, OWNED_MAX};
@@ -25,13 +26,7 @@ use lapidary_store::{Failure, games};
 #[schema(example = json!({"joining": "open"}))]
 pub struct UpdateClub {
     /// The name.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        nullable = false
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
     /// What the club tells about itself, in paragraphs.
     #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
@@ -91,29 +86,24 @@ impl Clubs {
         caller: &Identity,
         patch: UpdateClub,
     ) -> Result<ClubView, ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let (club, _) = lock_managed(connection, id, caller).await?;
-                let hides = patch.visibility == Some(ClubVisibility::Private)
-                    && club.settings.visibility == ClubVisibility::Public;
-                if hides && !ladders::list(connection, id).await?.is_empty() {
-                    return Err(ClubRefusal::HasLadders);
-                }
-                is_seen(&club.settings, patch.version)?;
-                let settings = patch.apply(club.settings.clone());
-                let changes = club.settings.differences(&settings);
-                if !changes.is_empty() {
-                    clubs::update(connection, id, &settings).await?;
-                    let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
-                    record_audit(connection, &changed).await?;
-                }
-                let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
-                Ok(view(connection, club, Some(caller.player)).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let (club, _) = lock_managed(connection, id, caller).await?;
+            let hides = patch.visibility == Some(ClubVisibility::Private)
+                && club.settings.visibility == ClubVisibility::Public;
+            if hides && !ladders::list(connection, id).await?.is_empty() {
+                return Err(ClubRefusal::HasLadders);
+            }
+            is_seen(&club.settings, patch.version)?;
+            let settings = patch.apply(club.settings.clone());
+            let changes = club.settings.differences(&settings);
+            if !changes.is_empty() {
+                clubs::update(connection, id, &settings).await?;
+                let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
+                record_audit(connection, &changed).await?;
+            }
+            let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
+            Ok(view(connection, club, Some(caller.player)).await?)
+        })
     }
 
     /// Makes a code with which players join, which replaces an earlier one.
@@ -140,18 +130,13 @@ impl Clubs {
         caller: &Identity,
         code: Option<&HandedCode>,
     ) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                lock_managed(connection, id, caller).await?;
-                let digest = code.map(HandedCode::digest);
-                clubs::set_join_digest(connection, id, digest.as_ref()).await?;
-                let kind = if code.is_some() { AuditKind::JoinCodeMade } else { AuditKind::JoinCodeEnded };
-                Ok(record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            lock_managed(connection, id, caller).await?;
+            let digest = code.map(HandedCode::digest);
+            clubs::set_join_digest(connection, id, digest.as_ref()).await?;
+            let kind = if code.is_some() { AuditKind::JoinCodeMade } else { AuditKind::JoinCodeEnded };
+            Ok(record_audit(connection, &AuditEntry::new(id, kind).by(caller.player)).await?)
+        })
     }
 }
 

@@ -1,8 +1,6 @@
 //! Who is a member, and what members may do: accepting applications, removing members, leaving, naming
 //! managers, and handing the club over.
 
-use diesel_async::AsyncConnection;
-
 use super::access::{admits_at_once, lock_managed, lock_session, lock_visible, needs_fresh_login};
 use super::erase::close;
 use super::join::add_member;
@@ -10,6 +8,7 @@ use super::look::{ClubView, view};
 use super::roles::record_role;
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
+use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER, RequestKind};
@@ -23,24 +22,19 @@ impl Clubs {
     /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotApplied`]; [`ClubRefusal::PlayerBanned`];
     /// [`ClubRefusal::Full`]; why the caller may not.
     pub async fn accept(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                let (club, _) = lock_managed(connection, id, caller).await?;
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                if members::role_of(connection, id, player).await?.is_some() {
-                    return Ok(());
-                }
-                if !requests::has_applied(connection, id, player).await? {
-                    return Err(ClubRefusal::NotApplied);
-                }
-                admits_at_once(connection, &club, player).await?;
-                add_member(connection, &club, player, caller.player).await
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            let (club, _) = lock_managed(connection, id, caller).await?;
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            if members::role_of(connection, id, player).await?.is_some() {
+                return Ok(());
+            }
+            if !requests::has_applied(connection, id, player).await? {
+                return Err(ClubRefusal::NotApplied);
+            }
+            admits_at_once(connection, &club, player).await?;
+            add_member(connection, &club, player, caller.player).await
+        })
     }
 
     /// Takes a member away: everybody leaves by themselves, managers remove members, the owner also managers.
@@ -51,43 +45,38 @@ impl Clubs {
     /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
     /// [`ClubRefusal::OwnerNeeded`]; why the caller may not see it.
     pub async fn remove(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                let (club, own) = lock_visible(connection, id, caller).await?;
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                let role = members::role_of(connection, id, player).await?;
-                let role = match (role, own) {
-                    (Some(role), _) => role,
-                    (None, Some(own)) if own.manages() => return Err(ClubRefusal::NotMember),
-                    (None, _) if player == caller.player => return Err(ClubRefusal::NotMember),
-                    (None, _) => return Err(ClubRefusal::Role(ClubRole::Manager)),
-                };
-                if player != caller.player {
-                    may_remove(own, role)?;
-                    bans::insert_for(connection, id, player, REJOIN_AFTER).await?;
-                }
-                if role == ClubRole::Owner && club.member_count > 1 {
-                    return Err(ClubRefusal::OwnerNeeded);
-                }
-                if role == ClubRole::Owner {
-                    needs_fresh_login(connection, caller).await?;
-                }
-                members::delete(connection, id, player).await?;
-                let kind = match player == caller.player {
-                    true => AuditKind::MemberLeft,
-                    false => AuditKind::MemberRemoved,
-                };
-                record_audit(connection, &AuditEntry::new(id, kind).by(caller.player).player(player)).await?;
-                if role == ClubRole::Owner {
-                    close(connection, id).await?;
-                }
-                Ok(())
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            let (club, own) = lock_visible(connection, id, caller).await?;
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            let role = members::role_of(connection, id, player).await?;
+            let role = match (role, own) {
+                (Some(role), _) => role,
+                (None, Some(own)) if own.manages() => return Err(ClubRefusal::NotMember),
+                (None, _) if player == caller.player => return Err(ClubRefusal::NotMember),
+                (None, _) => return Err(ClubRefusal::Role(ClubRole::Manager)),
+            };
+            if player != caller.player {
+                may_remove(own, role)?;
+                bans::insert_for(connection, id, player, REJOIN_AFTER).await?;
+            }
+            if role == ClubRole::Owner && club.member_count > 1 {
+                return Err(ClubRefusal::OwnerNeeded);
+            }
+            if role == ClubRole::Owner {
+                needs_fresh_login(connection, caller).await?;
+            }
+            members::delete(connection, id, player).await?;
+            let kind = match player == caller.player {
+                true => AuditKind::MemberLeft,
+                false => AuditKind::MemberRemoved,
+            };
+            record_audit(connection, &AuditEntry::new(id, kind).by(caller.player).player(player)).await?;
+            if role == ClubRole::Owner {
+                close(connection, id).await?;
+            }
+            Ok(())
+        })
     }
 
     /// Changes what a member may do. Only the owner does it. Whoever becomes the owner is the only one: the
@@ -105,41 +94,36 @@ impl Clubs {
         name: &str,
         role: ClubRole,
     ) -> Result<ClubView, ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                if let Some(player) = player.as_ref().filter(|_| role == ClubRole::Owner) {
-                    games::lock_account(connection, player.id).await?;
-                }
-                let (club, own) = lock_visible(connection, id, caller).await?;
-                if own != Some(ClubRole::Owner) {
-                    return Err(ClubRefusal::Role(ClubRole::Owner));
-                }
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                let old = members::role_of(connection, id, player).await?;
-                match (old, role) {
-                    (None, _) => return Err(ClubRefusal::NotMember),
-                    (Some(ClubRole::Owner), ClubRole::Owner) => {}
-                    (Some(ClubRole::Owner), _) => return Err(ClubRefusal::OwnerNeeded),
-                    (Some(_), ClubRole::Owner) => {
-                        if clubs::owned_count(connection, player).await? >= OWNED_MAX {
-                            return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
-                        }
-                        needs_fresh_login(connection, caller).await?;
-                        // At no moment has a club two owners.
-                        members::set_role(connection, id, caller.player, ClubRole::Manager).await?;
-                        members::set_role(connection, id, player, ClubRole::Owner).await?;
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            if let Some(player) = player.as_ref().filter(|_| role == ClubRole::Owner) {
+                games::lock_account(connection, player.id).await?;
+            }
+            let (club, own) = lock_visible(connection, id, caller).await?;
+            if own != Some(ClubRole::Owner) {
+                return Err(ClubRefusal::Role(ClubRole::Owner));
+            }
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            let old = members::role_of(connection, id, player).await?;
+            match (old, role) {
+                (None, _) => return Err(ClubRefusal::NotMember),
+                (Some(ClubRole::Owner), ClubRole::Owner) => {}
+                (Some(ClubRole::Owner), _) => return Err(ClubRefusal::OwnerNeeded),
+                (Some(_), ClubRole::Owner) => {
+                    if clubs::owned_count(connection, player).await? >= OWNED_MAX {
+                        return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
                     }
-                    (Some(_), role) => members::set_role(connection, id, player, role).await?,
+                    needs_fresh_login(connection, caller).await?;
+                    // At no moment has a club two owners.
+                    members::set_role(connection, id, caller.player, ClubRole::Manager).await?;
+                    members::set_role(connection, id, player, ClubRole::Owner).await?;
                 }
-                record_role(connection, id, Some(caller.player), player, (old, role)).await?;
-                let club = clubs::find(connection, club.id).await?.ok_or(ClubRefusal::NotFound)?;
-                Ok(view(connection, club, Some(caller.player)).await?)
-            })
-            .await
+                (Some(_), role) => members::set_role(connection, id, player, role).await?,
+            }
+            record_role(connection, id, Some(caller.player), player, (old, role)).await?;
+            let club = clubs::find(connection, club.id).await?.ok_or(ClubRefusal::NotFound)?;
+            Ok(view(connection, club, Some(caller.player)).await?)
+        })
     }
 
     /// Declines an application, or takes the caller's own back.

@@ -1,10 +1,9 @@
 //! Invitations to a club, and answers to them.
 
-use diesel_async::AsyncConnection;
-
 use super::access::{admits_at_once, lock_managed, lock_session, lock_visible};
 use super::join::add_member;
 use super::{ClubRefusal, Clubs};
+use crate::transaction::act;
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole, REJOIN_AFTER, REQUESTS_MAX, RequestKind};
 use lapidary_store::clubs::{bans, members, requests};
@@ -21,30 +20,25 @@ impl Clubs {
     /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Blocked`]; [`ClubRefusal::PlayerBanned`];
     /// [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::Full`]; why the caller may not.
     pub async fn invite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                let (club, _) = lock_managed(connection, id, caller).await?;
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                if members::role_of(connection, id, player).await?.is_some() {
-                    return Ok(());
-                }
-                if challenges::is_blocked(connection, caller.player, player).await? {
-                    return Err(ClubRefusal::Blocked);
-                }
-                admits_at_once(connection, &club, player).await?;
-                if requests::has_applied(connection, id, player).await? {
-                    return add_member(connection, &club, player, caller.player).await;
-                }
-                if requests::count(connection, id, RequestKind::Invitation).await? >= REQUESTS_MAX {
-                    return Err(ClubRefusal::TooManyRequests(REQUESTS_MAX));
-                }
-                Ok(requests::insert(connection, id, player, Some(caller.player)).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            let (club, _) = lock_managed(connection, id, caller).await?;
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            if members::role_of(connection, id, player).await?.is_some() {
+                return Ok(());
+            }
+            if challenges::is_blocked(connection, caller.player, player).await? {
+                return Err(ClubRefusal::Blocked);
+            }
+            admits_at_once(connection, &club, player).await?;
+            if requests::has_applied(connection, id, player).await? {
+                return add_member(connection, &club, player, caller.player).await;
+            }
+            if requests::count(connection, id, RequestKind::Invitation).await? >= REQUESTS_MAX {
+                return Err(ClubRefusal::TooManyRequests(REQUESTS_MAX));
+            }
+            Ok(requests::insert(connection, id, player, Some(caller.player)).await?)
+        })
     }
 
     /// Takes an invitation back, or declines the caller's own.
@@ -64,27 +58,22 @@ impl Clubs {
         name: &str,
         kind: RequestKind,
     ) -> Result<(), ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let player = accounts::lock_by_username(connection, name).await?;
-                let (_, role) = lock_visible(connection, id, caller).await?;
-                let is_own = player.as_ref().is_some_and(|player| player.id == caller.player);
-                if !is_own && !role.is_some_and(ClubRole::manages) {
-                    return Err(ClubRefusal::Role(ClubRole::Manager));
+        act!(self.pool, caller, async |connection| {
+            let player = accounts::lock_by_username(connection, name).await?;
+            let (_, role) = lock_visible(connection, id, caller).await?;
+            let is_own = player.as_ref().is_some_and(|player| player.id == caller.player);
+            if !is_own && !role.is_some_and(ClubRole::manages) {
+                return Err(ClubRefusal::Role(ClubRole::Manager));
+            }
+            let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
+            match (requests::delete(connection, id, player, kind).await?, kind) {
+                (true, RequestKind::Application) if !is_own => {
+                    Ok(bans::insert_for(connection, id, player, REJOIN_AFTER).await?)
                 }
-                let player = player.ok_or(ClubRefusal::UnknownPlayer)?.id;
-                match (requests::delete(connection, id, player, kind).await?, kind) {
-                    (true, RequestKind::Application) if !is_own => {
-                        Ok(bans::insert_for(connection, id, player, REJOIN_AFTER).await?)
-                    }
-                    (true, _) => Ok(()),
-                    (false, RequestKind::Invitation) => Err(ClubRefusal::NotInvited),
-                    (false, RequestKind::Application) => Err(ClubRefusal::NotApplied),
-                }
-            })
-            .await
+                (true, _) => Ok(()),
+                (false, RequestKind::Invitation) => Err(ClubRefusal::NotInvited),
+                (false, RequestKind::Application) => Err(ClubRefusal::NotApplied),
+            }
+        })
     }
 }

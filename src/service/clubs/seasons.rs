@@ -1,11 +1,12 @@
 //! The seasons of a club's ladders: starting, ending and listing them.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{load_visible, lock_managed, lock_session};
 use super::ladders::{ladder_of, player};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
+use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
@@ -56,37 +57,32 @@ impl Clubs {
         caller: &Identity,
         new: &NewSeason,
     ) -> Result<Season, ClubRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                lock_managed(connection, club, caller).await?;
-                let ladder = ladder_of(connection, club, new.ladder).await?;
-                if ladder.closed_at.is_some() {
-                    return Err(ClubRefusal::LadderClosed);
-                }
-                let last = seasons::last_of(connection, &[ladder.id]).await?.pop();
-                if last.as_ref().is_some_and(|season| season.ended_at.is_none()) {
-                    return Err(ClubRefusal::SeasonRunning);
-                }
-                if last.as_ref().is_some_and(|season| i64::from(season.number) >= SEASONS_MAX) {
-                    return Err(ClubRefusal::TooManySeasons(SEASONS_MAX));
-                }
-                // Nothing is annulled meanwhile in the season before, and no game of it ends.
-                let games = match &last {
-                    Some(season) => ratings::lock_pool(connection, &season.pool).await?,
-                    None => None,
-                };
-                let earlier = last.as_ref().map(|season| (season, games.map_or(0, |pool| pool.games)));
-                let id = SeasonId::generate();
-                let pool = ladder.base_pool.clone().in_season(Some(id.key())).to_string();
-                seasons::insert(connection, id, &pool, new, earlier).await?;
-                let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
-                record(connection, AuditKind::SeasonStarted, caller, &ladder, &season).await?;
-                Ok(season)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            lock_managed(connection, club, caller).await?;
+            let ladder = ladder_of(connection, club, new.ladder).await?;
+            if ladder.closed_at.is_some() {
+                return Err(ClubRefusal::LadderClosed);
+            }
+            let last = seasons::last_of(connection, &[ladder.id]).await?.pop();
+            if last.as_ref().is_some_and(|season| season.ended_at.is_none()) {
+                return Err(ClubRefusal::SeasonRunning);
+            }
+            if last.as_ref().is_some_and(|season| i64::from(season.number) >= SEASONS_MAX) {
+                return Err(ClubRefusal::TooManySeasons(SEASONS_MAX));
+            }
+            // Nothing is annulled meanwhile in the season before, and no game of it ends.
+            let games = match &last {
+                Some(season) => ratings::lock_pool(connection, &season.pool).await?,
+                None => None,
+            };
+            let earlier = last.as_ref().map(|season| (season, games.map_or(0, |pool| pool.games)));
+            let id = SeasonId::generate();
+            let pool = ladder.base_pool.clone().in_season(Some(id.key())).to_string();
+            seasons::insert(connection, id, &pool, new, earlier).await?;
+            let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
+            record(connection, AuditKind::SeasonStarted, caller, &ladder, &season).await?;
+            Ok(season)
+        })
     }
 
     /// Ends a season: no game of it begins any more. Its table is final when the last of its games is over.
@@ -100,22 +96,18 @@ impl Clubs {
         caller: &Identity,
         id: SeasonId,
     ) -> Result<Season, ClubRefusal> {
-        let mut connection = self.pool.get().await?;
-        let season = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                lock_managed(connection, club, caller).await?;
-                let season = season_of(connection, club, id).await?;
-                if season.ended_at.is_none() {
-                    let ladder = ladder_of(connection, club, season.ladder).await?;
-                    record(connection, AuditKind::SeasonEnded, caller, &ladder, &season).await?;
-                }
-                seasons::end(connection, id).await?;
-                seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
-            })
-            .await?;
+        let season = act!(self.pool, caller, async |connection| {
+            lock_managed(connection, club, caller).await?;
+            let season = season_of(connection, club, id).await?;
+            if season.ended_at.is_none() {
+                let ladder = ladder_of(connection, club, season.ladder).await?;
+                record(connection, AuditKind::SeasonEnded, caller, &ladder, &season).await?;
+            }
+            seasons::end(connection, id).await?;
+            seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
+        })?;
         // In a transaction of its own, because whoever pairs them holds them before the season.
-        seeks::expire_in_season(&mut connection, id).await?;
+        seeks::expire_in_season(&mut *self.pool.get().await?, id).await?;
         Ok(season)
     }
 

@@ -3,6 +3,7 @@
 use diesel_async::AsyncConnection;
 
 use super::all::{DigestRefusal, Digests};
+use crate::transaction::transaction;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, LinkToken};
 use lapidary_model::digest::{AskedPlayer, DigestChoice};
@@ -70,17 +71,14 @@ impl Digests {
     /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
     pub async fn confirm(&self, token: &str) -> Result<(), DigestRefusal> {
         let digest = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let asked = digests::of_confirmation(connection, &digest).await?;
-                let asked = asked.ok_or(DigestRefusal::BadToken)?;
-                match digests::confirm(connection, asked.player, &digest, KNOWN_WITHIN).await? {
-                    true => Ok(()),
-                    false => Err(DigestRefusal::BadToken),
-                }
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            let asked = digests::of_confirmation(connection, &digest).await?;
+            let asked = asked.ok_or(DigestRefusal::BadToken)?;
+            match digests::confirm(connection, asked.player, &digest, KNOWN_WITHIN).await? {
+                true => Ok(()),
+                false => Err(DigestRefusal::BadToken),
+            }
+        })
     }
 
     /// Returns the name of the player whose mails this token ends.

@@ -4,6 +4,7 @@ use diesel_async::AsyncConnection;
 
 use super::OAuth;
 use super::consent::{ConsentRefusal, Proven};
+use crate::transaction::transaction;
 use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::SessionId;
 use lapidary_model::grant::Grant;
@@ -52,18 +53,15 @@ impl OAuth {
     /// # Errors
     /// [`ConsentRefusal::Outdated`] if the password has changed since the player has logged in.
     pub async fn end_access(&self, proven: &Proven, ended: Ended) -> Result<(), ConsentRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                self.lock(connection, proven).await?;
-                match ended {
-                    Ended::Login(login) => logins::revoke(connection, proven.player, login).await?,
-                    Ended::Grant(grant) => drop(grants::end(connection, proven.player, grant).await?),
-                    Ended::Token(token) => drop(api_tokens::delete(connection, proven.player, token).await?),
-                }
-                Ok::<_, ConsentRefusal>(())
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            self.lock(connection, proven).await?;
+            match ended {
+                Ended::Login(login) => logins::revoke(connection, proven.player, login).await?,
+                Ended::Grant(grant) => drop(grants::end(connection, proven.player, grant).await?),
+                Ended::Token(token) => drop(api_tokens::delete(connection, proven.player, token).await?),
+            }
+            Ok::<_, ConsentRefusal>(())
+        })?;
         if let Ended::Token(token) = ended {
             self.access.forget(token);
         }

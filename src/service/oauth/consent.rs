@@ -1,10 +1,11 @@
 //! The player logs in and decides whether an app gets access.
 
 use chrono::{TimeDelta, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::OAuth;
 use crate::sessions::{Credentials, SessionRefusal, prove};
+use crate::transaction::transaction;
 use lapidary_model::auth::oauth::{Challenge, ClientId, Code, RedirectUri, UserCode};
 use lapidary_model::auth::{PlayerId, Scopes};
 use lapidary_store::oauth_codes::{self, CodeTerms};
@@ -75,21 +76,16 @@ impl OAuth {
             challenge: request.challenge.0,
             scopes: request.scopes,
         };
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                self.lock(connection, proven).await?;
-                oauth_codes::clear_old(connection).await?;
-                if oauth_codes::pending(connection, proven.player, CODES_PENDING_MAX).await?
-                    >= CODES_PENDING_MAX
-                {
-                    return Err(ConsentRefusal::TooManyCodes);
-                }
-                oauth_codes::insert(connection, &code.digest(), &terms, Utc::now() + CODE_LIFETIME).await?;
-                Ok(())
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            self.lock(connection, proven).await?;
+            oauth_codes::clear_old(connection).await?;
+            if oauth_codes::pending(connection, proven.player, CODES_PENDING_MAX).await? >= CODES_PENDING_MAX
+            {
+                return Err(ConsentRefusal::TooManyCodes);
+            }
+            oauth_codes::insert(connection, &code.digest(), &terms, Utc::now() + CODE_LIFETIME).await?;
+            Ok(())
+        })?;
         Ok(code.to_text())
     }
 
@@ -103,17 +99,13 @@ impl OAuth {
         user_code: &UserCode,
         is_allowed: bool,
     ) -> Result<(), ConsentRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                self.lock(connection, proven).await?;
-                match device_codes::decide(connection, user_code, proven.player, is_allowed).await? {
-                    true => Ok(()),
-                    false => Err(ConsentRefusal::UnknownCode),
-                }
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            self.lock(connection, proven).await?;
+            match device_codes::decide(connection, user_code, proven.player, is_allowed).await? {
+                true => Ok(()),
+                false => Err(ConsentRefusal::UnknownCode),
+            }
+        })
     }
 
     /// Locks the player until the transaction ends, if the password is still the one that was verified.

@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms, recompute_all};
 use super::start::begin;
 use crate::audit::record_audit;
 use crate::refusal::{Explanation, fresh_login_needed, refusals, session_ended};
+use crate::transaction::transaction;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
@@ -80,40 +81,36 @@ impl Ratings {
         game: GameId,
         reason: &str,
     ) -> Result<Annulled, RatingRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(RatingRefusal::SessionEnded);
+        transaction!(self.pool, async |connection| {
+            if !sessions::lock(connection, caller).await? {
+                return Err(RatingRefusal::SessionEnded);
+            }
+            may_annul(connection, caller, capacity).await?;
+            let Some(event) = ratings::event_of(connection, game).await? else {
+                return Err(unrated(connection, caller, game).await?);
+            };
+            if let Capacity::Owner(club) = capacity
+                && club_of(connection, &event.pool).await? != Some(club)
+            {
+                return Err(RatingRefusal::OtherPool);
+            }
+            if capacity != Capacity::Administrator && has_played(connection, caller, game).await? {
+                return Err(RatingRefusal::Own);
+            }
+            ratings::lock_pool(connection, &event.pool).await?;
+            if ratings::annulment_of(connection, game).await?.is_none() {
+                if is_final(connection, &event.pool).await? {
+                    return Err(RatingRefusal::SeasonOver);
                 }
-                may_annul(connection, caller, capacity).await?;
-                let Some(event) = ratings::event_of(connection, game).await? else {
-                    return Err(unrated(connection, caller, game).await?);
-                };
-                if let Capacity::Owner(club) = capacity
-                    && club_of(connection, &event.pool).await? != Some(club)
-                {
-                    return Err(RatingRefusal::OtherPool);
+                let changes = annul_in_transaction(connection, &event).await?;
+                ratings::insert_annulment(connection, &event, reason, caller.player, &changes).await?;
+                if let Capacity::Owner(club) = capacity {
+                    let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
+                    record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
                 }
-                if capacity != Capacity::Administrator && has_played(connection, caller, game).await? {
-                    return Err(RatingRefusal::Own);
-                }
-                ratings::lock_pool(connection, &event.pool).await?;
-                if ratings::annulment_of(connection, game).await?.is_none() {
-                    if is_final(connection, &event.pool).await? {
-                        return Err(RatingRefusal::SeasonOver);
-                    }
-                    let changes = annul_in_transaction(connection, &event).await?;
-                    ratings::insert_annulment(connection, &event, reason, caller.player, &changes).await?;
-                    if let Capacity::Owner(club) = capacity {
-                        let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
-                        record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
-                    }
-                }
-                ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
-            })
-            .await
+            }
+            ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
+        })
     }
 }
 

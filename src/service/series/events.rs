@@ -8,6 +8,7 @@ use super::{Series, SeriesRefusal};
 use crate::tournaments::{
     self, TournamentRefusal, lock_visible, not_addable, organizes, organizes_series, record_event,
 };
+use crate::transaction::transaction;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::series::SeriesId;
@@ -57,30 +58,27 @@ impl Series {
         caller: &Identity,
         event: TournamentId,
     ) -> Result<(), SeriesRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let (mut connection, tournament) = match lock_visible(connection, event, caller).await {
-                    Err(TournamentRefusal::NotFound) => return Err(SeriesRefusal::NoEvent),
-                    found => found?,
-                };
-                let connection = &mut *connection;
-                let found = load(connection, id).await?;
-                series::lock(connection, id).await?;
-                let own = series::of_event(connection, event).await?.filter(|own| own.series == id);
-                let own = own.ok_or(SeriesRefusal::NoEvent)?;
-                if !organizes(connection, &tournament, caller.player).await?
-                    && !organizes_series(connection, &found, caller.player).await?
-                {
-                    return Err(SeriesRefusal::NotOrganizer);
-                }
-                if own.place.is_some() {
-                    return Err(SeriesRefusal::OfSeason);
-                }
-                series::remove_event(connection, id, event).await?;
-                record_event(connection, AuditKind::EventRemoved, id, &tournament, caller.player).await?;
-                Ok(())
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            let (mut connection, tournament) = match lock_visible(connection, event, caller).await {
+                Err(TournamentRefusal::NotFound) => return Err(SeriesRefusal::NoEvent),
+                found => found?,
+            };
+            let connection = &mut *connection;
+            let found = load(connection, id).await?;
+            series::lock(connection, id).await?;
+            let own = series::of_event(connection, event).await?.filter(|own| own.series == id);
+            let own = own.ok_or(SeriesRefusal::NoEvent)?;
+            if !organizes(connection, &tournament, caller.player).await?
+                && !organizes_series(connection, &found, caller.player).await?
+            {
+                return Err(SeriesRefusal::NotOrganizer);
+            }
+            if own.place.is_some() {
+                return Err(SeriesRefusal::OfSeason);
+            }
+            series::remove_event(connection, id, event).await?;
+            record_event(connection, AuditKind::EventRemoved, id, &tournament, caller.player).await?;
+            Ok(())
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! Making, changing and deleting a series.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use crate::audit::record_audit;
 use crate::clubs::role_in;
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::outdated::is_seen;
+use crate::transaction::act;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
@@ -30,13 +31,7 @@ use lapidary_store::{Failure, games, sessions};
 #[schema(example = json!({"best_of": 3}))]
 pub struct UpdateSeries {
     /// The name.
-    #[schema(
-        format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 80,
-        nullable = false
-    )]
+    #[schema(format = "text", min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
     /// What its organizers tell about it, in paragraphs.
     #[schema(value_type = Option<Vec<Paragraph>>, inline, max_items = 20, nullable = false)]
@@ -159,25 +154,21 @@ impl Series {
         caller: &Identity,
         patch: UpdateSeries,
     ) -> Result<SeriesView, SeriesRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let old = lock_organized(connection, id, caller).await?;
-                is_seen(&old.settings, patch.version)?;
-                let settings = patch.apply(old.settings.clone());
-                check(&settings)?;
-                may_change_groups(connection, &old, &settings).await?;
-                let changes = old.settings.differences(&settings);
-                if !changes.is_empty() {
-                    series::update(connection, id, &settings).await?;
-                    let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
-                    record_audit(connection, &changed).await?;
-                }
-                let changed = load(connection, id).await?;
-                Ok(view(connection, changed, Some(caller)).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let old = lock_organized(connection, id, caller).await?;
+            is_seen(&old.settings, patch.version)?;
+            let settings = patch.apply(old.settings.clone());
+            check(&settings)?;
+            may_change_groups(connection, &old, &settings).await?;
+            let changes = old.settings.differences(&settings);
+            if !changes.is_empty() {
+                series::update(connection, id, &settings).await?;
+                let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
+                record_audit(connection, &changed).await?;
+            }
+            let changed = load(connection, id).await?;
+            Ok(view(connection, changed, Some(caller)).await?)
+        })
     }
 
     /// Deletes a series. Its events stay. A league is not deleted while a season runs, because its groups say
@@ -187,20 +178,16 @@ impl Series {
     /// [`SeriesRefusal::SeasonUnfinished`]; [`SeriesRefusal::FreshLoginNeeded`]; why the caller cannot delete
     /// it.
     pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let found = lock_organized(connection, id, caller).await?;
-                if !sessions::has_fresh_login(connection, caller).await? {
-                    return Err(SeriesRefusal::FreshLoginNeeded);
-                }
-                let events = series::events(connection, id).await?;
-                if let Some(group) = unfinished_group(&found, &events) {
-                    return Err(SeriesRefusal::SeasonUnfinished(group));
-                }
-                Ok(series::delete(connection, id).await?)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let found = lock_organized(connection, id, caller).await?;
+            if !sessions::has_fresh_login(connection, caller).await? {
+                return Err(SeriesRefusal::FreshLoginNeeded);
+            }
+            let events = series::events(connection, id).await?;
+            if let Some(group) = unfinished_group(&found, &events) {
+                return Err(SeriesRefusal::SeasonUnfinished(group));
+            }
+            Ok(series::delete(connection, id).await?)
+        })
     }
 }

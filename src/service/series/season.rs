@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -16,6 +16,7 @@ use super::season_end::SeasonEnd;
 use super::{Series, SeriesRefusal};
 use crate::audit::record_audit;
 use crate::tournaments::{NewTournament, load_event};
+use crate::transaction::act;
 use lapidary_contest::series::promotion::Movement;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -35,7 +36,6 @@ pub struct NextLeagueSeason {
     /// The name of the events, to which that of the group is added; if it is left out, they keep theirs.
     #[schema(
         format = "text",
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 78,
         nullable = false,
@@ -91,45 +91,40 @@ impl Series {
         caller: &Identity,
         new: &NextLeagueSeason,
     ) -> Result<SeasonView, SeriesRefusal> {
-        let mut connection = self.pool.get().await?;
-        let season = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                games::lock_account(connection, caller.player).await?;
-                let league = load_organized(connection, id, caller).await?;
-                // The standings stay as they are from here on.
-                let events = series::events(connection, id).await?;
-                let mut ended: Vec<TournamentId> =
-                    of_season(&league, &events).iter().map(|(_, event)| event.tournament).collect();
-                ended.sort_unstable_by_key(|event| event.0);
-                for event in ended {
-                    tournaments::lock(connection, event).await?;
-                }
-                let league = lock_organized(connection, id, caller).await?;
-                let (mut view, settings) = plan(connection, &league, new).await?;
-                if let Some(group) = view.groups.iter().find(|group| group.players.len() < 2) {
-                    return Err(SeriesRefusal::GroupTooSmall(group.name.clone()));
-                }
-                for (group, settings) in view.groups.iter_mut().zip(settings) {
-                    let settings = next_settings(settings, group, new)?;
-                    let event = NewTournament {
-                        settings,
-                        series: None,
-                        open: new.open.unwrap_or(true),
-                        entry_password: None,
-                        organizers: Vec::new(),
-                        invited: Vec::new(),
-                    };
-                    add_event(connection, &self.settings, caller, &league, view.season, group, event).await?;
-                }
-                series::set_season(connection, id, view.season).await?;
-                let started = AuditEntry::new(id, AuditKind::SeasonStarted)
-                    .by(caller.player)
-                    .note(view.season.to_string());
-                record_audit(connection, &started).await?;
-                Ok::<_, SeriesRefusal>(view)
-            })
-            .await?;
+        let season = act!(self.pool, caller, async |connection| {
+            games::lock_account(connection, caller.player).await?;
+            let league = load_organized(connection, id, caller).await?;
+            // The standings stay as they are from here on.
+            let events = series::events(connection, id).await?;
+            let mut ended: Vec<TournamentId> =
+                of_season(&league, &events).iter().map(|(_, event)| event.tournament).collect();
+            ended.sort_unstable_by_key(|event| event.0);
+            for event in ended {
+                tournaments::lock(connection, event).await?;
+            }
+            let league = lock_organized(connection, id, caller).await?;
+            let (mut view, settings) = plan(connection, &league, new).await?;
+            if let Some(group) = view.groups.iter().find(|group| group.players.len() < 2) {
+                return Err(SeriesRefusal::GroupTooSmall(group.name.clone()));
+            }
+            for (group, settings) in view.groups.iter_mut().zip(settings) {
+                let settings = next_settings(settings, group, new)?;
+                let event = NewTournament {
+                    settings,
+                    series: None,
+                    open: new.open.unwrap_or(true),
+                    entry_password: None,
+                    organizers: Vec::new(),
+                    invited: Vec::new(),
+                };
+                add_event(connection, &self.settings, caller, &league, view.season, group, event).await?;
+            }
+            series::set_season(connection, id, view.season).await?;
+            let started =
+                AuditEntry::new(id, AuditKind::SeasonStarted).by(caller.player).note(view.season.to_string());
+            record_audit(connection, &started).await?;
+            Ok::<_, SeriesRefusal>(view)
+        })?;
         self.tell_invited(&season);
         Ok(season)
     }

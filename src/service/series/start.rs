@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{lock_organized, lock_session};
 use super::groups::{CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, season_fits};
 use super::{Series, SeriesRefusal};
 use crate::audit::record_audit;
 use crate::tournaments::NewTournament;
+use crate::transaction::act;
 use lapidary_contest::series::promotion::Movement;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -41,53 +42,47 @@ impl Series {
         caller: &Identity,
         new: FirstSeason,
     ) -> Result<SeasonView, SeriesRefusal> {
-        let mut connection = self.pool.get().await?;
-        let season = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                games::lock_account(connection, caller.player).await?;
-                let league = lock_organized(connection, id, caller).await?;
-                if league.season > 0 {
-                    return Err(SeriesRefusal::HasSeasons);
-                }
-                season_fits(connection, &league).await?;
-                if new.settings.visibility != league.visibility {
-                    return Err(SeriesRefusal::Field {
-                        pointer: "/settings/visibility".to_owned(),
-                        fault: "must be that of the league",
-                    });
-                }
-                let players = match &new.players {
-                    Some(lists) => Some(named(connection, &league, lists).await?),
-                    None => None,
+        let season = act!(self.pool, caller, async |connection| {
+            games::lock_account(connection, caller.player).await?;
+            let league = lock_organized(connection, id, caller).await?;
+            if league.season > 0 {
+                return Err(SeriesRefusal::HasSeasons);
+            }
+            season_fits(connection, &league).await?;
+            if new.settings.visibility != league.visibility {
+                return Err(SeriesRefusal::Field {
+                    pointer: "/settings/visibility".to_owned(),
+                    fault: "must be that of the league",
+                });
+            }
+            let players = match &new.players {
+                Some(lists) => Some(named(connection, &league, lists).await?),
+                None => None,
+            };
+            let mut groups = Vec::new();
+            for (number, group) in (1..).zip(&league.settings.groups) {
+                let name = event_name("/settings/name", &new.settings.name, &group.name)?;
+                let settings = TournamentSettings { name, entries_max: group.size, ..new.settings.clone() };
+                let own = players.as_ref().and_then(|lists| lists.get(groups.len()));
+                let members: Vec<GroupMember> = own.into_iter().flatten().cloned().map(beginner).collect();
+                let mut made = SeasonGroupView::new(number, &group.name, members);
+                made.invited_only = own.is_some();
+                let event = NewTournament {
+                    settings,
+                    series: None,
+                    open: new.open,
+                    entry_password: None,
+                    organizers: new.organizers.clone(),
+                    invited: Vec::new(),
                 };
-                let mut groups = Vec::new();
-                for (number, group) in (1..).zip(&league.settings.groups) {
-                    let name = event_name("/settings/name", &new.settings.name, &group.name)?;
-                    let settings =
-                        TournamentSettings { name, entries_max: group.size, ..new.settings.clone() };
-                    let own = players.as_ref().and_then(|lists| lists.get(groups.len()));
-                    let members: Vec<GroupMember> =
-                        own.into_iter().flatten().cloned().map(beginner).collect();
-                    let mut made = SeasonGroupView::new(number, &group.name, members);
-                    made.invited_only = own.is_some();
-                    let event = NewTournament {
-                        settings,
-                        series: None,
-                        open: new.open,
-                        entry_password: None,
-                        organizers: new.organizers.clone(),
-                        invited: Vec::new(),
-                    };
-                    add_event(connection, &self.settings, caller, &league, 1, &mut made, event).await?;
-                    groups.push(made);
-                }
-                series::set_season(connection, id, 1).await?;
-                let started = AuditEntry::new(id, AuditKind::SeasonStarted).by(caller.player).note("1");
-                record_audit(connection, &started).await?;
-                Ok::<_, SeriesRefusal>(SeasonView { series: id, season: 1, groups, left: Vec::new() })
-            })
-            .await?;
+                add_event(connection, &self.settings, caller, &league, 1, &mut made, event).await?;
+                groups.push(made);
+            }
+            series::set_season(connection, id, 1).await?;
+            let started = AuditEntry::new(id, AuditKind::SeasonStarted).by(caller.player).note("1");
+            record_audit(connection, &started).await?;
+            Ok::<_, SeriesRefusal>(SeasonView { series: id, season: 1, groups, left: Vec::new() })
+        })?;
         self.tell_invited(&season);
         Ok(season)
     }

@@ -4,12 +4,12 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel_async::AsyncConnection;
 
 use super::analyzing::Analyzing;
 use crate::games::GameRefusal;
 use crate::games::read::history::History;
 use crate::games::read::replay::written;
+use crate::transaction::transaction;
 use crate::webhooks::enqueue;
 use lapidary_analysis::{Analysis, Effort, JUDGE, Line};
 use lapidary_engine::replay::Written;
@@ -113,16 +113,13 @@ impl Analyzing {
     ) -> Result<(), GameRefusal> {
         let (text, total) = (analysis.map(Analysis::to_string), game.line.choices.len());
         let by = JudgedBy { judge: JUDGE, simulations: effort.simulations };
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let claim = &game.claim;
-                if analyses::finish(connection, claim, total, text.as_deref(), by).await? && text.is_some() {
-                    enqueue(connection, &done(claim)).await?;
-                }
-                Ok::<_, GameRefusal>(())
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            let claim = &game.claim;
+            if analyses::finish(connection, claim, total, text.as_deref(), by).await? && text.is_some() {
+                enqueue(connection, &done(claim)).await?;
+            }
+            Ok::<_, GameRefusal>(())
+        })?;
         self.watchers.announce_news(game.claim.requested_by);
         Ok(())
     }

@@ -6,6 +6,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::calling::{Calling, EndpointRefusal};
 use crate::games::GameRefusal;
 use crate::outbox::Target;
+use crate::transaction::transaction;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
 use lapidary_model::bot_endpoint::{BotComment, Endpoint};
@@ -46,30 +47,27 @@ impl Calling {
             expires_at: None,
             last_used_at: None,
         };
-        let mut connection = self.pool.get().await?;
-        let endpoint = connection
-            .transaction(async |connection| {
-                let bot = administered(connection, caller, username).await?;
-                let new = bot_endpoints::NewEndpoint {
-                    session: info.id,
-                    made_by: makers::bound_to(caller),
-                    url,
-                    ladder,
-                    secret: &secret,
-                    created_at: now,
-                };
-                let before = bot_endpoints::put(connection, bot, &new).await?;
-                if let Some(session) = before {
-                    api_tokens::delete(connection, bot, session).await?;
-                }
-                api_tokens::delete_expired(connection, bot).await?;
-                api_tokens::insert(connection, bot, &info, &token.digest()).await?;
-                if api_tokens::count(connection, bot).await? > API_TOKENS_MAX {
-                    return Err(EndpointRefusal::TooManyTokens);
-                }
-                bot_endpoints::find(connection, bot).await?.ok_or(EndpointRefusal::None)
-            })
-            .await?;
+        let endpoint = transaction!(self.pool, async |connection| {
+            let bot = administered(connection, caller, username).await?;
+            let new = bot_endpoints::NewEndpoint {
+                session: info.id,
+                made_by: makers::bound_to(caller),
+                url,
+                ladder,
+                secret: &secret,
+                created_at: now,
+            };
+            let before = bot_endpoints::put(connection, bot, &new).await?;
+            if let Some(session) = before {
+                api_tokens::delete(connection, bot, session).await?;
+            }
+            api_tokens::delete_expired(connection, bot).await?;
+            api_tokens::insert(connection, bot, &info, &token.digest()).await?;
+            if api_tokens::count(connection, bot).await? > API_TOKENS_MAX {
+                return Err(EndpointRefusal::TooManyTokens);
+            }
+            bot_endpoints::find(connection, bot).await?.ok_or(EndpointRefusal::None)
+        })?;
         self.changed.notify_one();
         Ok((endpoint, secret))
     }
@@ -111,16 +109,13 @@ impl Calling {
     /// # Errors
     /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`].
     pub async fn delete_endpoint(&self, caller: &Identity, username: &str) -> Result<(), EndpointRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let bot = administered(connection, caller, username).await?;
-                if let Some(session) = bot_endpoints::delete(connection, bot).await? {
-                    api_tokens::delete(connection, bot, session).await?;
-                }
-                Ok::<_, EndpointRefusal>(())
-            })
-            .await?;
+        transaction!(self.pool, async |connection| {
+            let bot = administered(connection, caller, username).await?;
+            if let Some(session) = bot_endpoints::delete(connection, bot).await? {
+                api_tokens::delete(connection, bot, session).await?;
+            }
+            Ok::<_, EndpointRefusal>(())
+        })?;
         self.changed.notify_one();
         Ok(())
     }

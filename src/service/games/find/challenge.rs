@@ -17,6 +17,7 @@ use crate::games::read::access::{lock, lock_session};
 use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
+use crate::transaction::act;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::challenge::{Challenge, ChallengeStatus, DeclineReason, Declined, Direction};
@@ -196,28 +197,23 @@ impl Finding {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<Challenge, FindingRefusal> {
-        let mut connection = self.pool.get().await?;
-        let (record, challenge, joined) = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                let challenge = self.seen(connection, id, caller.player).await?;
-                challenged(&challenge, caller)?;
-                let sits = record.seat_of(caller.player).is_some();
-                match challenge.status {
-                    ChallengeStatus::Open if !sits => {
-                        may_join(connection, &self.settings, &record, caller.player).await?;
-                    }
-                    ChallengeStatus::Open => {}
-                    ChallengeStatus::Accepted if sits => {}
-                    ended => return Err(FindingRefusal::ChallengeEnded(ended)),
+        let (record, challenge, joined) = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            let challenge = self.seen(connection, id, caller.player).await?;
+            challenged(&challenge, caller)?;
+            let sits = record.seat_of(caller.player).is_some();
+            match challenge.status {
+                ChallengeStatus::Open if !sits => {
+                    may_join(connection, &self.settings, &record, caller.player).await?;
                 }
-                let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
-                let challenge = self.stored(connection, id).await?;
-                Ok::<_, FindingRefusal>((record, challenge, joined))
-            })
-            .await?;
-        drop(connection);
+                ChallengeStatus::Open => {}
+                ChallengeStatus::Accepted if sits => {}
+                ended => return Err(FindingRefusal::ChallengeEnded(ended)),
+            }
+            let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
+            let challenge = self.stored(connection, id).await?;
+            Ok::<_, FindingRefusal>((record, challenge, joined))
+        })?;
         self.watchers.announce(id, joined.version());
         self.open.wake_built_in(id, record.players());
         self.open.announce_to_players(id).await;
@@ -253,16 +249,11 @@ impl Finding {
         caller: &Identity,
         reason: DeclineReason,
     ) -> Result<Challenge, FindingRefusal> {
-        let mut connection = self.pool.get().await?;
-        let challenge = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                self.seen(connection, id, caller.player).await?;
-                self.decline(connection, &record, caller, reason).await
-            })
-            .await?;
-        drop(connection);
+        let challenge = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            self.seen(connection, id, caller.player).await?;
+            self.decline(connection, &record, caller, reason).await
+        })?;
         self.watchers.announce(id, Version(1));
         self.open.announce_to_players(id).await;
         self.announce_rematch(&challenge);
@@ -336,29 +327,24 @@ impl Finding {
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenger`] for a
     /// challenged player; [`FindingRefusal::ChallengeEnded`] if the game has started.
     pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
-        let mut connection = self.pool.get().await?;
-        let withdrawn = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                let challenge = self.seen(connection, id, caller.player).await?;
-                if challenge.challenger.player != caller.player {
-                    return Err(FindingRefusal::NotChallenger);
+        let withdrawn = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            let challenge = self.seen(connection, id, caller.player).await?;
+            if challenge.challenger.player != caller.player {
+                return Err(FindingRefusal::NotChallenger);
+            }
+            match challenge.status {
+                ChallengeStatus::Open => {}
+                ChallengeStatus::Accepted => {
+                    return Err(FindingRefusal::ChallengeEnded(ChallengeStatus::Accepted));
                 }
-                match challenge.status {
-                    ChallengeStatus::Open => {}
-                    ChallengeStatus::Accepted => {
-                        return Err(FindingRefusal::ChallengeEnded(ChallengeStatus::Accepted));
-                    }
-                    _ => return Ok(None),
-                }
-                let seat = record.seat_of(caller.player);
-                let entry = NewEntry::aborted(seat, AbortReason::CreatorLeft);
-                end(connection, &record, entry).await?;
-                Ok(Some(challenge))
-            })
-            .await?;
-        drop(connection);
+                _ => return Ok(None),
+            }
+            let seat = record.seat_of(caller.player);
+            let entry = NewEntry::aborted(seat, AbortReason::CreatorLeft);
+            end(connection, &record, entry).await?;
+            Ok(Some(challenge))
+        })?;
         if let Some(challenge) = withdrawn {
             self.watchers.announce(id, Version(1));
             self.open.announce_to_players(id).await;

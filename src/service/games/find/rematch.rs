@@ -3,7 +3,7 @@
 //!
 //! The offer is a challenge to the other players, so it waits, expires and is declined like one.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::finding::Finding;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
@@ -15,6 +15,7 @@ use crate::games::read::access::{lock, lock_session};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
 use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};
+use crate::transaction::act;
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
@@ -36,26 +37,21 @@ impl Finding {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<GameView, FindingRefusal> {
-        let mut connection = self.pool.get().await?;
-        let (over, changed) = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                may_play_again(&record, caller)?;
-                let changed = match waiting_or_started(connection, id, caller).await? {
-                    None => self.offer(connection, &record, caller, entropy).await?,
-                    Some(next) => {
-                        if next.status == Status::Waiting && next.seat_of(caller.player).is_none() {
-                            may_join(connection, &self.settings, &next, caller.player).await?;
-                        }
-                        let joined = sit_down(connection, &next, caller.player, entropy, &self.open).await?;
-                        (next.id, joined.version())
+        let (over, changed) = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            may_play_again(&record, caller)?;
+            let changed = match waiting_or_started(connection, id, caller).await? {
+                None => self.offer(connection, &record, caller, entropy).await?,
+                Some(next) => {
+                    if next.status == Status::Waiting && next.seat_of(caller.player).is_none() {
+                        may_join(connection, &self.settings, &next, caller.player).await?;
                     }
-                };
-                Ok::<_, FindingRefusal>((record, changed))
-            })
-            .await?;
-        drop(connection);
+                    let joined = sit_down(connection, &next, caller.player, entropy, &self.open).await?;
+                    (next.id, joined.version())
+                }
+            };
+            Ok::<_, FindingRefusal>((record, changed))
+        })?;
         self.watchers.announce_all(&[(id, over.version), changed]);
         self.open.wake_built_in(changed.0, over.players());
         self.open.announce_to_players(changed.0).await;
@@ -155,30 +151,25 @@ impl Finding {
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has
     /// no rematch; [`GameRefusal::Started`] if the rematch has started.
     pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
-        let mut connection = self.pool.get().await?;
-        let (over, changed) = connection
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                may_play_again(&record, caller)?;
-                let next = match waiting_or_started(connection, id, caller).await {
-                    Ok(Some(next)) if next.status != Status::Waiting => {
-                        return Err(FindingRefusal::from(GameRefusal::Started));
-                    }
-                    Ok(next) => next,
-                    Err(SeatRefusal::Full) => None,
-                    Err(refusal) => return Err(refusal.into()),
-                };
-                let Some(next) = next else { return Ok((record.version, None)) };
-                let changed = match stand_up(connection, &next, caller.player).await? {
-                    LeaveEffect::Goes => Some((next.id, Version::ZERO)),
-                    LeaveEffect::Aborted(version) => Some((next.id, version)),
-                    LeaveEffect::Before => None,
-                };
-                Ok((record.version, changed))
-            })
-            .await?;
-        drop(connection);
+        let (over, changed) = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            may_play_again(&record, caller)?;
+            let next = match waiting_or_started(connection, id, caller).await {
+                Ok(Some(next)) if next.status != Status::Waiting => {
+                    return Err(FindingRefusal::from(GameRefusal::Started));
+                }
+                Ok(next) => next,
+                Err(SeatRefusal::Full) => None,
+                Err(refusal) => return Err(refusal.into()),
+            };
+            let Some(next) = next else { return Ok((record.version, None)) };
+            let changed = match stand_up(connection, &next, caller.player).await? {
+                LeaveEffect::Goes => Some((next.id, Version::ZERO)),
+                LeaveEffect::Aborted(version) => Some((next.id, version)),
+                LeaveEffect::Before => None,
+            };
+            Ok((record.version, changed))
+        })?;
         if let Some(changed) = changed {
             self.watchers.announce_all(&[(id, over), changed]);
             self.open.announce_to_players(changed.0).await;

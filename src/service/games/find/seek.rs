@@ -3,7 +3,7 @@
 //! Each seek has a secret of its own, to which the server commits when the seek is made. The game uses the
 //! secret of its oldest seek: the others could read that commitment before they were sent.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::finding::Finding;
 use crate::games::open::create::Promise;
@@ -12,6 +12,7 @@ use crate::games::read::access::lock_session;
 use crate::games::{FindingRefusal, GameRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::find_season;
+use crate::transaction::act;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Terms, Version};
@@ -136,21 +137,16 @@ impl Finding {
     /// [`GameRefusal::SessionEnded`]; [`GameRefusal::NotFound`] if the caller has no such seek;
     /// [`FindingRefusal::SeekPaired`] if its game has started.
     pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), FindingRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                if seeks::withdraw(connection, id, caller.player).await? {
-                    return Ok(());
-                }
-                let seek = seeks::find(connection, id, caller.player).await?;
-                match seek.filter(|seek| seek.player.player == caller.player).map(|seek| seek.status) {
-                    None => Err(GameRefusal::NotFound.into()),
-                    Some(SeekStatus::Paired) => Err(FindingRefusal::SeekPaired),
-                    Some(SeekStatus::Open | SeekStatus::Withdrawn | SeekStatus::Expired) => Ok(()),
-                }
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            if seeks::withdraw(connection, id, caller.player).await? {
+                return Ok(());
+            }
+            let seek = seeks::find(connection, id, caller.player).await?;
+            match seek.filter(|seek| seek.player.player == caller.player).map(|seek| seek.status) {
+                None => Err(GameRefusal::NotFound.into()),
+                Some(SeekStatus::Paired) => Err(FindingRefusal::SeekPaired),
+                Some(SeekStatus::Open | SeekStatus::Withdrawn | SeekStatus::Expired) => Ok(()),
+            }
+        })
     }
 }

@@ -14,6 +14,7 @@ use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use crate::games::{EndRefusal, GameRefusal};
+use crate::transaction::transaction;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::built_in::BuiltIn;
@@ -89,20 +90,16 @@ impl Opening {
     /// # Errors
     /// Why the caller cannot abort the game.
     pub async fn judge_abort(&self, id: GameId, caller: &Identity) -> Result<Version, EndRefusal> {
-        self.pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                let record = lock_whole(connection, id, caller).await?;
-                if record.is_organized_by(caller.player) {
-                    self.organizers_abort(connection, &record).await?;
-                    return Ok(load_delayed(connection, record).await?.record.version);
-                }
-                let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-                step(connection, &record, seat, caller, &self.settings).await?;
-                Ok(record.version)
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            let record = lock_whole(connection, id, caller).await?;
+            if record.is_organized_by(caller.player) {
+                self.organizers_abort(connection, &record).await?;
+                return Ok(load_delayed(connection, record).await?.record.version);
+            }
+            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+            step(connection, &record, seat, caller, &self.settings).await?;
+            Ok(record.version)
+        })
     }
 }
 

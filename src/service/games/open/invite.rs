@@ -1,12 +1,11 @@
 //! Invitations: who may see and join a private game.
 
-use diesel_async::AsyncConnection;
-
 use super::built_in::{built_in_among, seat_built_in};
 use super::limits::admits;
 use super::opening::Opening;
 use crate::games::read::access::{load_visible, lock, lock_session};
 use crate::games::{GameRefusal, GuestRefusal};
+use crate::transaction::{act, transaction};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation};
@@ -43,34 +42,27 @@ impl Opening {
         caller: &Identity,
         username: &str,
     ) -> Result<Vec<Invitation>, GuestRefusal> {
-        let (invited, list, joined) = self
-            .pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                may_invite(&record, caller)?;
-                let player = accounts::lock_by_username(connection, username)
-                    .await?
-                    .ok_or(GuestRefusal::UnknownPlayer)?;
-                if !admits(connection, player.id, &record.terms).await? {
-                    return Err(GuestRefusal::BotDeclines);
-                }
-                invitations::insert(connection, id, player.id, None).await?;
-                if invitations::count(connection, id).await? > INVITATIONS_MAX {
-                    return Err(GuestRefusal::TooManyInvitations);
-                }
-                // The seats of an organized game are for the players whom its creator has named.
-                let built_in = match record.seat_of(player.id) {
-                    None if !record.organized => built_in_among(&[player.id]),
-                    _ => Vec::new(),
-                };
-                let joined = seat_built_in(connection, id, record.creator, &built_in, self).await?;
-                let joined = (!built_in.is_empty()).then_some(joined);
-                Ok::<_, GuestRefusal>((player.id, invitations::list(connection, id).await?, joined))
-            })
-            .await?;
+        let (invited, list, joined) = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            may_invite(&record, caller)?;
+            let player =
+                accounts::lock_by_username(connection, username).await?.ok_or(GuestRefusal::UnknownPlayer)?;
+            if !admits(connection, player.id, &record.terms).await? {
+                return Err(GuestRefusal::BotDeclines);
+            }
+            invitations::insert(connection, id, player.id, None).await?;
+            if invitations::count(connection, id).await? > INVITATIONS_MAX {
+                return Err(GuestRefusal::TooManyInvitations);
+            }
+            // The seats of an organized game are for the players whom its creator has named.
+            let built_in = match record.seat_of(player.id) {
+                None if !record.organized => built_in_among(&[player.id]),
+                _ => Vec::new(),
+            };
+            let joined = seat_built_in(connection, id, record.creator, &built_in, self).await?;
+            let joined = (!built_in.is_empty()).then_some(joined);
+            Ok::<_, GuestRefusal>((player.id, invitations::list(connection, id).await?, joined))
+        })?;
         self.watchers.announce_news(invited);
         if let Some(joined) = joined {
             self.watchers.announce(id, joined.version());
@@ -87,20 +79,15 @@ impl Opening {
     /// # Errors
     /// Why the caller may not withdraw it.
     pub async fn uninvite(&self, id: GameId, caller: &Identity, username: &str) -> Result<(), GuestRefusal> {
-        let uninvited = self
-            .pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                let record = lock(connection, id, caller).await?;
-                may_invite(&record, caller)?;
-                let player = accounts::by_username(connection, username).await?;
-                if let Some(player) = &player {
-                    invitations::delete(connection, id, player.id).await?;
-                }
-                Ok::<_, GuestRefusal>(player.map(|player| player.id))
-            })
-            .await?;
+        let uninvited = transaction!(self.pool, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            may_invite(&record, caller)?;
+            let player = accounts::by_username(connection, username).await?;
+            if let Some(player) = &player {
+                invitations::delete(connection, id, player.id).await?;
+            }
+            Ok::<_, GuestRefusal>(player.map(|player| player.id))
+        })?;
         uninvited.into_iter().for_each(|player| self.watchers.announce_news(player));
         Ok(())
     }

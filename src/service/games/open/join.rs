@@ -1,6 +1,6 @@
 //! Joining a game; the last to join starts it.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::limits::may_sit_down;
 use super::opening::Opening;
@@ -10,6 +10,7 @@ use crate::games::read::access::{lock, lock_session};
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;
+use crate::transaction::act;
 use crate::webhooks::enqueue;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
@@ -36,20 +37,14 @@ impl Opening {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<GameView, SeatRefusal> {
-        let (record, joined) = self
-            .pool
-            .get()
-            .await?
-            .transaction(async |connection| {
-                lock_session(connection, caller).await?;
-                let record = lock(connection, id, caller).await?;
-                if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
-                    may_join(connection, &self.settings, &record, caller.player).await?;
-                }
-                let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
-                Ok::<_, SeatRefusal>((record, joined))
-            })
-            .await?;
+        let (record, joined) = act!(self.pool, caller, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
+                may_join(connection, &self.settings, &record, caller.player).await?;
+            }
+            let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
+            Ok::<_, SeatRefusal>((record, joined))
+        })?;
         self.watchers.announce(id, joined.version());
         self.wake_built_in(id, record.players());
         // The game may have started, and wait for one of those who joined before.

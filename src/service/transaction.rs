@@ -1,0 +1,22 @@
+//! Acts in one transaction each. They are macros, because a function could not say that the future of a
+//! closure that it passes on is `Send`.
+
+/// Runs an act on a connection of the pool in one transaction: `transaction!(pool, async |connection| { … })`.
+macro_rules! transaction {
+    ($pool:expr, $act:expr) => {
+        ::diesel_async::AsyncConnection::transaction(&mut *$pool.get().await?, $act).await
+    };
+}
+
+/// Runs an act of a caller in one transaction that holds their session open, by the `lock_session` of the
+/// room: `act!(pool, caller, async |connection| { … })`.
+macro_rules! act {
+    ($pool:expr, $caller:expr, async |$connection:ident| $act:block) => {
+        $crate::transaction::transaction!($pool, async |$connection| {
+            lock_session($connection, $caller).await?;
+            $act
+        })
+    };
+}
+
+pub(crate) use {act, transaction};
