@@ -25,7 +25,7 @@ use lapidary_model::bot_endpoint::AnswerFaultKind;
 use lapidary_model::clock::Clock;
 use lapidary_model::log::{AbortReason, Author};
 use lapidary_model::webhook::WebhookEvent;
-use lapidary_service::games::EndReason;
+use lapidary_service::stream::EndReason;
 use lapidary_service::webhooks::SendFailure;
 use lapidary_words::Words;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::instant;
-use lapidary_service::games::EndReason;
+use lapidary_service::stream::EndReason;
 
 /// The last frame of a stream. A stream that ends without it was interrupted.
 #[derive(Serialize, ToSchema)]

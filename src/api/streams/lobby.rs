@@ -1,7 +1,6 @@
 //! The lobby: the public games that wait for players, those that run, and the seeks, as a stream or at once.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,24 +8,20 @@ use uuid::Uuid;
 
 use super::ending::StreamEndBody;
 use super::own::StreamQuery;
-use super::response::{Source, begin_stream, streamed};
-use super::transport::{Frames, LINES, SSE, Transport};
+use super::state::{WrittenState, state_or_stream};
 use crate::Problem;
 use crate::extract::Viewer;
 use crate::finding::seeks::SeekBody;
 use crate::games::clock::ClockBody;
 use crate::games::delay::SpectatorDelayBody;
 use crate::games::list::GameItem;
-use crate::http::accept;
-use crate::http::tag::tagged;
 use crate::instant;
-use crate::limit::RequestPlace;
 use crate::play::events::SeatedBody;
 use crate::play::rulesets::PlayedBody;
 use lapidary_model::listing::Running;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
-use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame, LobbyLists};
+use lapidary_service::games::{Following, LobbyChange, LobbyLists, LobbyState};
 
 /// What is in the lobby. Lists may be added.
 #[derive(Debug, Serialize, ToSchema)]
@@ -134,6 +129,7 @@ impl From<&Running> for LobbyRunning {
 impl From<&LobbyChange> for LobbyNews {
     fn from(change: &LobbyChange) -> Self {
         match change {
+            LobbyChange::Snapshot(lists) => LobbyNews::Snapshot(lists.into()),
             LobbyChange::Game(game) => LobbyNews::Game(Box::new(game.as_ref().into())),
             LobbyChange::GameGone(id) => LobbyNews::GameGone(LobbyGameGone { id: id.0 }),
             LobbyChange::Running(game) => LobbyNews::Running(Box::new(game.as_ref().into())),
@@ -144,23 +140,13 @@ impl From<&LobbyChange> for LobbyNews {
     }
 }
 
-impl Source for LobbyFollower {
-    async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
-        let Some(frame) = self.next().await else { return Ok(false) };
-        let news = match &frame {
-            LobbyFrame::KeepAlive => {
-                frames.keep_alive();
-                return Ok(true);
-            }
-            LobbyFrame::Snapshot(lists) => vec![LobbyNews::Snapshot(lists.into())],
-            LobbyFrame::Changes(changes) => changes.iter().map(LobbyNews::from).collect(),
-            LobbyFrame::End(reason) => vec![LobbyNews::StreamEnd(StreamEndBody::new(*reason, None))],
-        };
-        let server_time = Utc::now();
-        for news in news {
-            frames.push(None, &LobbyFrameBody { news, server_time })?;
-        }
-        Ok(true)
+impl WrittenState for LobbyState {
+    type News = LobbyNews;
+    type Frame = LobbyFrameBody;
+    const END: fn(StreamEndBody) -> LobbyNews = LobbyNews::StreamEnd;
+
+    fn frame(news: LobbyNews, server_time: DateTime<Utc>) -> LobbyFrameBody {
+        LobbyFrameBody { news, server_time }
     }
 }
 
@@ -186,16 +172,6 @@ pub async fn get_lobby_events(
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {
     let games = games.into_inner();
-    let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
-        0 => {
-            let mut response = tagged(&request, &LobbyBody::from(&games.lobby(viewer.0).await?))?;
-            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-            return Ok(response);
-        }
-        stream => Transport::chosen(stream - 1),
-    };
-    let place = request.extensions().get::<RequestPlace>().cloned();
-    let places = begin_stream(&request, place)?;
-    let follower = games.follow_lobby(viewer.0).await?;
-    Ok(streamed(&request, follower, transport, places))
+    let lobby = async { games.clone().lobby(viewer.0).await.map(|lists| LobbyBody::from(&lists)) };
+    state_or_stream(&request, lobby, games.clone().follow_lobby(viewer.0)).await
 }

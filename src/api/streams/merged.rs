@@ -7,10 +7,10 @@
 use actix_web::http::header;
 use actix_web::rt::task::JoinHandle;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, rt, web};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::lobby::LobbyFrameBody;
 use super::own::OwnFrameBody;
@@ -22,6 +22,7 @@ use crate::http::accept;
 use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
+use lapidary_operation::query;
 use lapidary_service::games::{FollowUntil, Following};
 use lapidary_service::stream::KEEP_ALIVE;
 
@@ -31,9 +32,7 @@ const MERGED_GAMES_MAX: usize = 32;
 const FRAMES_WAITING_MAX: usize = 4;
 
 /// The streams on one connection.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct MergedQuery {
     /// The ids of up to 32 games, separated by commas; each may be followed by a colon and the version from
     /// which to go on, as `since` of its own stream.

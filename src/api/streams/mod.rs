@@ -11,6 +11,7 @@ mod packed;
 pub mod reconnect;
 pub mod response;
 pub mod resume;
+pub mod state;
 pub mod ticket;
 pub mod transport;
 

@@ -2,34 +2,28 @@
 
 use std::cmp::Reverse;
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ending::StreamEndBody;
-use super::response::{Source, begin_stream, streamed};
-use super::transport::{Frames, LINES, SSE, Transport};
+use super::state::{WrittenState, state_or_stream};
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::Caller;
 use crate::games::clock::ClockBody;
 use crate::games::list::GameItem;
-use crate::http::accept;
-use crate::http::tag::tagged;
 use crate::instant;
-use crate::limit::RequestPlace;
 use crate::play::rulesets::PlayedBody;
 use lapidary_model::game::Visibility;
 use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
-use lapidary_service::games::{Following, Gone, OwnChange, OwnFollower, OwnFrame};
+use lapidary_operation::query;
+use lapidary_service::games::{Following, Gone, OwnChange, OwnState};
 
 /// The parameters of a stream without numbers.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[query]
 pub struct StreamQuery {
     /// A ticket of `POST /v1/stream-tickets`, instead of a token.
     #[param(nullable = false)]
@@ -206,6 +200,7 @@ impl From<&OwnInvitation> for OwnInvitationBody {
 impl From<&OwnChange> for OwnNews {
     fn from(change: &OwnChange) -> Self {
         match change {
+            OwnChange::Snapshot(waiting) => OwnNews::Snapshot(waiting.into()),
             OwnChange::Game(game) => OwnNews::Game(Box::new(game.into())),
             OwnChange::GameGone(id, gone) => OwnNews::GameGone(OwnGameGone { id: id.0, reason: *gone }),
             OwnChange::Invitation(invitation) => OwnNews::Invitation(Box::new(invitation.into())),
@@ -220,23 +215,13 @@ impl From<&OwnChange> for OwnNews {
     }
 }
 
-impl Source for OwnFollower {
-    async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
-        let Some(frame) = self.next().await else { return Ok(false) };
-        let news = match &frame {
-            OwnFrame::KeepAlive => {
-                frames.keep_alive();
-                return Ok(true);
-            }
-            OwnFrame::Snapshot(waiting) => vec![OwnNews::Snapshot(waiting.into())],
-            OwnFrame::Changes(changes) => changes.iter().map(OwnNews::from).collect(),
-            OwnFrame::End(reason) => vec![OwnNews::StreamEnd(StreamEndBody::new(*reason, None))],
-        };
-        let server_time = Utc::now();
-        for news in news {
-            frames.push(None, &OwnFrameBody { news, server_time })?;
-        }
-        Ok(true)
+impl WrittenState for OwnState {
+    type News = OwnNews;
+    type Frame = OwnFrameBody;
+    const END: fn(StreamEndBody) -> OwnNews = OwnNews::StreamEnd;
+
+    fn frame(news: OwnNews, server_time: DateTime<Utc>) -> OwnFrameBody {
+        OwnFrameBody { news, server_time }
     }
 }
 
@@ -261,17 +246,7 @@ pub async fn get_own_events(
     caller: Caller,
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
-        0 => {
-            let waiting = games.waits_for(&caller).await?;
-            let mut response = tagged(&request, &WaitingBody::from(&waiting))?;
-            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-            return Ok(response);
-        }
-        stream => Transport::chosen(stream - 1),
-    };
-    let place = request.extensions().get::<RequestPlace>().cloned();
-    let places = begin_stream(&request, place)?;
-    let follower = games.into_inner().follow_own(caller.0).await?;
-    Ok(streamed(&request, follower, transport, places))
+    let games = games.into_inner();
+    let waiting = async { games.waits_for(&caller).await.map(|waiting| WaitingBody::from(&waiting)) };
+    state_or_stream(&request, waiting, games.clone().follow_own(caller.0)).await
 }

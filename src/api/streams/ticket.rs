@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use actix_web::web;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
@@ -14,13 +14,12 @@ use crate::http::outcome::{Created, NoStore};
 use crate::instant;
 use crate::operation::RequestTarget;
 use crate::problems::problem::Fault;
-use lapidary_operation::operation;
+use lapidary_operation::{body, operation};
 use lapidary_service::Sessions;
 use lapidary_service::tickets::IssuedTicket;
 
 /// The stream that a ticket is for.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[body]
 pub struct CreateStreamTicket {
     /// The path of a stream, without a query.
     #[schema(

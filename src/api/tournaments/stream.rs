@@ -1,7 +1,6 @@
 //! A tournament as a stream.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,17 +9,13 @@ use super::body::TournamentBody;
 use super::round::RoundBody;
 use crate::Problem;
 use crate::extract::{Path, Viewer};
-use crate::http::accept;
-use crate::http::tag::tagged;
 use crate::instant;
-use crate::limit::RequestPlace;
 use crate::streams::ending::StreamEndBody;
 use crate::streams::own::StreamQuery;
-use crate::streams::response::{Source, begin_stream, streamed};
-use crate::streams::transport::{Frames, LINES, SSE, Transport};
+use crate::streams::state::{WrittenState, state_or_stream};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{Followed, TournamentFollower, TournamentFrame};
+use lapidary_service::tournaments::{Followed, TournamentChange, TournamentState};
 
 /// A tournament and its last round.
 #[derive(Serialize, ToSchema)]
@@ -65,21 +60,23 @@ pub enum FrameNews {
     StreamEnd(StreamEndBody),
 }
 
-impl Source for TournamentFollower {
-    async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
-        let Some(frame) = self.next().await else { return Ok(false) };
-        let news = match &frame {
-            TournamentFrame::KeepAlive => {
-                frames.keep_alive();
-                return Ok(true);
-            }
-            TournamentFrame::Snapshot(all) => FrameNews::Snapshot(Box::new(all.as_ref().into())),
-            TournamentFrame::Tournament(now) => FrameNews::Tournament(Box::new(now.as_ref().into())),
-            TournamentFrame::Round(now) => FrameNews::Round(Box::new(now.as_ref().into())),
-            TournamentFrame::End(reason) => FrameNews::StreamEnd(StreamEndBody::new(*reason, None)),
-        };
-        frames.push(None, &FrameBody { news, server_time: Utc::now() })?;
-        Ok(true)
+impl From<&TournamentChange> for FrameNews {
+    fn from(change: &TournamentChange) -> Self {
+        match change {
+            TournamentChange::Snapshot(all) => FrameNews::Snapshot(Box::new(all.as_ref().into())),
+            TournamentChange::Tournament(now) => FrameNews::Tournament(Box::new(now.as_ref().into())),
+            TournamentChange::Round(now) => FrameNews::Round(Box::new(now.as_ref().into())),
+        }
+    }
+}
+
+impl WrittenState for TournamentState {
+    type News = FrameNews;
+    type Frame = FrameBody;
+    const END: fn(StreamEndBody) -> FrameNews = FrameNews::StreamEnd;
+
+    fn frame(news: FrameNews, server_time: DateTime<Utc>) -> FrameBody {
+        FrameBody { news, server_time }
     }
 }
 
@@ -104,17 +101,8 @@ pub async fn get_tournament_events(
     Path(id): Path<TournamentId>,
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
-        0 => {
-            let followed = tournaments.followed(id, viewer.0.as_ref()).await?;
-            let mut response = tagged(&request, &FollowedTournament::from(&followed))?;
-            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-            return Ok(response);
-        }
-        stream => Transport::chosen(stream - 1),
-    };
-    let place = request.extensions().get::<RequestPlace>().cloned();
-    let places = begin_stream(&request, place)?;
-    let follower = tournaments.into_inner().follow(id, viewer.0).await?;
-    Ok(streamed(&request, follower, transport, places))
+    let (tournaments, caller) = (tournaments.into_inner(), viewer.0);
+    let followed =
+        async { tournaments.followed(id, caller.as_ref()).await.map(|now| FollowedTournament::from(&now)) };
+    state_or_stream(&request, followed, tournaments.clone().follow(id, caller)).await
 }

@@ -1,9 +1,8 @@
 //! Following a tournament. The first frame has the tournament and its last round, and every further one what
 //! has changed since.
 //!
-//! It shows the state, not its history: a client that was away begins again with a snapshot. Everything that
-//! happens adds a row to the audit, whichever server does it, so a server looks at its length, at most a few
-//! times a second for each tournament.
+//! Everything that happens adds a row to the audit, whichever server does it, so a server looks at its length,
+//! at most a few times a second for each tournament.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,8 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use super::look::{RoundView, TournamentView};
 use super::{TournamentRefusal, Tournaments};
-use crate::games::EndReason;
-use crate::stream::KEEP_ALIVE;
+use crate::stream::{EndReason, KEEP_ALIVE, State, StateFollower, StateFrame};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::Stage;
@@ -43,29 +41,23 @@ pub struct Followed {
     pub round: Option<RoundView>,
 }
 
-/// A part of what a follower is told.
-pub enum TournamentFrame {
+/// A change of what a follower is told.
+pub enum TournamentChange {
     /// The tournament and its last round.
     Snapshot(Box<Followed>),
     /// The tournament has changed.
     Tournament(Box<TournamentView>),
     /// The last round is new or has changed.
     Round(Box<RoundView>),
-    /// Nothing has happened for a while.
-    KeepAlive,
-    /// The last frame.
-    End(EndReason),
 }
 
-/// Somebody who is told of a tournament.
-pub struct TournamentFollower {
+/// A tournament as somebody sees it who is told of it.
+pub struct TournamentState {
     tournaments: Arc<Tournaments>,
     id: TournamentId,
     caller: Option<Identity>,
     mark: i64,
     known: Followed,
-    untold: Vec<TournamentFrame>,
-    has_ended: bool,
 }
 
 impl Tournaments {
@@ -99,12 +91,12 @@ impl Tournaments {
         self: Arc<Self>,
         id: TournamentId,
         caller: Option<Identity>,
-    ) -> Result<TournamentFollower, TournamentRefusal> {
+    ) -> Result<StateFollower<TournamentState>, TournamentRefusal> {
         // What happens from here on is not missed.
         let mark = self.mark(id).await?;
         let known = self.followed(id, caller.as_ref()).await?;
-        let untold = vec![TournamentFrame::Snapshot(Box::new(known.clone()))];
-        Ok(TournamentFollower { tournaments: self, id, caller, mark, known, untold, has_ended: false })
+        let everything = TournamentChange::Snapshot(Box::new(known.clone()));
+        Ok(StateFollower::new(TournamentState { tournaments: self, id, caller, mark, known }, everything))
     }
 
     /// Returns the length of the audit of a tournament, which may be a moment old.
@@ -122,56 +114,49 @@ impl Tournaments {
     }
 }
 
-impl TournamentFollower {
-    /// Waits for the next frame; none after the last.
-    pub async fn next(&mut self) -> Option<TournamentFrame> {
-        if self.has_ended {
-            return None;
-        }
+impl State for TournamentState {
+    type Change = TournamentChange;
+
+    async fn news(&mut self) -> StateFrame<TournamentChange> {
         let alive_at = Instant::now() + KEEP_ALIVE;
         loop {
-            if !self.untold.is_empty() {
-                return Some(self.untold.remove(0));
-            }
             let stopping = self.tournaments.stopping.clone();
             if stopping.run_until_cancelled(sleep(LOOK_EVERY)).await.is_none() {
-                return Some(self.end(EndReason::Shutdown));
+                return StateFrame::End(EndReason::Shutdown);
             }
             let is_silent = Instant::now() >= alive_at;
             // On the heap only while it runs: a stream that waits would keep its space otherwise.
             match Box::pin(self.look(is_silent)).await {
+                Ok(changes) if !changes.is_empty() => return StateFrame::Changes(changes),
                 Err(TournamentRefusal::SessionEnded | TournamentRefusal::NotFound) => {
-                    return Some(self.end(EndReason::Revoked));
+                    return StateFrame::End(EndReason::Revoked);
                 }
                 // If the database is away, the follower tries again later, and misses nothing.
-                Ok(()) | Err(_) if self.untold.is_empty() && is_silent => {
-                    return Some(TournamentFrame::KeepAlive);
-                }
-                Ok(()) | Err(_) => {}
+                Ok(_) | Err(_) if is_silent => return StateFrame::KeepAlive,
+                Ok(_) | Err(_) => {}
             }
         }
     }
+}
 
-    fn end(&mut self, reason: EndReason) -> TournamentFrame {
-        self.has_ended = true;
-        TournamentFrame::End(reason)
-    }
-
-    /// Looks whether something has happened; `anyway`, also at what the caller may see.
-    async fn look(&mut self, anyway: bool) -> Result<(), TournamentRefusal> {
+impl TournamentState {
+    /// Returns what has changed since the caller was told; `anyway`, also what they may see, if nothing has
+    /// happened.
+    async fn look(&mut self, anyway: bool) -> Result<Vec<TournamentChange>, TournamentRefusal> {
         let mark = self.tournaments.mark(self.id).await?;
         if mark == self.mark && !anyway {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let now = self.tournaments.followed(self.id, self.caller.as_ref()).await?;
+        let mut changes = Vec::new();
         if now.tournament != self.known.tournament {
-            self.untold.push(TournamentFrame::Tournament(Box::new(now.tournament.clone())));
+            changes.push(TournamentChange::Tournament(Box::new(now.tournament.clone())));
         }
         if let Some(round) = now.round.as_ref().filter(|_| now.round != self.known.round) {
-            self.untold.push(TournamentFrame::Round(Box::new(round.clone())));
+            changes.push(TournamentChange::Round(Box::new(round.clone())));
         }
         self.known = now;
         self.mark = mark;
-        Ok(())
+        Ok(changes)
     }
 }

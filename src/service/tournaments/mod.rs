@@ -90,7 +90,7 @@ pub use cut::Cut;
 pub use enter::Leave;
 pub use entry_lock::EntryKey;
 pub use export::Exported;
-pub use feed::{Followed, TournamentFollower, TournamentFrame};
+pub use feed::{Followed, TournamentChange, TournamentState};
 pub use guests::{EntryChange, NewEntrant, NewEntry};
 pub use in_series::NotAddable;
 pub use look::{RoundView, TournamentView};

@@ -10,8 +10,9 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::ask::{Asking, Outcome};
 use super::calling::Calling;
 use super::hold::Assignment;
-use crate::games::follow::own::{OwnChange, OwnFrame};
+use crate::games::follow::own::OwnChange;
 use crate::games::{GameRefusal, SeatRefusal};
+use crate::stream::StateFrame;
 use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, EndpointFault, pause_after};
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::own::OwnGame;
@@ -114,14 +115,13 @@ impl Calling {
             let due = next.map_or_else(Instant::now, |(_, at)| at);
             tokio::select! {
                 frame = follower.next() => match frame {
-                    Some(OwnFrame::Snapshot(waiting)) => {
-                        waiting.games.values().for_each(|game| games.learn(game));
-                        invitations.extend(waiting.invitations.into_keys());
-                        self.accept(&mut invitations, begun).await?;
-                    }
-                    Some(OwnFrame::Changes(changes)) => {
+                    Some(StateFrame::Changes(changes)) => {
                         for change in changes {
                             match change {
+                                OwnChange::Snapshot(waiting) => {
+                                    waiting.games.values().for_each(|game| games.learn(game));
+                                    invitations.extend(waiting.invitations.into_keys());
+                                }
                                 OwnChange::Game(game) => games.learn(&game),
                                 OwnChange::GameGone(id, _) => drop(games.0.remove(&id)),
                                 OwnChange::Invitation(invitation) => drop(invitations.insert(invitation.game)),
@@ -131,8 +131,8 @@ impl Calling {
                         }
                         self.accept(&mut invitations, begun).await?;
                     }
-                    Some(OwnFrame::KeepAlive) => {}
-                    Some(OwnFrame::End(_)) | None => return Ok(()),
+                    Some(StateFrame::KeepAlive) => {}
+                    Some(StateFrame::End(_)) | None => return Ok(()),
                 },
                 () = sleep_until(due), if next.is_some() => {
                     if let Some((id, _)) = next && let Some(due) = games.0.get_mut(&id) {

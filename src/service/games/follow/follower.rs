@@ -18,7 +18,7 @@ use crate::games::read::delay::VisibleGame;
 use crate::games::read::history::{GameEvent, History};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::{Rematch, is_over, offered};
-use crate::stream::{Attendance, Changed, KEEP_ALIVE, Watch};
+use crate::stream::{Attendance, Changed, EndReason, KEEP_ALIVE, Watch};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::{Identity, PlayerId, Visitor};
@@ -27,7 +27,6 @@ use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::player::Occupant;
 use lapidary_store::games::GameRecord;
-use lapidary_words::words;
 
 /// The minimum time between two looks of a viewer who sees the game later than the seats.
 const LATE_LOOK_MIN: Duration = Duration::from_millis(10);
@@ -100,21 +99,6 @@ pub enum Frame {
     KeepAlive,
     /// The last frame, with the version that the viewer has seen.
     End(EndReason, Version),
-}
-
-words! {
-    /// Why a follower is told no more.
-    EndReason:
-    /// The game is over, and the viewer has seen its last entry, and has waited for a rematch if they wanted.
-    GameOver = "game_over",
-    /// The game is frozen.
-    GameFrozen = "game_frozen",
-    /// The viewer is too far behind.
-    Lagged = "lagged",
-    /// The server stops.
-    Shutdown = "shutdown",
-    /// The session has ended, or the viewer may no longer see the game.
-    Revoked = "revoked",
 }
 
 impl Following {

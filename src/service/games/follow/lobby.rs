@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::follower::EndReason;
 use super::following::Following;
 use super::lobby_list::{List, Open, REFRESH_EVERY};
 use crate::games::GameRefusal;
-use crate::stream::{KEEP_ALIVE, PlayerChanged, PlayerWatch};
+use crate::stream::{
+    EndReason, KEEP_ALIVE, PlayerChanged, PlayerWatch, State, StateFollower, StateFrame, compare,
+};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::GameId;
 use lapidary_model::listing::{Listed, Running};
@@ -23,8 +24,8 @@ use lapidary_model::player::Occupant;
 use lapidary_model::seek::{Seek, SeekId};
 use lapidary_store::{blocks, sessions};
 
-/// Somebody who is told which games wait for players.
-pub struct LobbyFollower {
+/// The lobby as somebody sees it who is told of it.
+pub struct LobbyState {
     games: Arc<Following>,
     /// None for somebody without an account.
     caller: Option<(Identity, PlayerWatch)>,
@@ -34,25 +35,6 @@ pub struct LobbyFollower {
     blockers: HashSet<PlayerId>,
     /// What the follower was told.
     known: Open,
-    next: LobbyStep,
-}
-
-enum LobbyStep {
-    Snapshot,
-    News,
-    Nothing,
-}
-
-/// A part of what a follower of the lobby is told.
-pub enum LobbyFrame {
-    /// Everything.
-    Snapshot(LobbyLists),
-    /// What has changed.
-    Changes(Vec<LobbyChange>),
-    /// Nothing has happened for a while.
-    KeepAlive,
-    /// The last frame.
-    End(EndReason),
 }
 
 /// What is in the lobby, each list with the newest first.
@@ -67,6 +49,8 @@ pub struct LobbyLists {
 
 /// A change of the lobby.
 pub enum LobbyChange {
+    /// Everything.
+    Snapshot(LobbyLists),
     /// A game is new or has changed.
     Game(Arc<Listed>),
     /// A game no longer waits for players.
@@ -88,21 +72,29 @@ impl Following {
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn lobby(self: Arc<Self>, caller: Option<Identity>) -> Result<LobbyLists, GameRefusal> {
-        Ok(newest_first(&self.follow_lobby(caller).await?.known))
+        Ok(newest_first(&self.lobby_of(caller).await?.known))
     }
 
     /// Follows the lobby.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn follow_lobby(
         self: Arc<Self>,
         caller: Option<Identity>,
-    ) -> Result<LobbyFollower, GameRefusal> {
+    ) -> Result<StateFollower<LobbyState>, GameRefusal> {
+        let state = self.lobby_of(caller).await?;
+        let everything = LobbyChange::Snapshot(newest_first(&state.known));
+        Ok(StateFollower::new(state, everything))
+    }
+
+    async fn lobby_of(self: Arc<Self>, caller: Option<Identity>) -> Result<LobbyState, GameRefusal> {
         let caller = caller.map(|caller| (caller, self.watchers.watch_player(&caller)));
         let (blocked, blockers, known) = (HashSet::new(), HashSet::new(), Open::default());
-        let next = LobbyStep::Snapshot;
-        let mut follower = LobbyFollower { games: self, caller, blocked, blockers, known, next };
-        follower.check().await?;
-        follower.known = follower.shown(Duration::ZERO).await?;
-        Ok(follower)
+        let mut state = LobbyState { games: self, caller, blocked, blockers, known };
+        state.check().await?;
+        state.known = state.shown(Duration::ZERO).await?;
+        Ok(state)
     }
 }
 
@@ -113,35 +105,20 @@ fn newest_first(open: &Open) -> LobbyLists {
     LobbyLists { games: items(&open.games), running: items(&open.running), seeks: items(&open.seeks) }
 }
 
-impl LobbyFollower {
-    /// Waits for the next frame; none after the last.
-    pub async fn next(&mut self) -> Option<LobbyFrame> {
-        match self.next {
-            LobbyStep::Snapshot => {
-                self.next = LobbyStep::News;
-                Some(LobbyFrame::Snapshot(newest_first(&self.known)))
-            }
-            LobbyStep::News => Some(self.news().await),
-            LobbyStep::Nothing => None,
-        }
-    }
+impl State for LobbyState {
+    type Change = LobbyChange;
 
-    fn end(&mut self, reason: EndReason) -> LobbyFrame {
-        self.next = LobbyStep::Nothing;
-        LobbyFrame::End(reason)
-    }
-
-    async fn news(&mut self) -> LobbyFrame {
+    async fn news(&mut self) -> StateFrame<LobbyChange> {
         let alive_at = Instant::now() + KEEP_ALIVE;
         while Instant::now() < alive_at {
             let look_at = alive_at.min(Instant::now() + REFRESH_EVERY);
             let stopping = self.games.stopping.clone();
             match stopping.run_until_cancelled(timeout_at(look_at, self.changed())).await {
-                None => return self.end(EndReason::Shutdown),
+                None => return StateFrame::End(EndReason::Shutdown),
                 // A failure of the database is passed over: the next look finds what this one has missed.
                 Some(Ok(())) => {
                     if let Err(GameRefusal::SessionEnded) = Box::pin(self.check()).await {
-                        return self.end(EndReason::Revoked);
+                        return StateFrame::End(EndReason::Revoked);
                     }
                 }
                 Some(Err(_)) => {}
@@ -149,12 +126,14 @@ impl LobbyFollower {
             // On the heap only while it runs: a stream that waits would keep its space otherwise.
             let changes = Box::pin(self.look()).await.unwrap_or_default();
             if !changes.is_empty() {
-                return LobbyFrame::Changes(changes);
+                return StateFrame::Changes(changes);
             }
         }
-        LobbyFrame::KeepAlive
+        StateFrame::KeepAlive
     }
+}
 
+impl LobbyState {
     /// Waits until the session of the caller may have ended, or their list of blocked players may have
     /// changed.
     async fn changed(&mut self) {
@@ -212,16 +191,4 @@ impl LobbyFollower {
 fn only<Id: Ord + Copy, Item>(list: &List<Id, Item>, is_shown: impl Fn(&Item) -> bool) -> List<Id, Item> {
     let shown = list.iter().filter(|(_, item)| is_shown(item));
     shown.map(|(id, item)| (*id, Arc::clone(item))).collect()
-}
-
-/// Adds what has changed from one list to the next.
-fn compare<Id: Ord + Copy, Item: PartialEq>(
-    changes: &mut Vec<LobbyChange>,
-    (known, now): (&List<Id, Item>, &List<Id, Item>),
-    gone: fn(Id) -> LobbyChange,
-    new: fn(Arc<Item>) -> LobbyChange,
-) {
-    changes.extend(known.keys().filter(|id| !now.contains_key(id)).map(|id| gone(*id)));
-    let differ = now.iter().filter(|(id, item)| known.get(id) != Some(item));
-    changes.extend(differ.map(|(_, item)| new(Arc::clone(item))));
 }

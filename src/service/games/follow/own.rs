@@ -1,9 +1,4 @@
-//! Following what waits for a player: their games, invitations, tournaments,
-//! announcements and analyses. The first frame has
-//! all of it, and every further one what has changed since the frame before.
-//!
-//! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client
-//! misses nothing but what is out of date, and nobody is told `lagged`.
+//! Following what waits for a player: their games, invitations, tournaments, announcements and analyses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,10 +7,12 @@ use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::follower::EndReason;
 use super::following::Following;
 use crate::games::GameRefusal;
-use crate::stream::{Attendance, KEEP_ALIVE, OWN_FEED, PlayerChanged, PlayerWatch};
+use crate::stream::{
+    Attendance, EndReason, KEEP_ALIVE, OWN_FEED, PlayerChanged, PlayerWatch, State, StateFollower,
+    StateFrame, compare,
+};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
@@ -25,8 +22,8 @@ use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::{Failure, analyses, games, sessions};
 use lapidary_words::words;
 
-/// A player who is told what waits for them.
-pub struct OwnFollower {
+/// What waits for a player who is told of it.
+pub struct OwnState {
     games: Arc<Following>,
     caller: Identity,
     watch: PlayerWatch,
@@ -39,7 +36,6 @@ pub struct OwnFollower {
     missed: Missed,
     /// What has changed and was not told yet.
     untold: Vec<OwnChange>,
-    next: OwnStep,
 }
 
 /// What may have changed.
@@ -49,26 +45,10 @@ enum Missed {
     Everything,
 }
 
-enum OwnStep {
-    Snapshot,
-    News,
-    Nothing,
-}
-
-/// A part of what a player is told.
-pub enum OwnFrame {
-    /// Everything that waits for the player.
-    Snapshot(Waiting),
-    /// What has changed.
-    Changes(Vec<OwnChange>),
-    /// Nothing has happened for a while.
-    KeepAlive,
-    /// The last frame.
-    End(EndReason),
-}
-
 /// A change of what waits for a player.
 pub enum OwnChange {
+    /// Everything that waits for the player.
+    Snapshot(Waiting),
     /// A game is new or has changed.
     Game(OwnGame),
     /// A game no longer belongs to what waits for the player.
@@ -158,59 +138,46 @@ impl Following {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
-    pub async fn follow_own(self: Arc<Self>, caller: Identity) -> Result<OwnFollower, GameRefusal> {
+    pub async fn follow_own(
+        self: Arc<Self>,
+        caller: Identity,
+    ) -> Result<StateFollower<OwnState>, GameRefusal> {
         // What is announced from here on is not missed.
         let watch = self.watchers.watch_player(&caller);
         let known = self.waiting_for(&caller).await?;
-        let missed = Missed::Games(BTreeSet::new());
-        let (untold, next) = (Vec::new(), OwnStep::Snapshot);
+        let (missed, untold) = (Missed::Games(BTreeSet::new()), Vec::new());
         let attendance = self.read.attend_seated(OWN_FEED, &caller);
-        let mut follower =
-            OwnFollower { games: self, caller, watch, _attendance: attendance, known, missed, untold, next };
-        follower.check().await?;
-        follower.follow_new();
-        Ok(follower)
+        let mut state =
+            OwnState { games: self, caller, watch, _attendance: attendance, known, missed, untold };
+        state.check().await?;
+        state.follow_new();
+        let everything = OwnChange::Snapshot(state.known.clone());
+        Ok(StateFollower::new(state, everything))
     }
 }
 
-impl OwnFollower {
-    /// Waits for the next frame; none after the last.
-    pub async fn next(&mut self) -> Option<OwnFrame> {
-        match self.next {
-            OwnStep::Snapshot => {
-                self.next = OwnStep::News;
-                Some(OwnFrame::Snapshot(self.known.clone()))
-            }
-            OwnStep::News => Some(self.news().await),
-            OwnStep::Nothing => None,
-        }
-    }
+impl State for OwnState {
+    type Change = OwnChange;
 
-    fn end(&mut self, reason: EndReason) -> OwnFrame {
-        self.next = OwnStep::Nothing;
-        OwnFrame::End(reason)
-    }
-
-    /// Waits until something has happened that the player is told.
-    async fn news(&mut self) -> OwnFrame {
+    async fn news(&mut self) -> StateFrame<OwnChange> {
         let alive_at = Instant::now() + KEEP_ALIVE;
         loop {
             // On the heap only while it runs: a stream that waits would keep its space otherwise.
             let looked = Box::pin(self.look()).await;
             if !self.untold.is_empty() {
-                return OwnFrame::Changes(std::mem::take(&mut self.untold));
+                return StateFrame::Changes(std::mem::take(&mut self.untold));
             }
             if looked.is_err() {
                 // The database is away. The follower tries again later, and misses nothing.
                 tokio::time::sleep_until(alive_at).await;
-                return OwnFrame::KeepAlive;
+                return StateFrame::KeepAlive;
             }
             let stopping = self.games.stopping.clone();
             match stopping.run_until_cancelled(timeout_at(alive_at, self.watch.changed())).await {
-                None => return self.end(EndReason::Shutdown),
-                Some(Err(_)) => return OwnFrame::KeepAlive,
+                None => return StateFrame::End(EndReason::Shutdown),
+                Some(Err(_)) => return StateFrame::KeepAlive,
                 Some(Ok(PlayerChanged::Sessions)) => match Box::pin(self.check()).await {
-                    Err(GameRefusal::SessionEnded) => return self.end(EndReason::Revoked),
+                    Err(GameRefusal::SessionEnded) => return StateFrame::End(EndReason::Revoked),
                     _ => self.missed = Missed::Everything,
                 },
                 Some(Ok(PlayerChanged::Player)) => self.missed = Missed::Everything,
@@ -218,7 +185,9 @@ impl OwnFollower {
             }
         }
     }
+}
 
+impl OwnState {
     fn miss(&mut self, games: BTreeSet<GameId>) {
         if games.iter().any(|id| self.known.invitations.contains_key(id)) {
             self.missed = Missed::Everything;
@@ -278,55 +247,29 @@ impl OwnFollower {
         let now = self.games.waiting_for(&self.caller).await?;
         let ids: BTreeSet<GameId> = self.known.games.keys().chain(now.games.keys()).copied().collect();
         self.look_at_games(&ids.into_iter().collect::<Vec<_>>()).await?;
-        for (id, invitation) in &now.invitations {
-            if self.known.invitations.get(id) != Some(invitation) {
-                self.untold.push(OwnChange::Invitation(invitation.clone()));
-            }
-        }
         for id in self.known.invitations.keys().filter(|id| !now.invitations.contains_key(id)) {
             if !self.known.games.contains_key(id) {
                 self.watch.games.forget(*id);
             }
-            self.untold.push(OwnChange::InvitationGone(*id));
         }
-        self.known.invitations = now.invitations;
-        self.compare_tournaments(now.tournaments);
-        self.compare_announcements(now.announcements);
-        self.compare_analyses(now.analyses);
+        let (untold, known) = (&mut self.untold, &mut self.known);
+        compare(
+            untold,
+            (&known.invitations, &now.invitations),
+            OwnChange::InvitationGone,
+            OwnChange::Invitation,
+        );
+        compare(
+            untold,
+            (&known.tournaments, &now.tournaments),
+            OwnChange::TournamentGone,
+            OwnChange::Tournament,
+        );
+        let announcements = (&known.announcements, &now.announcements);
+        compare(untold, announcements, OwnChange::AnnouncementGone, OwnChange::Announcement);
+        compare(untold, (&known.analyses, &now.analyses), OwnChange::AnalysisGone, OwnChange::Analysis);
+        *known = Waiting { games: std::mem::take(&mut known.games), ..now };
         Ok(())
-    }
-
-    fn compare_tournaments(&mut self, now: BTreeMap<TournamentId, OwnTournament>) {
-        for (id, tournament) in &now {
-            if self.known.tournaments.get(id) != Some(tournament) {
-                self.untold.push(OwnChange::Tournament(tournament.clone()));
-            }
-        }
-        let gone = self.known.tournaments.keys().filter(|id| !now.contains_key(id));
-        self.untold.extend(gone.map(|id| OwnChange::TournamentGone(*id)));
-        self.known.tournaments = now;
-    }
-
-    fn compare_announcements(&mut self, now: BTreeMap<Uuid, OwnAnnouncement>) {
-        for (id, announcement) in &now {
-            if self.known.announcements.get(id) != Some(announcement) {
-                self.untold.push(OwnChange::Announcement(announcement.clone()));
-            }
-        }
-        let gone = self.known.announcements.keys().filter(|id| !now.contains_key(id));
-        self.untold.extend(gone.map(|id| OwnChange::AnnouncementGone(*id)));
-        self.known.announcements = now;
-    }
-
-    fn compare_analyses(&mut self, now: BTreeMap<GameId, OwnAnalysis>) {
-        for (id, analysis) in &now {
-            if self.known.analyses.get(id) != Some(analysis) {
-                self.untold.push(OwnChange::Analysis(analysis.clone()));
-            }
-        }
-        let gone = self.known.analyses.keys().filter(|id| !now.contains_key(id));
-        self.untold.extend(gone.map(|id| OwnChange::AnalysisGone(*id)));
-        self.known.analyses = now;
     }
 
     /// Follows the games that are not followed yet, and looks at them once more.

@@ -1,0 +1,72 @@
+//! Streams of a state: a snapshot, then what has changed; or the state at once, as JSON.
+
+use std::future::Future;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::ending::StreamEndBody;
+use super::response::{Source, begin_stream, streamed};
+use super::transport::{Frames, LINES, SSE, Transport};
+use crate::Problem;
+use crate::http::accept;
+use crate::http::tag::tagged;
+use crate::limit::RequestPlace;
+use lapidary_service::stream::{State, StateFollower, StateFrame};
+
+/// How the changes of a state are written.
+pub trait WrittenState: State + 'static {
+    /// What a frame says.
+    type News: for<'a> From<&'a Self::Change>;
+    /// A frame.
+    type Frame: Serialize;
+    /// What the last frame says.
+    const END: fn(StreamEndBody) -> Self::News;
+
+    /// Returns the frame that says this at this time of the server.
+    fn frame(news: Self::News, server_time: DateTime<Utc>) -> Self::Frame;
+}
+
+impl<S: WrittenState> Source for StateFollower<S> {
+    async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
+        let Some(frame) = self.next().await else { return Ok(false) };
+        let news = match &frame {
+            StateFrame::KeepAlive => {
+                frames.keep_alive();
+                return Ok(true);
+            }
+            StateFrame::Changes(changes) => changes.iter().map(S::News::from).collect(),
+            StateFrame::End(reason) => vec![S::END(StreamEndBody::new(*reason, None))],
+        };
+        let server_time = Utc::now();
+        for news in news {
+            frames.push(None, &S::frame(news, server_time))?;
+        }
+        Ok(true)
+    }
+}
+
+/// Answers with the state as JSON, or with a stream of it, as the client accepts. Only one of the two is
+/// awaited.
+pub async fn state_or_stream<S: WrittenState, E>(
+    request: &HttpRequest,
+    state: impl Future<Output = Result<impl Serialize, E>>,
+    follower: impl Future<Output = Result<StateFollower<S>, E>>,
+) -> Result<HttpResponse, Problem>
+where
+    Problem: From<E>,
+{
+    let transport = match accept::choose(request, &["application/json", LINES, SSE])? {
+        0 => {
+            let mut response = tagged(request, &state.await?)?;
+            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+            return Ok(response);
+        }
+        stream => Transport::chosen(stream - 1),
+    };
+    let place = request.extensions().get::<RequestPlace>().cloned();
+    let places = begin_stream(request, place)?;
+    Ok(streamed(request, follower.await?, transport, places))
+}
