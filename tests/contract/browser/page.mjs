@@ -1624,6 +1624,23 @@ async function embedded(game) {
     <lapidary-game src="${SERVER}/v1/games/${game}" at="3" controls></lapidary-game>`);
   await page.locator("lapidary-game .board svg").waitFor();
   assert.equal((await versions(page))[0], 3);
+  // A picture that was on its way when the language changed is not shown.
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  await page.route(/board\.svg.*at=4/, async (route) => {
+    await held;
+    await route.continue();
+  }, { times: 1 });
+  const asked = page.waitForRequest(/board\.svg.*at=4/);
+  await page.evaluate(() => document.querySelector("lapidary-game").setAttribute("at", "4"));
+  await asked;
+  await page.evaluate(() => (document.querySelector("lapidary-game").lang = "de"));
+  goOn();
+  await until(page, (english) => {
+    const element = document.querySelector("lapidary-game").shadowRoot;
+    const told = element.querySelector(".status").textContent;
+    return element.querySelector("output").textContent.startsWith("4 ") && told.length > 0 && !new RegExp(english, "i").test(told);
+  }, ENGLISH.source);
   await page.context().close();
 }
 

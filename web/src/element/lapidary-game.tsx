@@ -488,8 +488,11 @@ export class LapidaryGame extends HTMLElement {
       while (this.shown !== this.wanted && this.stop === started) {
         const ahead = this.wanted - this.shown;
         const next = this.shown > 0 && ahead > 1 && ahead <= BEHIND_MAX ? this.shown + 1 : this.wanted;
+        const look = this.look.toString();
         const picture = await this.picture(next);
         if (this.stop !== started) break;
+        // Another theme or language is wanted meanwhile.
+        if (look !== this.look.toString()) continue;
         const step = next - this.shown;
         this.board.show(picture, step === 1 ? flightsOf(this.events[next - 1]) : step === -1 ? [] : undefined);
         this.shown = next;
