@@ -824,7 +824,7 @@ async function orders() {
   await page.context().close();
 }
 
-/** The forms of events that have settings of their own, and a series outside of clubs. */
+/** The forms of events that have settings of their own, who waits for a place of a full one, and a series outside of clubs. */
 async function forms() {
   const page = await visitor();
   const mark = Date.now().toString(36);
@@ -842,6 +842,26 @@ async function forms() {
     const found = await call("GET", event);
     assert.deepEqual({ format: found.format, ...Object.fromEntries(Object.keys(expected).map((name) => [name, found[name]])) }, { format, ...expected });
   }
+  const full = await newEvent(page, "A full event", async (form) => {
+    await form.getByLabel("The most players").fill("2");
+    await form.getByLabel("Who enters a full event waits for a place").check();
+  });
+  for (const name of ["first", "second"]) await call("POST", `${full}/enter`, undefined, (await newPlayer(`${name}-${mark}`)).token);
+  const third = await visitor(LOOKS.phone);
+  await signUp(third, `third-${mark}`);
+  await third.goto(page.url());
+  await third.getByRole("button", { name: "Enter" }).click();
+  await third.getByText("The event is full.").waitFor();
+  await assertWhole(third, "waiting");
+  await page.reload();
+  await page.getByRole("heading", { name: "Waiting for a place (1)" }).waitFor();
+  await page.getByText("Settings of the event").click();
+  await page.getByText("More settings").click();
+  await page.getByLabel("The most players").fill("3");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await third.getByText("The event is full.").waitFor({ state: "detached" });
+  await third.context().close();
+
   await page.goto(`${SERVER}/tournaments`);
   await page.getByText("Series and leagues").click();
   await page.getByText("New series or league").click();
