@@ -94,7 +94,7 @@ const isAsked = (game: Game | undefined): boolean => game?.status === "active" &
 function Result({ game, result }: { game: Game; result: Schemas["GameResult"] }) {
   const seat = game.viewer_seat;
   const points = game.seats.map((one) => ("prestige" in one ? one.prestige : undefined));
-  return <p class="result" role="status">{seat === null ? ended(result, game.seats.map((one) => nameOf(one.player))) : endedFor(seat, result, points)}</p>;
+  return <p class={seat === null ? "result" : "result own"} role="status">{seat === null ? ended(result, game.seats.map((one) => nameOf(one.player))) : endedFor(seat, result, points)}</p>;
 }
 
 interface TurnProps {
@@ -245,12 +245,12 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
   return (
     <Section title={t("Waiting for players")}>
       <ul>{game.seats.map((seat) => <li key={seat.seat}><PlayerLink player={seat.player} /></li>)}</ul>
-      <p>{rich("Send this link to whoever shall play or watch: {link}", { link: <a href={linkTo.game(game.id)}>{link}</a> })}{" "}
-        <button type="button" onClick={copy}>{isCopied ? t("Copied") : t("Copy")}</button></p>
       {!isSeated && game.seats.length < game.seat_count && <button type="button" class="primary" onClick={() => void act(async () => {
         if (!user) await becomeGuest();
         await data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } }));
       })}>{user ? t("Take a seat") : t("Take a seat as a guest")}</button>}
+      <p>{rich("Send this link to whoever shall play or watch: {link}", { link: <a href={linkTo.game(game.id)}>{link}</a> })}{" "}
+        <button type="button" onClick={copy}>{isCopied ? t("Copied") : t("Copy")}</button></p>
       {isSeated && (
         <>
           <form class="line" onSubmit={(event) => {
@@ -301,8 +301,9 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
         {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>{t("its tournament")}</a></>}
         {game.pool && <> · {t("rated")}: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <RulesLink game={game} /></p>
+      {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")}: {t("would like a rematch.")}</p>}
       <div class="actions">
-        {mayOffer && !isOffered && <button type="button" onClick={() => {
+        {mayOffer && !isOffered && <button type="button" class={agreed.length ? "primary" : ""} onClick={() => {
           waited.current = true;
           void act(offer);
         }}>{agreed.length ? t("Accept the rematch") : t("Rematch")}</button>}
@@ -313,7 +314,6 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
       </div>
       <ClockActs game={game} act={act} />
       {game.version > 0 && <Lots game={game} />}
-      {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")}: {t("would like a rematch.")}</p>}
       {isOver && <Proof id={game.id} commitment={game.commitment} />}
     </Section>
   );
