@@ -824,7 +824,8 @@ async function orders() {
   await page.context().close();
 }
 
-/** The forms of events that have settings of their own, who waits for a place of a full one, and a series outside of clubs. */
+/** The forms of events that have settings of their own, who waits for a place of a full one, players who contradict each other, and a series
+ * outside of clubs. */
 async function forms() {
   const page = await visitor();
   const mark = Date.now().toString(36);
@@ -846,7 +847,9 @@ async function forms() {
     await form.getByLabel("The most players").fill("2");
     await form.getByLabel("Who enters a full event waits for a place").check();
   });
-  for (const name of ["first", "second"]) await call("POST", `${full}/enter`, undefined, (await newPlayer(`${name}-${mark}`)).token);
+  const tokens = [];
+  for (const name of ["first", "second"]) tokens.push((await newPlayer(`${name}-${mark}`)).token);
+  for (const token of tokens) await call("POST", `${full}/enter`, undefined, token);
   const third = await visitor(LOOKS.phone);
   await signUp(third, `third-${mark}`);
   await third.goto(page.url());
@@ -861,6 +864,13 @@ async function forms() {
   await page.getByRole("button", { name: "Save the settings" }).click();
   await third.getByText("The event is full.").waitFor({ state: "detached" });
   await third.context().close();
+  // Players who contradict each other call the organizer.
+  await page.getByRole("button", { name: "Begin the event" }).click();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  await page.getByRole("button", { name: /^Table 1/ }).waitFor();
+  for (const [n, places] of [[1, 2, 3], [2, 1, 3]].entries()) await call("POST", `${full}/tables/1/report`, { places }, tokens[n]);
+  await page.getByText("The players report different results.").waitFor();
+  await assertWhole(page, "disputed");
 
   await page.goto(`${SERVER}/tournaments`);
   await page.getByText("Series and leagues").click();

@@ -63,7 +63,7 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
   const row = (table: Table, button?: string) => (
     <li key={table.table} class="open-table">
       <button type="button" class="table-name" aria-expanded={chosen === table.table} onClick={() => { setPreview(undefined); setChosen(chosen === table.table ? undefined : table.table); }}>
-        <strong>{t("Table {n}", { n: onTable(table) })}</strong> <span>{seatedAt(table)}</span>
+        <strong>{t("Table {n}", { n: onTable(table) })}</strong> <span>{seatedAt(table)}</span>{table.disputed && <strong class="disputed">{t("The players report different results.")}</strong>}
       </button>
       {chosen === table.table && (
         <>

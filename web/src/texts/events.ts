@@ -256,6 +256,7 @@ export const events = {
   "Take over the entry": ["Platz übernehmen", "Reprendre l’inscription", "Tomar la inscripción"],
   "Report the result": ["Ergebnis melden", "Annoncer le résultat", "Comunicar el resultado"],
   "As a player of the table has reported it.": ["Wie ein Spieler des Tisches es gemeldet hat.", "Tel qu’un joueur de la table l’a annoncé.", "Como lo ha comunicado un jugador de la mesa."],
+  "The players report different results.": ["Die Spieler melden verschiedene Ergebnisse.", "Les joueurs annoncent des résultats différents.", "Los jugadores comunican resultados distintos."],
   "It counts when the other players of the table report the same.": ["Es gilt, wenn die anderen Spieler des Tisches dasselbe melden.", "Il compte quand les autres joueurs de la table annoncent le même.", "Vale cuando los demás jugadores de la mesa comunican lo mismo."],
   "Rounds that you leave out, for half of the points of a bye: at most {n}": [
     "Runden, die du auslässt, für die Hälfte der Punkte eines Freiloses: höchstens {n}",
