@@ -762,7 +762,9 @@ async function orders() {
     await form.getByLabel("Who enters a full event waits for a place").check();
   });
   await page.getByLabel("Names, one in a line").fill(GUESTS.slice(0, 7).join("\n"));
+  await page.getByLabel("The strongest is first (seeds)").check();
   await page.getByRole("button", { name: "Add 7 players" }).click();
+  await page.getByText("seed 7").waitFor();
   const [ada, grace, joan, mary, emmy] = GUESTS;
   const listed = (name) => page.locator(".entry-list > li").filter({ hasText: name });
   await page.getByRole("button", { name: `More about ${ada}` }).click();
@@ -770,12 +772,12 @@ async function orders() {
   await listed(ada).getByText("leaves out round 1").waitFor();
   await page.getByRole("button", { name: `More about ${ada}` }).click();
   await page.getByRole("button", { name: `More about ${mary}` }).click();
-  await listed(mary).getByLabel("Seed, 1 for the strongest").fill("1");
+  await listed(mary).getByLabel("Seed, 1 for the strongest").fill("8");
   await listed(mary).getByRole("button", { name: "Save" }).first().click();
-  await listed(mary).getByText("seed 1").waitFor();
+  await listed(mary).getByText("seed 8").waitFor();
   await listed(mary).getByLabel("Always at the table with the number").fill("3");
   await listed(mary).getByRole("button", { name: "Save" }).last().click();
-  await listed(mary).getByText("seed 1, always at table 3").waitFor();
+  await listed(mary).getByText("seed 8, always at table 3").waitFor();
   await page.getByText("Pairs that must not meet (0)").click();
   await page.getByRole("combobox", { name: "Player", exact: true }).selectOption(mary);
   await page.getByRole("combobox", { name: "must not meet", exact: true }).selectOption(emmy);
@@ -994,6 +996,13 @@ async function clubRun() {
   await page.getByRole("button", { name: "Add 1 player" }).last().click();
   await page.getByText("Players (1)").waitFor();
   await assertWhole(page, "event-ticked");
+  await page.getByRole("link", { name: "Thursday cup" }).click();
+  await page.getByText("New event of the series").click();
+  await page.getByLabel("As an earlier one").selectOption("First Thursday");
+  await page.getByLabel("Name of the event").fill("Second Thursday");
+  await page.getByRole("button", { name: "Create the event" }).click();
+  await page.getByRole("heading", { name: "Second Thursday" }).waitFor();
+  await page.getByText("rated.").waitFor();
 
   // Where the server wants a new login, the page asks for the password, and goes on.
   await page.getByRole("link", { name: "Thursday cup" }).click();

@@ -24,11 +24,20 @@ const SEARCHED_MIN = 20;
 /** A name as it is compared: the server has the last word. */
 const same = (name: string): string => name.normalize("NFKC").toLowerCase().trim();
 
-/** Adds players, each as a guest or by the name of an account, and all of them to a team if it has a name. All are added or none. */
-async function add(event: Event, names: readonly { guest?: string; username?: string }[], team: string): Promise<void> {
-  const row = (...cells: (string | undefined)[]) => cells.map((text = "") => `"${text.replaceAll('"', '""')}"`).join(",");
-  const teams = team ? [team] : [];
-  const body = [["guest", "username", ...teams.map(() => "team")].join(","), ...names.map((one) => row(one.guest, one.username, ...teams))].join("\n") + "\n";
+/** Whom an organizer adds: a guest, or an account by its name. */
+interface Added {
+  guest?: string;
+  username?: string;
+  team?: string;
+  seed?: number;
+}
+
+const COLUMNS = ["guest", "username", "team", "seed"] as const;
+
+/** Adds players. All are added or none. */
+async function add(event: Event, names: readonly Added[]): Promise<void> {
+  const columns = COLUMNS.filter((column) => names.some((one) => one[column] !== undefined));
+  const body = [columns, ...names.map((one) => columns.map((column) => `"${String(one[column] ?? "").replaceAll('"', '""')}"`))].map((row) => row.join(",")).join("\n") + "\n";
   const sent = { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } };
   await data(api.POST("/v1/tournaments/{id}/entries", sent)).catch((refusal) => {
     throw refusal instanceof Refusal ? named(refusal, names) : refusal;
@@ -36,7 +45,7 @@ async function add(event: Event, names: readonly { guest?: string; username?: st
 }
 
 /** The refusal of a list with names instead of the numbers of lines; the first line has the columns. */
-function named({ status, problem, retryAfter }: Refusal, names: readonly { guest?: string; username?: string }[]): Refusal {
+function named({ status, problem, retryAfter }: Refusal, names: readonly Added[]): Refusal {
   const nameAt = (pointer: string): string => {
     const line = names[Number(/lines\/(\d+)/.exec(pointer)?.[1]) - 2];
     return line?.guest ?? line?.username ?? pointer;
@@ -62,7 +71,7 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
   const alone = active.filter((one) => one.team === undefined);
   const waiting = all.filter((one) => one.status === "waiting");
   const away = all.filter((one) => one.status !== "active" && one.status !== "waiting");
-  const addAll = (names: readonly { guest?: string; username?: string }[]) => act(() => add(event, names, team.trim()));
+  const addAll = (names: readonly Added[]) => act(() => add(event, names.map((one) => ({ ...one, ...(team.trim() ? { team: team.trim() } : {}) }))));
   const change = (entry: number, verb: "remove" | "reinstate", reason: string) =>
     void act(() => data(api.POST(`/v1/tournaments/{id}/entries/{n}/${verb}`, { params: { path: { id: event.id, n: entry } }, body: { reason } })));
   // Whoever leaves a running event keeps the place that they have earned.
@@ -107,22 +116,25 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
 interface AddProps {
   event: Event;
   known: readonly Entry[];
-  onAdd: (names: readonly { guest?: string; username?: string }[]) => Promise<boolean>;
+  onAdd: (names: readonly Added[]) => Promise<boolean>;
   isBusy: boolean;
 }
 
 const countedAdd = (count: number): string => t("Add {count} player|Add {count} players", { count: Math.max(count, 1) });
 
 /** Names, one in a line. Those that are in the list already are left out. */
-function Paste({ known, onAdd, isBusy }: AddProps) {
+function Paste({ event, known, onAdd, isBusy }: AddProps) {
   const [text, setText] = useState("");
+  const [isOrdered, setOrdered] = useState(false);
   const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
   const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim()).filter(Boolean);
   const fresh = lines.filter((line) => !taken.has(same(line)) && taken.add(same(line)));
   const left = lines.length - fresh.length;
+  const added = fresh.map((guest, place) => ({ guest, ...(isOrdered ? { seed: known.length + place + 1 } : {}) }));
   return (
-    <form class="line paste" onSubmit={(submit) => { submit.preventDefault(); void onAdd(fresh.map((guest) => ({ guest }))).then((isDone) => isDone && setText("")); }}>
+    <form class="line paste" onSubmit={(submit) => { submit.preventDefault(); void onAdd(added).then((isDone) => isDone && setText("")); }}>
       <label class="wide">{t("Names, one in a line")} <textarea value={text} rows={Math.min(Math.max(lines.length + 1, 3), 20)} onInput={(input) => setText(input.currentTarget.value)} /></label>
+      {event.round_count === 0 && fresh.length > 1 && <label class="check"><input type="checkbox" checked={isOrdered} onChange={(change) => setOrdered(change.currentTarget.checked)} /> {t("The strongest is first (seeds)")}</label>}
       <button disabled={!fresh.length || fresh.length > LINES_MAX || isBusy}>{countedAdd(fresh.length)}</button>
       {left > 0 && <span class="faint" role="status">{t("{count} name is there already.|{count} names are there already.", { count: left })}</span>}
     </form>
@@ -147,7 +159,7 @@ function Tick({ event, known, onAdd, isBusy }: AddProps) {
     ];
   }, [isOpen, event.id]);
   const from = source || sources.answer?.[0]?.[0] || "";
-  const people = useAnswer(async (): Promise<{ guest?: string; username?: string }[]> => {
+  const people = useAnswer(async (): Promise<Added[]> => {
     if (!isOpen || !from) return [];
     if (from.startsWith("t")) return (await allEntries(from.slice(1))).map((one) => (one.player.username ? { username: one.player.username } : { guest: one.guest ?? "" })).filter((one) => one.username ?? one.guest);
     return (await allMembers(from.slice(1), MEMBERS_MAX)).flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));

@@ -58,6 +58,7 @@ export const events = {
   "Code to take over the entry with an account": ["Code, um den Platz mit einem Konto zu übernehmen", "Code pour reprendre l’inscription avec un compte", "Código para tomar la inscripción con una cuenta"],
   "Add {count} player|Add {count} players": ["{count} Spieler hinzufügen|{count} Spieler hinzufügen", "Ajouter {count} joueur|Ajouter {count} joueurs", "Añadir {count} jugador|Añadir {count} jugadores"],
   "Names, one in a line": ["Namen, einer pro Zeile", "Noms, un par ligne", "Nombres, uno por línea"],
+  "The strongest is first (seeds)": ["Der Stärkste zuerst (Setzliste)", "Le plus fort d’abord (têtes de série)", "El más fuerte primero (cabezas de serie)"],
   "{count} name is there already.|{count} names are there already.": ["{count} Name ist schon da.|{count} Namen sind schon da.", "{count} nom est déjà là.|{count} noms sont déjà là.", "{count} nombre ya está.|{count} nombres ya están."],
   "members of {club}": ["Mitglieder von {club}", "membres de {club}", "miembros de {club}"],
   "players of {event}": ["Spieler von {event}", "joueurs de {event}", "jugadores de {event}"],
