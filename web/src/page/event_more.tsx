@@ -183,7 +183,7 @@ const SETTINGS: Record<string, Setting> = {
       { label: "Days that an account must be old", kind: "number", min: 1, max: 3650 },
       { label: "Only players whose rating is not provisional", kind: "check" },
       { label: "The highest rating that a player may have had", kind: "number", min: 0, max: 10_000 },
-      { label: "In how many days until now", kind: "number", min: 1, max: 730 },
+      { label: "Days until now for which this holds", kind: "number", min: 1, max: 730 },
     ],
     read: ({ conditions: { games_min, account_days_min, rating_established, highest_max } }) =>
       [known(games_min), known(account_days_min), String(rating_established), known(highest_max?.rating), known(highest_max?.days)],

@@ -422,7 +422,7 @@ export const events = {
   "Who enters a full event waits for a place": ["Wer sich bei einem vollen Turnier anmeldet, wartet auf einen Platz", "Qui s’inscrit à un tournoi complet attend une place", "Quien se inscribe en un torneo lleno espera una plaza"],
   "For invited players alone": ["Nur für eingeladene Spieler", "Pour les joueurs invités seulement", "Solo para jugadores invitados"],
   "The highest rating that a player may have had": ["Die höchste Wertung, die ein Spieler gehabt haben darf", "La cote maximale qu’un joueur peut avoir eue", "La puntuación máxima que puede haber tenido un jugador"],
-  "In how many days until now": ["In wie vielen Tagen bis jetzt", "Sur combien de jours jusqu’à présent", "En cuántos días hasta ahora"],
+  "Days until now for which this holds": ["Tage bis jetzt, für die das gilt", "Jours jusqu’à présent pour lesquels cela vaut", "Días hasta ahora para los que vale"],
   "one leaves out": ["einer setzt aus", "l’un passe son tour", "uno descansa"],
   "one table of three": ["ein Dreiertisch", "une table de trois", "una mesa de tres"],
   "half of them": ["die Hälfte", "la moitié", "la mitad"],
