@@ -1003,6 +1003,13 @@ async function clubRun() {
   await page.getByRole("button", { name: "Create the event" }).click();
   await page.getByRole("heading", { name: "Second Thursday" }).waitFor();
   await page.getByText("rated.").waitFor();
+  await page.getByLabel("Names, one in a line").fill(GUESTS.slice(0, 4).join("\n"));
+  await page.getByRole("button", { name: "Add 4 players" }).click();
+  await page.getByRole("button", { name: "Begin the event" }).click();
+  await page.getByText("Settings of the event").click();
+  await page.getByRole("button", { name: "Give up the rating …" }).click();
+  await page.getByRole("button", { name: "Give up the rating", exact: true }).click();
+  await page.getByText("rated.").waitFor({ state: "detached" });
 
   // Where the server wants a new login, the page asks for the password, and goes on.
   await page.getByRole("link", { name: "Thursday cup" }).click();

@@ -98,7 +98,7 @@ function Organizers({ event }: { event: Event }) {
   );
 }
 
-/** The ends that nobody plays to. */
+/** What ends something for good. */
 function Ends({ event }: { event: Event }) {
   const { act, isBusy, trouble } = useAct();
   const params = { path: { id: event.id } };
@@ -112,6 +112,8 @@ function Ends({ event }: { event: Event }) {
     <>
       {trouble}
       <div class="actions">
+        {event.status === "running" && event.rated && <Sure label={t("Give up the rating")} isBusy={isBusy} question={t("What is decided later changes no ratings, and that stays so.")}
+          onSure={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { rated: false } })))} />}
         {!isOver && <Sure label={t("Cancel the event")} isBusy={isBusy} question={event.status === "running" ? t("Its games are aborted, and that cannot be undone.") : t("Nobody can enter any more.")} onSure={() => void cancel()} />}
         <Sure label={t("Delete the event")} question={t("Only a draft or a test can be deleted. Nobody finds it any more.")} isBusy={isBusy} onSure={() => void remove()} />
       </div>

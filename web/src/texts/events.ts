@@ -218,6 +218,8 @@ export const events = {
     "Sus partidas se cancelan, y no se puede deshacer.",
   ],
   "Nobody can enter any more.": ["Niemand kann mehr teilnehmen.", "Plus personne ne peut s’inscrire.", "Nadie más podrá inscribirse."],
+  "Give up the rating": ["Auf die Wertung verzichten", "Renoncer au classement", "Renunciar a la puntuación"],
+  "What is decided later changes no ratings, and that stays so.": ["Was später entschieden wird, ändert keine Wertungen, und das bleibt so.", "Ce qui est décidé ensuite ne change aucune cote, définitivement.", "Lo que se decida después no cambia las puntuaciones, y así se queda."],
   "Delete the event": ["Turnier löschen", "Supprimer le tournoi", "Eliminar el torneo"],
   "Only a draft or a test can be deleted. Nobody finds it any more.": [
     "Nur ein Entwurf oder ein Test lässt sich löschen. Niemand findet ihn mehr.",
