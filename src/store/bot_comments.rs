@@ -64,9 +64,7 @@ pub async fn page(
     let mut own = bots::owned(connection, player).await?;
     own.push(player);
     let own: Vec<Uuid> = own.into_iter().map(|player| player.0).collect();
-    let seated =
-        game_seats::table.filter(game_seats::game_id.eq(game.0).and(game_seats::player_id.eq_any(&own)));
-    if !diesel::select(diesel::dsl::exists(seated)).get_result::<bool>(connection).await? {
+    if !is_seated(connection, game, &own).await? {
         return Ok(None);
     }
     let rows: Vec<CommentRow> = diesel::sql_query(
@@ -87,4 +85,15 @@ pub async fn page(
         created_at: row.created_at,
     };
     Ok(Some(rows.into_iter().map(read).collect()))
+}
+
+/// Returns whether one of these players has a seat in a game.
+async fn is_seated(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    players: &[Uuid],
+) -> Result<bool, Failure> {
+    let seats =
+        game_seats::table.filter(game_seats::game_id.eq(game.0).and(game_seats::player_id.eq_any(players)));
+    Ok(diesel::select(diesel::dsl::exists(seats)).get_result(connection).await?)
 }

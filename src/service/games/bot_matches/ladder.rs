@@ -20,7 +20,7 @@ use lapidary_store::{bot_ladder, bots, games, seeks};
 const PAIRS_PER_LOOK: usize = 32;
 
 /// What became of a pair.
-enum Pairing {
+enum LadderPairing {
     /// There is none, or enough is played.
     None,
     /// This bot has no room for a game, was erased, or has left the ladder.
@@ -46,9 +46,9 @@ impl BotMatches {
                 connection.transaction(async |connection| self.pair(connection, &unfit).await).await?;
             drop(connection);
             match paired {
-                Pairing::None => return Ok(()),
-                Pairing::Unfit(bot) => unfit.push(bot),
-                Pairing::Started(news) => self.announce(&news),
+                LadderPairing::None => return Ok(()),
+                LadderPairing::Unfit(bot) => unfit.push(bot),
+                LadderPairing::Started(news) => self.announce(&news),
             }
         }
         Ok(())
@@ -58,12 +58,12 @@ impl BotMatches {
         &self,
         connection: &mut AsyncPgConnection,
         unfit: &[PlayerId],
-    ) -> Result<Pairing, SeatRefusal> {
+    ) -> Result<LadderPairing, SeatRefusal> {
         let limits = &self.settings.bot_ladder;
         if !bot_ladder::try_lock(connection).await?
             || bot_ladder::running(connection).await? >= limits.bot_ladder_games.into()
         {
-            return Ok(Pairing::None);
+            return Ok(LadderPairing::None);
         }
         let pool = pool().ok_or(GameRefusal::Broken("the ladder of bots has no pool"))?;
         let mut ready =
@@ -72,19 +72,19 @@ impl BotMatches {
         let players: Vec<PlayerId> = ready.iter().flat_map(|bot| [bot.bot, bot.owner]).collect();
         let blocks = seeks::blocks_among(connection, &players).await?;
         let met = bot_ladder::owners_met(connection).await?;
-        let Some((one, other)) = neighbors(&ready, &blocks, &met) else { return Ok(Pairing::None) };
+        let Some((one, other)) = neighbors(&ready, &blocks, &met) else { return Ok(LadderPairing::None) };
         // Whoever erases a bot or changes its endpoint locks it, so what is so under the lock stays so.
         // Accounts are locked in the order of ids, as by everybody who locks several.
         let pair = [one.bot.min(other.bot), one.bot.max(other.bot)];
         for bot in pair {
             if !bots::lock(connection, bot).await? || !bot_ladder::is_on(connection, bot).await? {
-                return Ok(Pairing::Unfit(bot));
+                return Ok(LadderPairing::Unfit(bot));
             }
         }
         for bot in pair {
             games::lock_account(connection, bot).await?;
             match has_room(connection, &self.settings, bot).await {
-                Err(SeatRefusal::TooMany(_)) => return Ok(Pairing::Unfit(bot)),
+                Err(SeatRefusal::TooMany(_)) => return Ok(LadderPairing::Unfit(bot)),
                 room => room?,
             }
         }
@@ -101,7 +101,7 @@ impl BotMatches {
         connection: &mut AsyncPgConnection,
         seats: [PlayerId; 2],
         secret: MatchSecret,
-    ) -> Result<Pairing, SeatRefusal> {
+    ) -> Result<LadderPairing, SeatRefusal> {
         let id = BotMatchId::generate();
         let new = NewMatch {
             id,
@@ -118,6 +118,6 @@ impl BotMatches {
         let series = bot_matches::find(connection, id).await?;
         let series = series.ok_or(GameRefusal::Broken("a new bot match is missing"))?;
         let started = vec![self.start(connection, &series, 1).await?];
-        Ok(Pairing::Started(News { started, players: seats.to_vec(), changed: Vec::new() }))
+        Ok(LadderPairing::Started(News { started, players: seats.to_vec(), changed: Vec::new() }))
     }
 }
