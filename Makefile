@@ -38,7 +38,7 @@ waits:
 laws:
 	LAPIDARY_LAW_GAMES=$${LAPIDARY_LAW_GAMES:-5000} cargo test --release --locked --test engine laws
 
-# Tests that each built-in opponent is stronger than the one below it at every kind of table, in about 1,200 games. A step that
+# Tests that each built-in opponent is stronger than the one below it at every kind of table, in about 1,700 games. A step that
 # holds is said to be lost once in 1,000 runs, one of no worth passes once in 20; without a change, the same games are played again.
 steps:
 	cargo run --release --locked -p lapidary-train -- steps
