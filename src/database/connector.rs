@@ -82,6 +82,33 @@ impl Connector {
         Ok(Connector::new(&Address::read(text)?)?)
     }
 
+    /// Returns a connector to the same database, with the same user, on another host. What it meets there
+    /// says nothing about this one.
+    #[must_use]
+    pub fn to_host(&self, host: &str, port: u16) -> Connector {
+        let mut config = Config::new();
+        config.host(host).port(port).ssl_mode(self.config.get_ssl_mode());
+        if let Some(user) = self.config.get_user() {
+            config.user(user);
+        }
+        if let Some(password) = self.config.get_password() {
+            config.password(password);
+        }
+        if let Some(name) = self.config.get_dbname() {
+            config.dbname(name);
+        }
+        if let Some(options) = self.config.get_options() {
+            config.options(options);
+        }
+        if let Some(name) = self.config.get_application_name() {
+            config.application_name(name);
+        }
+        if let Some(limit) = self.config.get_connect_timeout() {
+            config.connect_timeout(*limit);
+        }
+        Connector { config, outage: Arc::default(), condition: Arc::default(), ..self.clone() }
+    }
+
     /// Adds settings of PostgreSQL; every connection sets them, after those of the address.
     ///
     /// They are statements, because a pooler may drop what a connection asks for when it is opened.

@@ -13,11 +13,13 @@ pub mod migrations;
 pub mod needs;
 mod outage;
 mod parameters;
+mod placements;
 pub mod pool;
 pub mod roles;
 pub mod sharding;
 mod silence;
 pub mod source;
+mod workers;
 
 pub use address::Address;
 pub use channel::{Channel, OpenChannel};

@@ -19,7 +19,9 @@ use super::condition::Condition;
 use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
 use super::silence::Loss;
+use super::workers::Workers;
 use super::{Connector, Failure};
+use lapidary_model::game::GameId;
 use lapidary_model::settings::DatabaseSettings;
 
 type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
@@ -38,6 +40,8 @@ pub type Connection = pooled::Object<AsyncPgConnection>;
 pub struct Pool {
     connections: pooled::Pool<AsyncPgConnection>,
     condition: Arc<Condition>,
+    /// The workers of a cluster, if games are sharded.
+    workers: Option<Arc<Workers>>,
 }
 
 /// How much of a pool is in use.
@@ -88,7 +92,20 @@ impl Pool {
             .build()
             .map_err(|error| Failure::Away(error.to_string()))?;
         let _ = idle.pool.set(pool.weak());
-        Ok(Pool { connections: pool, condition })
+        Ok(Pool { connections: pool, condition, workers: None })
+    }
+
+    /// Returns the same pool, which also [lends connections](Pool::near) to the workers of a cluster.
+    ///
+    /// # Errors
+    /// If the metadata of the cluster cannot be read.
+    pub async fn with_workers(
+        self,
+        connector: Connector,
+        settings: &DatabaseSettings,
+    ) -> Result<Self, Failure> {
+        let workers = Workers::of(&self, connector, settings).await?;
+        Ok(Pool { workers: Some(Arc::new(workers)), ..self })
     }
 
     /// Prepares one connection for statements that write or read many rows found by their keys.
@@ -111,6 +128,23 @@ impl Pool {
         Ok(Box::pin(self.connections.get()).await?)
     }
 
+    /// Borrows a connection for statements about one game: in a cluster to the worker that has the game, as
+    /// far as is known, and on one node any.
+    ///
+    /// Every node of a cluster answers every statement about games, so a wrong guess only takes longer. Only
+    /// the coordinator has the other tables.
+    ///
+    /// # Errors
+    /// As [`Pool::get`].
+    pub async fn near(&self, game: GameId) -> Result<Connection, Failure> {
+        if let Some(workers) = &self.workers
+            && let Some(connection) = Box::pin(workers.get(self, game)).await
+        {
+            return Ok(connection);
+        }
+        self.get().await
+    }
+
     /// Returns the number of connections by state, and of requests that wait for one.
     pub fn usage(&self) -> Usage {
         let status = self.connections.status();
@@ -124,6 +158,7 @@ impl Pool {
 
     /// Closes the idle connections and lends no more connections.
     pub fn close(&self) {
+        self.workers.iter().for_each(|workers| workers.close());
         self.connections.close();
     }
 }

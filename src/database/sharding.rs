@@ -8,9 +8,12 @@
 //!   MATERIALIZED (…)`, which works on one node too. Only what would be slower there has a statement for each
 //!   placement.
 //! - There are no foreign keys from workers to the coordinator; rows of players are never deleted.
-//! - A turn is the call of a function on the worker of its game (`store_turn.sql`), outside a transaction:
-//!   the worker commits before it answers. Before it, the coordinator checks the session and the players and
-//!   reads the time. An account that is erased between the two is seen by the next turn.
+//! - A turn is the call of a function on the worker of its game, outside a transaction: the worker commits
+//!   before it answers. A server calls it on a connection to the worker ([`Pool::near`](super::Pool::near)).
+//!   The worker knows which sessions and players have ended (`ended_ids`, a table on every node), so the
+//!   coordinator has no part in a turn (`near.sql`).
+//! - A turn of a game with clocks, or one that ends a game, changes more than its game. The coordinator leads
+//!   it as a transaction, in which a function stores the turn (`store_turn.sql`).
 //! - The warning of Citus that a commit was not confirmed closes the connection (`connector.rs`): the outcome
 //!   is unknown, and the log tells it.
 //!
@@ -116,6 +119,13 @@ pub const ON_THE_COORDINATOR: [&str; 66] = [
 /// warning, although rows of plain tables are stored with it. A write to a table that Citus knows on the
 /// coordinator makes it commit in two phases.
 const MARKS: &str = "commit_marks";
+
+/// The table on every node of the sessions that were ended, and of the players whose accounts were erased.
+/// Triggers of the coordinator write it, in the transactions that end them.
+const ENDED: &str = "ended_ids";
+
+/// How long the id of an ended session is kept: much longer than a server remembers that one is open.
+const ENDED_KEPT: &str = "1 day";
 
 /// How the tables of this process's database are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -238,7 +248,7 @@ async fn distribute_all(
     // An earlier version copied tables to every worker.
     for table in tables_of_citus(connection, "t").await? {
         let undistribute = format!("SELECT undistribute_table('{table}', cascade_via_foreign_keys => true)");
-        if is_known(connection, &table).await? {
+        if table != ENDED && is_known(connection, &table).await? {
             execute(connection, &undistribute).await?;
         }
     }
@@ -273,21 +283,43 @@ async fn distribute_all(
         execute(connection, &format!("SELECT citus_add_local_table_to_metadata('{MARKS}')")).await?;
     }
     connection.batch_execute(MARK).await?;
-    for table in ON_THE_COORDINATOR {
+    for table in unmarked(connection).await? {
         let trigger = format!(
             "CREATE OR REPLACE TRIGGER commit_in_two_phases AFTER INSERT OR UPDATE OR DELETE ON {table} \
              FOR EACH STATEMENT EXECUTE FUNCTION commit_in_two_phases()"
         );
         execute(connection, &trigger).await?;
     }
+    distribute_ended(connection).await?;
     connection.batch_execute(STORE_TURN).await?;
+    connection.batch_execute(NEAR).await?;
     let delegate = format!(
         "SELECT create_distributed_function(oid::regprocedure, 'game', colocate_with => '{GAMES}') FROM pg_proc \
-         WHERE proname = 'store_turn' AND pronamespace = current_schema()::regnamespace"
+         WHERE proname IN ('store_turn', 'play_turn', 'recognize_game') AND pronamespace = current_schema()::regnamespace"
     );
     execute(connection, &delegate).await?;
     Ok(distributed)
 }
+
+/// Creates the table of what has ended on every node, with the triggers that write it.
+async fn distribute_ended(connection: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
+    if is_known(connection, ENDED).await? {
+        let old = format!("DELETE FROM {ENDED} WHERE at < now() - interval '{ENDED_KEPT}'");
+        return execute(connection, &old).await;
+    }
+    connection.batch_execute(NOTE_ENDED).await?;
+    execute(connection, &format!("SELECT create_reference_table('{ENDED}')")).await
+}
+
+/// Notes on every node which sessions are ended and which accounts erased, before whoever ends them is
+/// answered. A session that is deleted was ended before, or its last token has expired long ago.
+const NOTE_ENDED: &str = "CREATE TABLE IF NOT EXISTS ended_ids (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now()); \
+     CREATE OR REPLACE FUNCTION note_ended() RETURNS trigger LANGUAGE plpgsql AS \
+     'BEGIN INSERT INTO ended_ids (id) VALUES (NEW.id); RETURN NULL; END'; \
+     CREATE OR REPLACE TRIGGER note_ended AFTER UPDATE OF revoked_at ON sessions FOR EACH ROW \
+     WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION note_ended(); \
+     CREATE OR REPLACE TRIGGER note_ended AFTER UPDATE OF erased_at ON players FOR EACH ROW \
+     WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION note_ended()";
 
 /// Makes a transaction that writes a plain table commit in two phases on the workers on which it writes.
 const MARK: &str = "CREATE OR REPLACE FUNCTION commit_in_two_phases() RETURNS trigger LANGUAGE plpgsql AS \
@@ -299,6 +331,8 @@ const MARK: &str = "CREATE OR REPLACE FUNCTION commit_in_two_phases() RETURNS tr
 /// commit: so an accepted turn is certain. As statements of the coordinator, the two writes would be a
 /// transaction that the coordinator commits on the worker later, and whose failure it only warns of.
 const STORE_TURN: &str = include_str!("store_turn.sql");
+/// What a server asks the worker of a game itself.
+const NEAR: &str = include_str!("near.sql");
 
 /// A foreign key of a table.
 #[derive(QueryableByName)]
@@ -320,11 +354,14 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
     let (games, marked) = (tables_of_games(), is_known(connection, MARKS).await?);
     let missing: Vec<&str> =
         games.into_iter().filter(|table| !there.iter().any(|there| there == table)).collect();
-    let copied = tables_of_citus(connection, "t").await?;
+    let mut copied = tables_of_citus(connection, "t").await?;
+    let has_ended = copied.iter().any(|table| table == ENDED);
+    copied.retain(|table| table != ENDED);
     match (there.is_empty(), missing.as_slice(), copied.as_slice(), marked) {
         (true, _, [], false) => Ok(false),
         (false, [], [], true) => match unmarked(connection).await?.as_slice() {
-            [] => Ok(true),
+            [] if has_ended => Ok(true),
+            [] => Err(ShardingError::InPart(format!("{ENDED} is missing"))),
             [table, ..] => Err(ShardingError::InPart(format!("{table} is newer"))),
         },
         (_, _, [table, ..], _) => Err(ShardingError::InPart(format!("{table} is on every worker"))),

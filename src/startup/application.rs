@@ -153,7 +153,7 @@ impl Application {
             Some(broker) => Carrier::Broker(broker),
             None => Carrier::Database(Box::new(Channel::new(connector.clone()))),
         };
-        let pool = Pool::new(connector, &settings.database)?;
+        let mut pool = Pool::new(connector.clone(), &settings.database)?;
         let placed = sharding::find_placement(&mut *pool.get().await?).await?;
         let access = Arc::new(Access::open(&pool, &settings.access).await?);
         source.keep_alive();
@@ -166,6 +166,7 @@ impl Application {
             tracing::info!(
                 "the games are distributed over shards: every turn is stored alone, every game loaded alone"
             );
+            pool = pool.with_workers(connector, &settings.database).await?;
             writer_settings.batch_turns_max = 1;
             reader_settings.batch_reads_max = 1;
         }

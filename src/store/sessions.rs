@@ -6,12 +6,13 @@
 //! session.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{And, IsNull, sql};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Bool, Interval, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Interval, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -42,6 +43,24 @@ pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> R
         .filter(sessions::player_id.eq(caller.player.0))
         .filter(is_open_row());
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
+}
+
+/// Returns how long a session of a player stays open unless somebody ends it; none if it is not open or
+/// belongs to somebody else.
+pub(super) async fn open_for(
+    connection: &mut AsyncPgConnection,
+    session: SessionId,
+    owner: PlayerId,
+) -> Result<Option<Duration>, Failure> {
+    let left = sql::<Nullable<BigInt>>("(extract(epoch FROM sessions.expires_at - now()) * 1000)::bigint");
+    let open = sessions::table
+        .find(session.0)
+        .filter(sessions::player_id.eq(owner.0))
+        .filter(is_open_row())
+        .select(left);
+    let left_ms: Option<Option<i64>> = open.first(connection).await.optional()?;
+    let duration = |left_ms: i64| Duration::from_millis(left_ms.try_into().unwrap_or_default());
+    Ok(left_ms.map(|left_ms| left_ms.map_or(Duration::MAX, duration)))
 }
 
 /// Returns those of these sessions that have ended.

@@ -152,8 +152,8 @@ async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> 
     Ok(Appended::At(at, writer.map(|game| Stamp { game, updated_at: at, clocks: None })))
 }
 
-/// Stores a change where games are sharded: the coordinator reads the time, the session and the players, then
-/// the worker of the game stores the change in one statement.
+/// Stores a change where games are sharded, as part of a transaction of the coordinator: that reads the time,
+/// the session and the players, then the worker of the game stores the change in one statement.
 ///
 /// A session that is ended, or an account that is erased, between the two statements is seen by the next
 /// turn.
@@ -238,7 +238,12 @@ impl QueryFragment<Pg> for StoreTurn<'_> {
             ", ",
         );
         entries.walk_ast(out.reborrow())?;
-        out.push_sql(")");
+        match change.condition.as_ref().map(|condition| &condition.judged) {
+            Some(Position::Stamped(stamp)) => {
+                push_sql!(&mut out, ", ", bind(stamp.game), ", ", bind(stamp.updated_at), ")");
+            }
+            _ => out.push_sql(", NULL, NULL)"),
+        }
         Ok(())
     }
 }

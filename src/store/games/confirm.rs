@@ -23,10 +23,10 @@ use lapidary_model::stamp::{Stamp, Writer};
 /// A game as it is remembered, and for whom it is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Remembered {
-    game: Uuid,
-    stamp: Stamp,
+    pub(super) game: Uuid,
+    pub(super) stamp: Stamp,
     /// The session and its owner; none for a read without a token.
-    caller: Option<(Uuid, Uuid)>,
+    pub(super) caller: Option<(Uuid, Uuid)>,
     /// The players whose names are remembered.
     named: [Option<Uuid>; SEATS_MAX],
 }
@@ -40,6 +40,17 @@ impl Remembered {
         }
         let caller = caller.map(|caller| (caller.session.0, caller.player.0));
         Remembered { game: id.0, stamp, caller, named }
+    }
+
+    /// Returns the ids that must not have ended: of the session, and of the players.
+    pub(super) fn proofs(&self) -> impl Iterator<Item = Uuid> {
+        let session = self.caller.map(|(session, _)| session);
+        session.into_iter().chain(self.named.into_iter().flatten())
+    }
+
+    /// Returns the id of the game.
+    pub(super) fn id(&self) -> GameId {
+        GameId(self.game)
     }
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::record::GameRecord;
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
-use crate::{Failure, clocks, unreadable};
+use crate::{Failure, Pool, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::{Seat, SeatCount};
@@ -22,7 +22,7 @@ use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::season::SeasonId;
-use lapidary_model::stamp::Stamp;
+use lapidary_model::stamp::{Stamp, Writer};
 use lapidary_model::stored::origin::read_origin;
 use lapidary_model::stored::terms::{ruleset_named, seating_named};
 use lapidary_model::tournament::TournamentId;
@@ -70,13 +70,22 @@ pub async fn load(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<StoredGame, NoGame> {
-    let bound = Bound {
-        game: id.0,
-        player: caller.map(|caller| caller.player.0),
-        session: caller.map(|caller| caller.session.0),
-        sealed: false,
-    };
-    find(connection, id, bound).await
+    find(connection, id, Bound::of(id, caller)).await
+}
+
+/// Returns the same on connections of a pool; where games are sharded, the worker of the game is asked
+/// itself, and tells the stamp.
+pub async fn load_near(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Result<StoredGame, NoGame> {
+    if placement() == Placement::OneNode {
+        return load(&mut *pool.get().await?, id, caller).await;
+    }
+    let bound = Bound::of(id, caller);
+    let mut worker = pool.near(id).await?;
+    let found = FindOnShard(bound).get_result(&mut worker).await.optional().map_err(Failure::from)?;
+    drop(worker);
+    let found = complete(&mut *pool.get().await?, bound, found).await?;
+    let (row, stamp) = found.ok_or(NoGame::NotFound)?;
+    Ok(StoredGame { record: read_row(id, bound.session, row)?, stamp: Some(stamp) })
 }
 
 /// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose
@@ -98,33 +107,48 @@ async fn find(connection: &mut AsyncPgConnection, id: GameId, bound: Bound) -> R
     let session = bound.session;
     let row: Option<Row> = match placement() {
         Placement::OneNode => FindGame(bound).get_result(connection).await.optional()?,
-        Placement::Sharded => find_sharded(connection, bound).await?,
+        Placement::Sharded => find_sharded(connection, bound).await?.map(|(row, _)| row),
     };
     let record = read_row(id, session, row.ok_or(NoGame::NotFound)?)?;
     Ok(StoredGame { record, stamp: None })
 }
 
-/// Returns the same row where games are sharded: a worker reads the game, then the coordinator the players,
-/// the session and the deal. A game that is hidden from the caller takes the same two statements as one that
-/// does not exist.
-async fn find_sharded(connection: &mut AsyncPgConnection, bound: Bound) -> Result<Option<Row>, Failure> {
-    let (player, session, sealed_too) = (bound.player, bound.session, bound.sealed);
-    let row: Option<GameShardRow> = FindOnShard(bound).get_result(connection).await.optional()?;
-    let (ids, shared_deal) = match &row {
+/// Returns the same row where games are sharded, with the stamp of the game: a worker reads the game, then
+/// the coordinator the players, the session and the deal. A game that is hidden from the caller takes the
+/// same two statements as one that does not exist.
+async fn find_sharded(
+    connection: &mut AsyncPgConnection,
+    bound: Bound,
+) -> Result<Option<(Row, Stamp)>, Failure> {
+    let found = FindOnShard(bound).get_result(connection).await.optional()?;
+    complete(connection, bound, found).await
+}
+
+/// Adds what the coordinator knows to what a worker has found.
+async fn complete(
+    coordinator: &mut AsyncPgConnection,
+    bound: Bound,
+    found: Option<GameShardRow>,
+) -> Result<Option<(Row, Stamp)>, Failure> {
+    let Bound { player, session, sealed: sealed_too, .. } = bound;
+    let (ids, shared_deal) = match &found {
         Some(row) => (row.players.clone(), row.state.shared_deal),
         None => (Vec::new(), None),
     };
     let beside = FindBeside { ids, shared_deal, session, player };
-    let BesideRow { names, bots, sealed, session_open } = beside.get_result(connection).await?;
-    let Some(GameShardRow { terms, state, players: ids, strengths, sits, invited, clocks }) = row else {
+    let BesideRow { names, bots, sealed, session_open } = beside.get_result(coordinator).await?;
+    let Some(GameShardRow { terms, state, players: ids, strengths, sits, invited, clocks, stamp }) = found
+    else {
         return Ok(None);
     };
     let part = sits || invited || player == Some(state.creator_id);
     if (sealed && !sealed_too && !sits) || (terms.visibility == Visibility::Private.name() && !part) {
         return Ok(None);
     }
+    let ShardStampRow { game, updated_at, clocks: clocks_by } = stamp;
+    let stamp = Stamp { game, updated_at, clocks: clocks_by };
     let players = PlayersRow { ids, names, bots };
-    Ok(Some(Row { terms, state, sealed, players, strengths, session_open, clocks }))
+    Ok(Some((Row { terms, state, sealed, players, strengths, session_open, clocks }, stamp)))
 }
 
 /// Returns the same, and locks the game until the transaction ends.
@@ -182,7 +206,7 @@ pub(super) trait Lookup {
 }
 
 /// One game and who looks for it, as bound values.
-#[derive(QueryId)]
+#[derive(QueryId, Clone, Copy)]
 struct Bound {
     game: Uuid,
     player: Option<Uuid>,
@@ -192,6 +216,16 @@ struct Bound {
 }
 
 impl Bound {
+    /// The game with this id, for this caller.
+    fn of(id: GameId, caller: Option<&Identity>) -> Bound {
+        Bound {
+            game: id.0,
+            player: caller.map(|caller| caller.player.0),
+            session: caller.map(|caller| caller.session.0),
+            sealed: false,
+        }
+    }
+
     /// Adds whether this table has a row for the game and the caller.
     fn push_exists<'b>(&'b self, table: &'static str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(out, "EXISTS (SELECT FROM ", table, " m WHERE m.game_id = ", bind(self.game));
@@ -369,6 +403,16 @@ struct GameShardRow {
     sits: bool,
     invited: bool,
     clocks: Option<clocks::Row>,
+    stamp: ShardStampRow,
+}
+
+columns! {
+    /// The stamp of the game `g` with the clocks `c`.
+    struct ShardStampRow {
+        game: Writer = "g.xmin",
+        updated_at: DateTime<Utc> = "g.updated_at",
+        clocks: Option<Writer> = "c.xmin",
+    }
 }
 
 impl Column for GameShardRow {
@@ -380,6 +424,7 @@ impl Column for GameShardRow {
         Bool,
         Bool,
         Nullable<Sql<clocks::Row>>,
+        Sql<ShardStampRow>,
     );
 }
 
@@ -412,6 +457,8 @@ impl QueryFragment<Pg> for FindOnShard {
             &mut out,
             ", ",
             clocks::Row::COLUMNS,
+            ", ",
+            ShardStampRow::COLUMNS,
             " FROM games g LEFT JOIN game_clocks c ON g.clock <> 'none' AND c.game_id = ",
             bind(self.0.game),
             " WHERE g.id = ",

@@ -12,6 +12,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use super::killed::Servers;
+use super::outage::without_database;
 use super::stored::Stored;
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{PASSWORD, TestApp};
@@ -84,6 +85,53 @@ async fn kills_of_nodes_lose_and_double_no_turn() {
         turns += shown.len();
     }
     println!("{kills} kills, {turns} entries of acknowledged turns, all in the log");
+}
+
+/// Starts a game in which no turn of the first few is compared with the log, which needs the coordinator.
+async fn start_unverified(app: &TestApp) -> Table {
+    loop {
+        let table = Table::started(app, terms(2)).await;
+        let id: uuid::Uuid = table.id.parse().expect("an id");
+        if id.as_u64_pair().1 % 100 < 80 {
+            return table;
+        }
+    }
+}
+
+#[tokio::test]
+async fn remembered_games_go_on_without_the_coordinator() {
+    if nodes_of_the_cluster().await.is_none() {
+        return;
+    }
+    let app = TestApp::spawn().await;
+    let table = start_unverified(&app).await;
+    let mut dice = dice(99);
+    table.play_some(&mut dice, 4).await;
+    without_database(&app, async {
+        assert_eq!(table.play_some(&mut dice, 4).await.len(), 4);
+        let unknown = app.anonymous().get("/v1/games/00000000-0000-7000-8000-000000000000").await;
+        unknown.expect_problem(503, "unavailable");
+    })
+    .await;
+    assert!(Stored::of(&app).await.is_gapless(&table.id).await);
+    table.play_to_the_end(&mut dice).await;
+}
+
+#[tokio::test]
+async fn a_logout_is_known_to_every_worker_before_its_answer() {
+    if nodes_of_the_cluster().await.is_none() {
+        return;
+    }
+    let app = TestApp::spawn().await;
+    for _ in 0..4 {
+        let table = start_unverified(&app).await;
+        table.play_some(&mut dice(100), 4).await;
+        let ada = &table.seats[0];
+        ada.get(&table.path("")).await.expect(200);
+        ada.delete("/v1/sessions/current").await.expect(204);
+        ada.get(&table.path("")).await.expect(401);
+        ada.post_empty(&table.path("/resign")).await.expect(401);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -268,14 +268,22 @@ impl Store {
             true => games::advance_stamped(connection, change).await?,
             false => games::advance(connection, change).await?,
         };
+        Ok(self.announced(change, appended))
+    }
+
+    /// Announces a change, if it is stored.
+    fn announced(&self, change: &Advance, appended: Appended) -> Appended {
         if let Appended::At(..) = appended {
             self.watchers.announce_all(&[(change.id, change.to())]);
         }
-        Ok(appended)
+        appended
     }
 
-    /// Stores a change by itself, on a connection of the pool.
+    /// Stores a change by itself, on a connection of the pool or to the worker that has the game.
     async fn store_alone(&self, change: &Advance) -> Stored {
+        if let Some(appended) = games::advance_near(&self.pool, change).await? {
+            return Ok(self.announced(change, appended));
+        }
         let connection = self.pool.get().await?;
         self.store_one(&connection, change).await
     }

@@ -90,7 +90,20 @@ impl Reader {
         if let Some(result) = self.load_with_others(id, caller).await {
             return result;
         }
-        Ok(Arc::new(Box::pin(games::load(&mut *self.pool.get().await?, id, caller)).await?))
+        Box::pin(self.load_alone(id, caller)).await
+    }
+
+    /// Returns the result of a read by itself. Where games are sharded, it may confirm a remembered game.
+    async fn load_alone(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<StoredGame>, NoGame> {
+        if let Some((game, stamp)) = self.recent.recall_for(id, caller) {
+            let remembered = Remembered::new(id, stamp, &game.record.occupants, caller);
+            if games::confirm_near(&self.pool, &remembered).await? {
+                return Ok(game);
+            }
+        }
+        let game = Arc::new(games::load_near(&self.pool, id, caller).await?);
+        self.recent.remember_loaded(&game);
+        Ok(game)
     }
 
     /// Returns the result of a read that shares a statement with others, or `None` if the read must be tried

@@ -1,0 +1,209 @@
+//! Where games are sharded: a turn, and reads of a game, on a connection to the worker that has the game.
+//!
+//! A worker has no sessions and no players; it knows which of them have ended. So the coordinator is asked
+//! once whether a session is open, and that is remembered: the worker says in each statement whether the
+//! session has ended since. A remembered game that is unchanged needs nothing of the coordinator.
+//!
+//! The functions are in `database/near.sql`.
+
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Nullable, Timestamptz};
+use diesel_async::RunQueryDsl;
+use quick_cache::sync::Cache;
+use uuid::Uuid;
+
+use super::advance::{Advance, Appended, Condition, Position, count};
+use super::confirm::Remembered;
+use super::entry_columns::EntryColumns;
+use crate::by_hand::push_sql;
+use crate::database::sharding::{Placement, placement};
+use crate::writer_column::Xid;
+use crate::{Failure, Pool, sessions};
+use lapidary_model::auth::{PlayerId, SessionId};
+use lapidary_model::counters::Counters;
+use lapidary_model::game::Status;
+use lapidary_model::stamp::{Stamp, Writer};
+
+/// How many open sessions are remembered.
+const SESSIONS_MAX: usize = 65_536;
+/// How long a session is remembered to be open. The workers know for much longer that it has ended.
+const OPEN_FOR_MAX: Duration = Duration::from_secs(3_600);
+
+/// The sessions that the coordinator has known to be open, with their owners, and until when they are
+/// remembered. That one of them has ended since, only the workers know.
+struct OpenSessions(Cache<Uuid, (Uuid, Instant)>);
+
+/// Those of this process.
+static OPEN_SESSIONS: LazyLock<OpenSessions> = LazyLock::new(|| OpenSessions(Cache::new(SESSIONS_MAX)));
+
+impl OpenSessions {
+    fn has(&self, session: Uuid, owner: Uuid) -> bool {
+        self.0.get(&session).is_some_and(|(player, until)| player == owner && Instant::now() < until)
+    }
+}
+
+/// Returns whether the session was open when the coordinator was asked, now or lately.
+async fn is_open(pool: &Pool, session: Uuid, owner: Uuid) -> Result<bool, Failure> {
+    if OPEN_SESSIONS.has(session, owner) {
+        return Ok(true);
+    }
+    let asked_at = Instant::now();
+    let mut connection = pool.get().await?;
+    let left = sessions::open_for(&mut connection, SessionId(session), PlayerId(owner)).await?;
+    if let Some(left) = left {
+        OPEN_SESSIONS.0.insert(session, (owner, asked_at + left.min(OPEN_FOR_MAX)));
+    }
+    Ok(left.is_some())
+}
+
+/// Stores a change on the worker of its game, if its game goes on and the premise holds; with the stamp of
+/// the game after it. Returns `None` if the change needs more than the rows of its game, or on one node.
+///
+/// # Errors
+/// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
+pub async fn advance_near(pool: &Pool, change: &Advance) -> Result<Option<Appended>, Failure> {
+    if placement() == Placement::OneNode || change.status != Status::Active || change.snapshot.is_none() {
+        return Ok(None);
+    }
+    if let Some(Condition { session, owner, .. }) = change.condition
+        && !is_open(pool, session, owner).await?
+    {
+        return Ok(Some(Appended::Conflict));
+    }
+    let mut connection = pool.near(change.id).await?;
+    let stored: Option<(DateTime<Utc>, Writer)> =
+        PlayTurn::of(change).get_result(&mut connection).await.optional()?;
+    let Some((updated_at, game)) = stored else { return Ok(Some(Appended::Conflict)) };
+    count(change);
+    Ok(Some(Appended::At(updated_at, Some(Stamp { game, updated_at, clocks: None }))))
+}
+
+/// Returns whether a remembered game is confirmed by the worker that has it, as
+/// [`confirm`](super::confirm()) does on one node. False there.
+pub async fn confirm_near(pool: &Pool, remembered: &Remembered) -> Result<bool, Failure> {
+    if placement() == Placement::OneNode {
+        return Ok(false);
+    }
+    if let Some((session, owner)) = remembered.caller
+        && !is_open(pool, session, owner).await?
+    {
+        return Ok(false);
+    }
+    let stamp = remembered.stamp;
+    let recognize = RecognizeGame {
+        game: remembered.game,
+        has_clocks: stamp.clocks.is_some(),
+        proofs: remembered.proofs().collect(),
+    };
+    let mut connection = pool.near(remembered.id()).await?;
+    let stored: Option<(Writer, DateTime<Utc>, Option<Writer>)> =
+        recognize.get_result(&mut connection).await.optional()?;
+    let is_same = stored == Some((stamp.game, stamp.updated_at, stamp.clocks));
+    Counters::shared().reads_confirmed.inc_by(is_same.into());
+    Ok(is_same)
+}
+
+/// The call of the function that stores a turn; its text is always the same.
+#[derive(QueryId)]
+struct PlayTurn {
+    game: Uuid,
+    from: i32,
+    to: i32,
+    position_before: Option<Vec<u8>>,
+    position_after: Option<Vec<u8>>,
+    writer_before: Option<Writer>,
+    changed_before: Option<DateTime<Utc>>,
+    proofs: Vec<Uuid>,
+    entries: EntryColumns,
+}
+
+impl PlayTurn {
+    fn of(change: &Advance) -> PlayTurn {
+        let mut entries = EntryColumns::default();
+        entries.push(change.from, &change.entries);
+        let condition = change.condition.as_ref();
+        let (stamp, position_before) = match condition.map(|condition| &condition.judged) {
+            Some(Position::Stamped(stamp)) => (Some(stamp), None),
+            Some(Position::At(snapshot)) => (None, Some(snapshot.clone())),
+            Some(Position::Loaded) | None => (None, None),
+        };
+        let proofs = condition.map(|condition| [&[condition.session], condition.players.as_slice()].concat());
+        PlayTurn {
+            game: change.id.0,
+            from: change.from.0.cast_signed(),
+            to: change.to().0.cast_signed(),
+            position_before,
+            position_after: change.snapshot.clone(),
+            writer_before: stamp.map(|stamp| stamp.game),
+            changed_before: stamp.map(|stamp| stamp.updated_at),
+            proofs: proofs.unwrap_or_default(),
+            entries,
+        }
+    }
+}
+
+impl Query for PlayTurn {
+    type SqlType = (Timestamptz, Xid);
+}
+
+impl QueryFragment<Pg> for PlayTurn {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(
+            &mut out,
+            "SELECT stored_at, stored_by FROM play_turn(",
+            bind(self.game),
+            ", ",
+            bind(self.from),
+            ", ",
+            bind(self.to),
+            ", ",
+            bind(self.position_before),
+            ", ",
+            bind(self.position_after),
+            ", ",
+            bind(self.writer_before),
+            ", ",
+            bind(self.changed_before),
+            ", ",
+            bind(self.proofs),
+            ", ",
+        );
+        self.entries.walk_ast(out.reborrow())?;
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+/// The call of the function that recognizes a game.
+#[derive(QueryId)]
+struct RecognizeGame {
+    game: Uuid,
+    has_clocks: bool,
+    proofs: Vec<Uuid>,
+}
+
+impl Query for RecognizeGame {
+    type SqlType = (Xid, Timestamptz, Nullable<Xid>);
+}
+
+impl QueryFragment<Pg> for RecognizeGame {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        push_sql!(
+            &mut out,
+            "SELECT changed_by, changed_at, clocks_by FROM recognize_game(",
+            bind(self.game),
+            ", ",
+            bind(self.has_clocks),
+            ", ",
+            bind(self.proofs),
+            ")",
+        );
+        Ok(())
+    }
+}
