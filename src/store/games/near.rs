@@ -77,9 +77,9 @@ pub async fn advance_near(pool: &Pool, change: &Advance) -> Result<Option<Append
         return Ok(Some(Appended::Conflict));
     }
     let mut connection = pool.near(change.id).await?;
-    let stored: Option<(DateTime<Utc>, Writer)> =
-        PlayTurn::of(change).get_result(&mut connection).await.optional()?;
-    let Some((updated_at, game)) = stored else { return Ok(Some(Appended::Conflict)) };
+    // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
+    let stored: Vec<(DateTime<Utc>, Writer)> = PlayTurn::of(change).load(&mut connection).await?;
+    let Some((updated_at, game)) = stored.into_iter().next() else { return Ok(Some(Appended::Conflict)) };
     count(change);
     Ok(Some(Appended::At(updated_at, Some(Stamp { game, updated_at, clocks: None }))))
 }
