@@ -9,7 +9,7 @@ use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::clubs::leave_clubs;
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
-use crate::refusal::{fresh_login_needed, refusals, session_ended, too_soon};
+use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
 use crate::transaction::transaction;
 use lapidary_model::api_token::API_TOKENS_MAX;
@@ -57,13 +57,11 @@ refusals! {
         UsernameTaken = UsernameTaken, "The username is taken.";
         WrongPassword = WrongPassword, "The password is not that of the account.";
         TooSoon(delay: Duration) => too_soon(*delay);
-        SessionEnded => session_ended();
-        FreshLoginNeeded => fresh_login_needed();
         UnknownBot = NotFound, "You have no bot with this name.";
         TooManyTokens = TooManyTokens, "There are {API_TOKENS_MAX} API tokens, the most. Revoke one first.";
         TooManyBots = TooManyBots, "You own {BOTS_MAX} bots, the most. Erase one first.";
         Finding(refusal: FindingRefusal) => refusal.explain();
-    } contains {
+    } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Randomness(getrandom::Error),
         Hash(HashError),
         Games(GameRefusal),
@@ -281,9 +279,7 @@ async fn lock_proved(
     caller: &Identity,
     hash: &str,
 ) -> Result<(), AccountRefusal> {
-    if !sessions::lock_alone(connection, caller).await? {
-        return Err(AccountRefusal::SessionEnded);
-    }
+    sessions::lock_alone(connection, caller).await??;
     match accounts::has_password(connection, caller.player, hash).await? {
         true => Ok(()),
         false => Err(AccountRefusal::WrongPassword),
@@ -300,8 +296,7 @@ async fn erase_if_left(
     let player = caller.player;
     match hash {
         Some(hash) => lock_proved(connection, caller, hash).await?,
-        None if sessions::lock_alone(connection, caller).await? => {}
-        None => return Err(AccountRefusal::SessionEnded),
+        None => sessions::lock_alone(connection, caller).await??,
     }
     if !games::has_left_all(connection, player).await? || bots::count(connection, player).await? > 0 {
         return Ok(false);

@@ -115,9 +115,7 @@ async fn lock(
     caller: &Identity,
     holder: Holder<'_>,
 ) -> Result<PlayerId, AccountRefusal> {
-    if !sessions::lock_alone(connection, caller).await? {
-        return Err(AccountRefusal::SessionEnded);
-    }
+    sessions::lock_alone(connection, caller).await??;
     match holder {
         Holder::Caller => Ok(caller.player),
         Holder::Bot(name) => bots::lock(connection, caller, name).await,

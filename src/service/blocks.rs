@@ -1,21 +1,20 @@
 //! Blocking players: they cannot join games that the caller creates.
 
 use super::accounts::Accounts;
-use crate::refusal::{refusals, session_ended};
-use crate::transaction::transaction;
+use crate::refusal::refusals;
+use crate::transaction::act;
 use lapidary_model::auth::Identity;
 use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_store::blocks;
-use lapidary_store::{Failure, accounts, games, sessions};
+use lapidary_store::{Failure, accounts, games};
 
 refusals! {
     /// Why a player is not blocked.
     pub enum BlockRefusal {
-        SessionEnded => session_ended();
         UnknownPlayer = NotFound, "There is nothing at this address.";
         Oneself = Forbidden, "You cannot block yourself.";
         TooMany = TooManyBlocks, "You can block at most {BLOCKS_MAX} players. Unblock a player first.";
-    } contains {
+    } from sessions { SessionEnded } contains {
         Storage(Failure),
     } through Failure: diesel::result::Error;
 }
@@ -26,10 +25,7 @@ impl Accounts {
     /// # Errors
     /// Why the player cannot be blocked.
     pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
-        transaction!(self.pool, async |connection| {
-            if !sessions::lock(connection, caller).await? {
-                return Err(BlockRefusal::SessionEnded);
-            }
+        act!(self.pool, caller, async |connection| {
             // The lock allows one request of the account at a time, so that parallel requests cannot
             // exceed the limit together.
             games::lock_account(connection, caller.player).await?;

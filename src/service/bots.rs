@@ -29,9 +29,7 @@ impl Accounts {
         transaction!(self.pool, async |connection| {
             // The lock allows one request of the account at a time, so that parallel requests cannot
             // exceed the limit together.
-            if !sessions::lock_alone(connection, caller).await? {
-                return Err(AccountRefusal::SessionEnded);
-            }
+            sessions::lock_alone(connection, caller).await??;
             let bot = accounts::insert_bot(connection, &username).await?.id;
             bots::insert(connection, bot, Some(caller.player), &accepts).await?;
             if bots::count(connection, caller.player).await? > BOTS_MAX {
@@ -91,9 +89,7 @@ async fn administered(
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, AccountRefusal> {
-    if !sessions::lock(connection, caller).await? {
-        return Err(AccountRefusal::SessionEnded);
-    }
+    sessions::lock(connection, caller).await??;
     lock(connection, caller, username).await
 }
 
@@ -125,9 +121,7 @@ impl Accounts {
         let stand_in = connection
             .transaction(async |connection| {
                 let bot = administered(connection, caller, username).await?;
-                if !sessions::has_fresh_login(connection, caller).await? {
-                    return Err(AccountRefusal::FreshLoginNeeded);
-                }
+                sessions::needs_fresh_login(connection, caller).await??;
                 stop(connection, bot).await
             })
             .await?;
@@ -142,9 +136,7 @@ impl Accounts {
             let mut connection = self.pool.get().await?;
             let stand_in = connection
                 .transaction(async |connection| {
-                    if !sessions::lock(connection, caller).await? {
-                        return Err(AccountRefusal::SessionEnded);
-                    }
+                    sessions::lock(connection, caller).await??;
                     match bots::lock(connection, bot).await? {
                         true => stop(connection, bot).await.map(Some),
                         false => Ok(None),

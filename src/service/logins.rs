@@ -1,8 +1,7 @@
 //! The logins of an account, listed and ended by its owner.
 
-use diesel_async::AsyncConnection;
-
 use super::sessions::{SessionRefusal, Sessions};
+use crate::transaction::transaction;
 use lapidary_model::auth::{Identity, SessionId};
 use lapidary_model::login::Login;
 use lapidary_store::{Failure, logins, sessions};
@@ -18,14 +17,10 @@ impl Sessions {
     /// # Errors
     /// [`SessionRefusal::SessionEnded`] if the caller's own session has ended.
     pub async fn end_login(&self, caller: &Identity, login: SessionId) -> Result<(), SessionRefusal> {
-        let mut connection = self.pool.get().await?;
-        let ended = connection.transaction(async |connection| {
-            if !sessions::lock_alone(connection, caller).await? {
-                return Err(SessionRefusal::SessionEnded);
-            }
-            Ok(logins::revoke(connection, caller.player, login).await?)
-        });
-        ended.await?;
+        transaction!(self.pool, async |connection| {
+            sessions::lock_alone(connection, caller).await??;
+            Ok::<_, SessionRefusal>(logins::revoke(connection, caller.player, login).await?)
+        })?;
         self.watchers.announce_session_end(caller.player);
         Ok(())
     }
@@ -35,14 +30,10 @@ impl Sessions {
     /// # Errors
     /// [`SessionRefusal::SessionEnded`] if the caller's own session has ended.
     pub async fn end_other_logins(&self, caller: &Identity) -> Result<(), SessionRefusal> {
-        let mut connection = self.pool.get().await?;
-        let ended = connection.transaction(async |connection| {
-            if !sessions::lock_alone(connection, caller).await? {
-                return Err(SessionRefusal::SessionEnded);
-            }
-            Ok(logins::revoke_others(connection, caller.player, caller.session).await?)
-        });
-        ended.await?;
+        transaction!(self.pool, async |connection| {
+            sessions::lock_alone(connection, caller).await??;
+            Ok::<_, SessionRefusal>(logins::revoke_others(connection, caller.player, caller.session).await?)
+        })?;
         self.watchers.announce_session_end(caller.player);
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! What players show to others: a display name, a picture, and how many games they have finished.
 
 use super::accounts::{AccountRefusal, Accounts};
-use crate::transaction::transaction;
+use crate::transaction::act;
 use lapidary_model::auth::Identity;
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::player::{Player, PlayerTotal};
 use lapidary_store::accounts::{self, NamesPage};
-use lapidary_store::{Failure, sessions, totals};
+use lapidary_store::{Failure, totals};
 
 /// The maximum number of seats of ended games that are added up at once.
 const SEATS_AT_ONCE: i32 = 5_000;
@@ -29,10 +29,7 @@ impl Accounts {
         caller: &Identity,
         change: ProfileChange,
     ) -> Result<Player, AccountRefusal> {
-        let player = transaction!(self.pool, async |connection| {
-            if !sessions::lock(connection, caller).await? {
-                return Err(AccountRefusal::SessionEnded);
-            }
+        let player = act!(self.pool, caller, async |connection| {
             if let Some(name) = &change.display_name {
                 accounts::set_display_name(connection, caller.player, name.as_deref()).await?;
             }

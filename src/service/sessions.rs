@@ -8,7 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
-use crate::refusal::{refusals, session_ended, too_soon};
+use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::refresh::{RefreshToken, Verdict, judge};
@@ -57,8 +57,7 @@ refusals! {
         WrongCredentials = InvalidCredentials, "The username or the password is wrong.";
         TooSoon(delay: Duration) => too_soon(*delay);
         BadRefreshToken = InvalidRefreshToken, "The refresh token is unknown, expired, or was used before.";
-        SessionEnded => session_ended();
-    } contains {
+    } from sessions { SessionEnded } contains {
         Key(BadKey),
         Hash(HashError),
         Randomness(getrandom::Error),

@@ -1,12 +1,12 @@
 //! Tickets for event streams: a session issues them, and each opens one path.
 
 use super::Sessions;
-use crate::refusal::{refusals, session_ended};
-use crate::transaction::transaction;
+use crate::refusal::refusals;
+use crate::transaction::act;
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::ticket::Ticket;
 use lapidary_model::ticket::TicketTimes;
-use lapidary_store::{Failure, sessions, stream_tickets};
+use lapidary_store::{Failure, stream_tickets};
 
 /// A ticket that was issued. The server does not keep the ticket itself.
 pub struct IssuedTicket {
@@ -17,9 +17,7 @@ pub struct IssuedTicket {
 refusals! {
     /// Why no ticket is issued.
     pub enum TicketRefusal {
-        /// The caller has logged out or was erased in the meantime.
-        SessionEnded => session_ended();
-    } contains {
+    } from sessions { SessionEnded } contains {
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;
@@ -33,11 +31,10 @@ impl Sessions {
     /// [`TicketRefusal::SessionEnded`]; if the database or the random generator fails.
     pub async fn issue_ticket(&self, caller: &Identity, path: &str) -> Result<IssuedTicket, TicketRefusal> {
         let ticket = Ticket::generate()?;
-        let issued = transaction!(self.pool, async |connection| {
-            if !sessions::lock(connection, caller).await? {
-                return Err(TicketRefusal::SessionEnded);
-            }
-            Ok(stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?)
+        let issued = act!(self.pool, caller, async |connection| {
+            Ok::<_, TicketRefusal>(
+                stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?,
+            )
         })?;
         Ok(IssuedTicket { ticket, times: issued })
     }

@@ -8,12 +8,12 @@ macro_rules! transaction {
     };
 }
 
-/// Runs an act of a caller in one transaction that holds their session open, by the `lock_session` of the
-/// room: `act!(pool, caller, async |connection| { … })`.
+/// Runs an act of a caller in one transaction that holds their account and session:
+/// `act!(pool, caller, async |connection| { … })`.
 macro_rules! act {
     ($pool:expr, $caller:expr, async |$connection:ident| $act:block) => {
         $crate::transaction::transaction!($pool, async |$connection| {
-            lock_session($connection, $caller).await?;
+            ::lapidary_store::sessions::lock($connection, $caller).await??;
             $act
         })
     };

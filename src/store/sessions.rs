@@ -78,9 +78,20 @@ pub async fn ended(
     Ok(known.iter().filter(|session| !open.contains(&session.0)).copied().collect())
 }
 
-/// Locks the caller's account and session against changes until the transaction ends; returns false if either
-/// has ended.
-pub async fn lock(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+/// The account of a caller is erased, or the session has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionEnded;
+
+/// A caller has not logged in just now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FreshLoginNeeded;
+
+/// Locks the caller's account and session against changes until the transaction ends. Call it before anything
+/// else is locked.
+pub async fn lock(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<Result<(), SessionEnded>, Failure> {
     let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
@@ -90,11 +101,14 @@ pub async fn lock(connection: &mut AsyncPgConnection, caller: &Identity) -> Resu
         .first(connection)
         .await
         .optional()?;
-    Ok(held.is_some())
+    Ok(held.map(drop).ok_or(SessionEnded))
 }
 
 /// Does the same for a transaction that changes the account: its lock on the account is exclusive.
-pub async fn lock_alone(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+pub async fn lock_alone(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<Result<(), SessionEnded>, Failure> {
     let player: Option<Uuid> = players::table
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
         .select(players::id)
@@ -104,19 +118,27 @@ pub async fn lock_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
         .optional()?;
     // The session needs a statement of its own: a single statement would see the session from before it
     // waited for the lock of the player.
-    Ok(player.is_some() && lock(connection, caller).await?)
+    match player {
+        Some(_) => lock(connection, caller).await,
+        None => Ok(Err(SessionEnded)),
+    }
 }
 
-/// Returns whether the caller has just logged in with the password, which what cannot be undone needs. A bot
+/// Checks that the caller has just logged in with the password, which what cannot be undone needs. A bot
 /// cannot log in: whoever has its token, which its owner has made with a login, is taken for it.
-pub async fn has_fresh_login(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
-    if !caller.has_logged_in() {
+pub async fn needs_fresh_login(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<Result<(), FreshLoginNeeded>, Failure> {
+    let is_fresh: bool = if caller.has_logged_in() {
+        let is_fresh = sql::<Bool>("created_at > now() - ").bind::<Interval, _>(interval(FRESH_LOGIN));
+        let fresh = sessions::table.find(caller.session.0).filter(is_fresh);
+        diesel::select(diesel::dsl::exists(fresh)).get_result(connection).await?
+    } else {
         let bot = bots::table.find(caller.player.0);
-        return Ok(diesel::select(diesel::dsl::exists(bot)).get_result(connection).await?);
-    }
-    let is_fresh = sql::<Bool>("created_at > now() - ").bind::<Interval, _>(interval(FRESH_LOGIN));
-    let fresh = sessions::table.find(caller.session.0).filter(is_fresh);
-    Ok(diesel::select(diesel::dsl::exists(fresh)).get_result(connection).await?)
+        diesel::select(diesel::dsl::exists(bot)).get_result(connection).await?
+    };
+    Ok(is_fresh.then_some(()).ok_or(FreshLoginNeeded))
 }
 
 /// Records a use of a session.

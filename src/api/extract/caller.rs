@@ -14,7 +14,7 @@ use crate::contract::describe::Argument;
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, Visitor, network};
 use lapidary_service::Sessions;
-use lapidary_service::refusal::session_ended;
+use lapidary_service::refusal::{Explain, SessionEnded};
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///
@@ -98,7 +98,7 @@ async fn live(sessions: Option<web::Data<Sessions>>, identity: Identity) -> Resu
     let sessions = sessions.ok_or_else(|| Problem::internal("`Sessions` is not registered"))?;
     match sessions.is_open(&identity).await? {
         true => Ok(identity),
-        false => Err(session_ended().into()),
+        false => Err(SessionEnded.explain().into()),
     }
 }
 

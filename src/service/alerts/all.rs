@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use crate::digests::Digests;
 use crate::games::Reading;
-use crate::refusal::{refusals, session_ended};
+use crate::refusal::refusals;
 use crate::stream::Watchers;
 use lapidary_model::alerts::Summary;
 use lapidary_model::auth::PlayerId;
@@ -58,8 +58,7 @@ impl Alerts {
 refusals! {
     /// Why a request about quiet hours is refused.
     pub enum HoursRefusal {
-        SessionEnded => session_ended();
-    } contains {
+    } from sessions { SessionEnded } contains {
         Storage(Failure),
     } through Failure: diesel::result::Error;
 }

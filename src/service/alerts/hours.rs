@@ -1,10 +1,10 @@
 //! The quiet hours of a player.
 
 use super::all::{Alerts, HoursRefusal};
-use crate::transaction::transaction;
+use crate::transaction::act;
 use lapidary_model::alerts::QuietHours;
 use lapidary_model::auth::Identity;
-use lapidary_store::{Failure, alerts, sessions};
+use lapidary_store::{Failure, alerts};
 
 impl Alerts {
     /// Returns the quiet hours of the caller.
@@ -21,10 +21,7 @@ impl Alerts {
         caller: &Identity,
         hours: Option<QuietHours>,
     ) -> Result<(), HoursRefusal> {
-        transaction!(self.pool, async |connection| {
-            if !sessions::lock(connection, caller).await? {
-                return Err(HoursRefusal::SessionEnded);
-            }
+        act!(self.pool, caller, async |connection| {
             Ok(alerts::set_quiet_hours(connection, caller.player, hours).await?)
         })
     }

@@ -6,7 +6,7 @@ use super::ClubRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubRole, ClubVisibility};
 use lapidary_store::clubs::{self, bans, members, requests};
-use lapidary_store::{Failure, challenges, sessions};
+use lapidary_store::{Failure, challenges};
 
 /// Returns what a player may do in a club that is not closed; none for a player who is not a member.
 pub async fn role_in(
@@ -17,34 +17,6 @@ pub async fn role_in(
     match clubs::find(connection, club).await? {
         Some(_) => members::role_of(connection, club, player).await,
         None => Ok(None),
-    }
-}
-
-/// Locks the caller's account and session against changes until the transaction ends.
-///
-/// # Errors
-/// [`ClubRefusal::SessionEnded`] if either has ended.
-pub(super) async fn lock_session(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<(), ClubRefusal> {
-    match sessions::lock(connection, caller).await? {
-        true => Ok(()),
-        false => Err(ClubRefusal::SessionEnded),
-    }
-}
-
-/// Checks that the caller has logged in just now, for what cannot be undone.
-///
-/// # Errors
-/// [`ClubRefusal::FreshLoginNeeded`].
-pub(super) async fn needs_fresh_login(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<(), ClubRefusal> {
-    match sessions::has_fresh_login(connection, caller).await? {
-        true => Ok(()),
-        false => Err(ClubRefusal::FreshLoginNeeded),
     }
 }
 

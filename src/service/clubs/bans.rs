@@ -4,7 +4,7 @@ use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{lock_managed, lock_session, manages, needs_fresh_login};
+use super::access::{lock_managed, manages};
 use super::ladders::ladder_of;
 use super::members::may_remove;
 use super::{ClubRefusal, Clubs};
@@ -15,8 +15,8 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, ClubRole, RequestKind};
 use lapidary_model::season::LadderId;
-use lapidary_store::accounts;
 use lapidary_store::clubs::{bans, members, requests, seasons};
+use lapidary_store::{accounts, sessions};
 
 /// The games of a player that are annulled together.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -125,7 +125,7 @@ async fn annul_all(
     if role != ClubRole::Owner {
         return Err(ClubRefusal::Role(ClubRole::Owner));
     }
-    needs_fresh_login(connection, caller).await?;
+    sessions::needs_fresh_login(connection, caller).await??;
     let ladder = ladder_of(connection, club, *ladder).await?;
     let season = seasons::last_of(connection, &[ladder.id]).await?.pop().ok_or(ClubRefusal::NoSeason)?;
     let annulled = annul_player(connection, &season.pool, player, caller.player, reason).await?;

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{admits, load_visible, lock_session};
+use super::access::{admits, load_visible};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;

@@ -4,7 +4,7 @@ use diesel_async::AsyncPgConnection;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{load_visible, lock_managed, lock_session, needs_fresh_login};
+use super::access::{load_visible, lock_managed};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, KeyRefusal};
@@ -19,7 +19,7 @@ use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LADDERS_MAX, LadderId, LadderSettings, Season};
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::{Failure, seeks};
+use lapidary_store::{Failure, seeks, sessions};
 
 /// A ladder of a club.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -122,7 +122,7 @@ async fn make(
     base: &Pool,
     settings: &LadderSettings,
 ) -> Result<LadderView, ClubRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     let (found, _) = lock_managed(connection, club, caller).await?;
     if found.settings.visibility == ClubVisibility::Private {
         return Err(ClubRefusal::Private);
@@ -211,7 +211,7 @@ impl Clubs {
         let ended = act!(self.pool, caller, async |connection| {
             lock_managed(connection, club, caller).await?;
             let ladder = ladder_of(connection, club, id).await?;
-            needs_fresh_login(connection, caller).await?;
+            sessions::needs_fresh_login(connection, caller).await??;
             if ladder.closed_at.is_none() {
                 let closed = AuditEntry::new(club, AuditKind::LadderClosed).by(caller.player);
                 record_audit(connection, &closed.note(ladder.settings.name)).await?;

@@ -4,7 +4,7 @@ use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{lock_managed, lock_session};
+use super::access::lock_managed;
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
@@ -18,7 +18,7 @@ use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::Paragraph;
 use lapidary_store::clubs::{self, ladders, members};
-use lapidary_store::{Failure, games};
+use lapidary_store::{Failure, games, sessions};
 
 /// A change of a club; a field that is left out keeps its value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -146,7 +146,7 @@ async fn make(
     caller: &Identity,
     settings: &ClubSettings,
 ) -> Result<ClubView, ClubRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     // Until the transaction ends no other request counts the clubs of this account.
     games::lock_account(connection, caller.player).await?;
     if clubs::owned_count(connection, caller.player).await? >= OWNED_MAX {

@@ -1,7 +1,7 @@
 //! Who is a member, and what members may do: accepting applications, removing members, leaving, naming
 //! managers, and handing the club over.
 
-use super::access::{admits_at_once, lock_managed, lock_session, lock_visible, needs_fresh_login};
+use super::access::{admits_at_once, lock_managed, lock_visible};
 use super::erase::close;
 use super::join::add_member;
 use super::look::{ClubView, view};
@@ -13,7 +13,7 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER, RequestKind};
 use lapidary_store::clubs::{self, bans, members, requests};
-use lapidary_store::{accounts, games};
+use lapidary_store::{accounts, games, sessions};
 
 impl Clubs {
     /// Accepts the application of a player. For a member, nothing changes.
@@ -64,7 +64,7 @@ impl Clubs {
                 return Err(ClubRefusal::OwnerNeeded);
             }
             if role == ClubRole::Owner {
-                needs_fresh_login(connection, caller).await?;
+                sessions::needs_fresh_login(connection, caller).await??;
             }
             members::delete(connection, id, player).await?;
             let kind = match player == caller.player {
@@ -113,7 +113,7 @@ impl Clubs {
                     if clubs::owned_count(connection, player).await? >= OWNED_MAX {
                         return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
                     }
-                    needs_fresh_login(connection, caller).await?;
+                    sessions::needs_fresh_login(connection, caller).await??;
                     // At no moment has a club two owners.
                     members::set_role(connection, id, caller.player, ClubRole::Manager).await?;
                     members::set_role(connection, id, player, ClubRole::Owner).await?;

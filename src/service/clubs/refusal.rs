@@ -4,15 +4,13 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::outdated::Outdated;
 use crate::ratings::RecomputeError;
-use crate::refusal::{Code, Explanation, fresh_login_needed, refusals, session_ended};
+use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::club::ClubRole;
 use lapidary_store::Failure;
 
 refusals! {
     /// Why a request about a club is refused.
     pub enum ClubRefusal {
-        SessionEnded => session_ended();
-        FreshLoginNeeded => fresh_login_needed();
         NotFound = NotFound, "There is no such club, or you may not see it.";
         UnknownPlayer = NotFound, "No player has this name.";
         NotMember = NotFound, "No member of the club has this name.";
@@ -76,7 +74,7 @@ refusals! {
         Ratings(cause: RecomputeError) => Explanation::broken(cause);
         TooManySeasons(most: i64) = TooManyLadders,
             "The ladder has had {most} seasons, the most that a ladder can have. Create another one.";
-    } contains {
+    } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Outdated(Outdated),
         Randomness(getrandom::Error),
         Storage(Failure),

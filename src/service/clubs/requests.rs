@@ -1,6 +1,6 @@
 //! Invitations to a club, and answers to them.
 
-use super::access::{admits_at_once, lock_managed, lock_session, lock_visible};
+use super::access::{admits_at_once, lock_managed, lock_visible};
 use super::join::add_member;
 use super::{ClubRefusal, Clubs};
 use crate::transaction::act;

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{load_visible, lock_managed, lock_session};
+use super::access::{load_visible, lock_managed};
 use super::ladders::{ladder_of, player};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;

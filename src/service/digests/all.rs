@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::mail::Post;
-use crate::refusal::{Code, Explanation, refusals, session_ended};
+use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::digest::CONFIRMATIONS_PER_HOUR;
 use lapidary_store::{Failure, Pool};
 
@@ -42,8 +42,7 @@ refusals! {
             Explanation::new(Code::TooManyRequests, detail).retry_after(TOO_OFTEN)
         };
         BadToken = NotFound, "The token of the link is not known any more.";
-        SessionEnded => session_ended();
-    } contains {
+    } from sessions { SessionEnded } contains {
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;

@@ -1,13 +1,11 @@
 //! Asking for mails, agreeing to them with a link, and ending them with another one.
 
-use diesel_async::AsyncConnection;
-
 use super::all::{DigestRefusal, Digests};
-use crate::transaction::transaction;
+use crate::transaction::{act, transaction};
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, LinkToken};
 use lapidary_model::digest::{AskedPlayer, DigestChoice};
-use lapidary_store::{Failure, accounts, digests, sessions};
+use lapidary_store::{Failure, accounts, digests};
 
 impl Digests {
     /// Returns what the caller has chosen.
@@ -30,29 +28,23 @@ impl Digests {
             return Err(DigestRefusal::NoMail);
         }
         let end_token = LinkToken::generate()?.to_text();
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(DigestRefusal::SessionEnded);
-                }
-                let Some(hours) = every_hours else {
-                    digests::end(connection, caller.player).await?;
-                    return Ok(digests::choice(connection, caller.player).await?);
-                };
-                let account = accounts::by_id(connection, caller.player).await?;
-                let email = account.ok_or(DigestRefusal::SessionEnded)?.email;
-                let email = email.ok_or(DigestRefusal::NoAddress)?;
-                // Before the row of the mails, as everywhere.
-                lapidary_store::alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
-                digests::choose(connection, caller.player, &email, hours, &end_token).await?;
-                let choice = digests::choice(connection, caller.player).await?;
-                if !choice.confirmed && !digests::ask(connection, caller.player).await? {
-                    return Err(DigestRefusal::TooOften);
-                }
-                Ok(choice)
-            })
-            .await
+        act!(self.pool, caller, async |connection| {
+            let Some(hours) = every_hours else {
+                digests::end(connection, caller.player).await?;
+                return Ok(digests::choice(connection, caller.player).await?);
+            };
+            let account = accounts::by_id(connection, caller.player).await?;
+            let email = account.ok_or(DigestRefusal::SessionEnded)?.email;
+            let email = email.ok_or(DigestRefusal::NoAddress)?;
+            // Before the row of the mails, as everywhere.
+            lapidary_store::alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
+            digests::choose(connection, caller.player, &email, hours, &end_token).await?;
+            let choice = digests::choice(connection, caller.player).await?;
+            if !choice.confirmed && !digests::ask(connection, caller.player).await? {
+                return Err(DigestRefusal::TooOften);
+            }
+            Ok(choice)
+        })
     }
 
     /// Returns the player who can agree with this token, or has done so.

@@ -1,7 +1,7 @@
 //! Why a request about a game is refused, whatever it is about. Rooms whose requests can be refused for more
 //! reasons have a type of their own, which contains this one.
 
-use crate::refusal::{Code, Explain, Explanation, refusals, session_ended};
+use crate::refusal::{Code, Explain, Explanation, refusals};
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::Version;
@@ -23,7 +23,6 @@ impl Explain for Divergence {
 refusals! {
     /// Why a request about a game is refused.
     pub enum GameRefusal {
-        SessionEnded => session_ended();
         NotFound = NotFound, "There is nothing at this address.";
         NotSeated = NotSeated, "You have no seat in this game.";
         NotStarted = GameNotStarted, "The game still waits for players.";
@@ -40,7 +39,7 @@ refusals! {
             "must be less than {}, the number of seats of the game", seats.get();
         NotFinished = GameNotFinished, "The game is not over.";
         Broken(cause: &'static str) => Explanation::broken(cause);
-    } contains {
+    } from sessions { SessionEnded } contains {
         Randomness(getrandom::Error),
         Diverged(Divergence),
         Crowded(Crowded),

@@ -8,7 +8,7 @@ use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::pki_types::pem::PemObject;
 
 use crate::outbox::{Post, Refused, Sender};
-use crate::refusal::{refusals, session_ended};
+use crate::refusal::refusals;
 use lapidary_model::auth::vapid::{BadVapidKey, VapidKey};
 use lapidary_model::push::SUBSCRIPTIONS_MAX;
 use lapidary_model::settings::PushSettings;
@@ -80,12 +80,11 @@ impl Push {
 refusals! {
     /// Why a request about push subscriptions is refused.
     pub enum PushRefusal {
-        SessionEnded => session_ended();
         TooMany = TooManyPushSubscriptions,
             "You have {SUBSCRIPTIONS_MAX} push subscriptions, the most. Delete one first.";
         Address(refused: Refused) = ValidationFailed at "/endpoint", "{refused}";
         Key = ValidationFailed at "/keys/p256dh", "is not a public key of P-256";
-    } contains {
+    } from sessions { SessionEnded } contains {
         Storage(Failure),
     } through Failure: diesel::result::Error;
 }

@@ -1,14 +1,13 @@
 //! Creating, listing and deleting subscriptions.
 
-use diesel_async::AsyncConnection;
-
 use super::all::{Push, PushRefusal};
 use crate::outbox::Target;
+use crate::transaction::act;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::push_encryption::{BrowserKeys, encrypt};
 use lapidary_model::push::{Subscription, SubscriptionId};
-use lapidary_store::{Failure, alerts, games, push, sessions};
+use lapidary_store::{Failure, alerts, games, push};
 
 /// A subscription to create, as a browser gives it.
 pub struct NewSubscription {
@@ -31,24 +30,18 @@ impl Push {
     ) -> Result<Subscription, PushRefusal> {
         Target::read(&new.endpoint, self.post.sender.allowed())?;
         encrypt(b"", &new.keys).map_err(|_| PushRefusal::Key)?;
-        let mut connection = self.post.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                if !sessions::lock(connection, caller).await? {
-                    return Err(PushRefusal::SessionEnded);
-                }
-                games::lock_account(connection, caller.player).await?;
-                // Before the subscriptions, as everywhere.
-                alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
-                if !push::put(connection, caller, &new.endpoint, &new.keys).await? {
-                    return Err(PushRefusal::TooMany);
-                }
-                let all = push::list(connection, caller).await?;
-                all.into_iter()
-                    .find(|subscription| subscription.endpoint == new.endpoint)
-                    .ok_or(PushRefusal::SessionEnded)
-            })
-            .await
+        act!(self.post.pool, caller, async |connection| {
+            games::lock_account(connection, caller.player).await?;
+            // Before the subscriptions, as everywhere.
+            alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
+            if !push::put(connection, caller, &new.endpoint, &new.keys).await? {
+                return Err(PushRefusal::TooMany);
+            }
+            let all = push::list(connection, caller).await?;
+            all.into_iter()
+                .find(|subscription| subscription.endpoint == new.endpoint)
+                .ok_or(PushRefusal::SessionEnded)
+        })
     }
 
     /// Returns the subscriptions of the caller's account, the oldest first.

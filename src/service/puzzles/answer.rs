@@ -49,9 +49,7 @@ async fn count(
     caller: &Identity,
     answer: &Answer,
 ) -> Result<(GivenAnswer, PuzzleRating), PuzzleRefusal> {
-    if !sessions::lock(connection, caller).await? {
-        return Err(PuzzleRefusal::SessionEnded);
-    }
+    sessions::lock(connection, caller).await??;
     if accounts::by_id(connection, caller.player).await?.is_none_or(|player| player.bot) {
         return Err(PuzzleRefusal::Bot);
     }

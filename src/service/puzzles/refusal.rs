@@ -1,14 +1,13 @@
 //! Why a request about a puzzle is refused.
 
 use crate::games::PlayRefusal;
-use crate::refusal::{refusals, session_ended};
+use crate::refusal::refusals;
 use lapidary_analysis::puzzles::AnswerRefusal;
 use lapidary_store::Failure;
 
 refusals! {
     /// Why a request about a puzzle is refused.
     pub enum PuzzleRefusal {
-        SessionEnded => session_ended();
         NotFound = NotFound, "There is no such puzzle.";
         NoneLeft = NotFound,
             "You have answered or skipped every puzzle with this theme. Ask for another theme, or for none.";
@@ -16,7 +15,7 @@ refusals! {
         /// The answer is no complete turn, so nothing was counted.
         Incomplete(decision: &'static str) = ValidationFailed at "/actions",
             "must be a complete turn: a `{decision}` action is missing at its end";
-    } contains {
+    } from sessions { SessionEnded } contains {
         /// The rules forbid the answer, so nothing was counted.
         Illegal(PlayRefusal),
         Storage(Failure),

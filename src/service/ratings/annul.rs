@@ -9,8 +9,8 @@ use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms, recompute_all};
 use super::start::begin;
 use crate::audit::record_audit;
-use crate::refusal::{Explanation, fresh_login_needed, refusals, session_ended};
-use crate::transaction::transaction;
+use crate::refusal::{Explanation, refusals};
+use crate::transaction::act;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
@@ -28,8 +28,6 @@ use lapidary_store::{Failure, accounts, bots, games, ratings, sessions};
 refusals! {
     /// Why a game is not annulled.
     pub enum RatingRefusal {
-        SessionEnded => session_ended();
-        FreshLoginNeeded => fresh_login_needed();
         NotAdministrator = Forbidden, "Only administrators can annul games.";
         NotOwner = ClubRole,
             "Only the owner of the club can annul its games, with a token that has the scope `organize`.";
@@ -42,7 +40,7 @@ refusals! {
         SeasonOver = SeasonOver,
             "The season of the game is over, or another one has begun: its ratings are final.";
         Broken(cause: RecomputeError) => Explanation::broken(cause);
-    } contains {
+    } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Storage(Failure),
     } through Failure: diesel::result::Error;
 }
@@ -81,10 +79,7 @@ impl Ratings {
         game: GameId,
         reason: &str,
     ) -> Result<Annulled, RatingRefusal> {
-        transaction!(self.pool, async |connection| {
-            if !sessions::lock(connection, caller).await? {
-                return Err(RatingRefusal::SessionEnded);
-            }
+        act!(self.pool, caller, async |connection| {
             may_annul(connection, caller, capacity).await?;
             let Some(event) = ratings::event_of(connection, game).await? else {
                 return Err(unrated(connection, caller, game).await?);
@@ -141,10 +136,7 @@ async fn may_annul(
     if members::role_of(connection, club, caller.player).await? != Some(ClubRole::Owner) {
         return Err(RatingRefusal::NotOwner);
     }
-    match sessions::has_fresh_login(connection, caller).await? {
-        true => Ok(()),
-        false => Err(RatingRefusal::FreshLoginNeeded),
-    }
+    Ok(sessions::needs_fresh_login(connection, caller).await??)
 }
 
 /// Returns whether the caller has played in a rated game, or a bot of theirs has. Nobody takes back a loss of

@@ -2,17 +2,17 @@
 
 /// Defines an enumeration of refusals: each with its code and its sentence for the client, which may name its
 /// fields and consts. With `at` the sentence is about this field of the body. What needs more has a whole
-/// explanation after `=>`. Those that it `contains` explain themselves, and `through` them come others.
+/// explanation after `=>`. Those `from sessions` are failed checks of the caller's session
+/// (`store/sessions.rs`). Those that it `contains` explain themselves, and `through` them come others.
 ///
 /// ```text
 /// refusals! {
 ///     /// Why a request about a series is refused.
 ///     pub enum SeriesRefusal {
-///         SessionEnded => session_ended();
 ///         NotFound = NotFound, "There is no such series.";
 ///         TooMany(limit: i64) = TooManySeries, "You have {limit} series, the most.";
 ///         Name = ValidationFailed at "/name", "is not the name of a series";
-///     } contains {
+///     } from sessions { SessionEnded } contains {
 ///         Storage(Failure),
 ///     } through Failure: diesel::result::Error;
 /// }
@@ -28,7 +28,7 @@ macro_rules! refusals {
                 $(= $code:ident $(at $place:expr)?, $text:literal $(, $argument:expr)*)?
                 $(=> $answer:expr)?
             ;)*
-        } $(contains {
+        } $(from sessions { $($ended:ident),+ })? $(contains {
             $($(#[$inner_about:meta])* $outer:ident($inner:ty)),+ $(,)?
         })? $(through $middle:ty: $($other:ty),+;)*
     )+) => { $(
@@ -40,6 +40,10 @@ macro_rules! refusals {
                 $(#[$about])*
                 $value $(($($kind),+))? $({ $($(#[$field_about])* $field: $type),+ })?,
             )*
+            $($(
+                /// The check of `store/sessions.rs` with this name has failed.
+                $ended,
+            )+)?
             $($($(#[$inner_about])* $outer($inner),)+)?
         }
 
@@ -56,6 +60,9 @@ macro_rules! refusals {
                             $($answer)?
                         }
                     )*
+                    $($($name::$ended => {
+                        $crate::refusal::Explain::explain(&::lapidary_store::sessions::$ended)
+                    })+)?
                     $($($name::$outer(inner) => $crate::refusal::Explain::explain(inner),)+)?
                 }
             }
@@ -68,6 +75,12 @@ macro_rules! refusals {
         }
 
         impl std::error::Error for $name {}
+
+        $($(impl From<::lapidary_store::sessions::$ended> for $name {
+            fn from(_: ::lapidary_store::sessions::$ended) -> Self {
+                $name::$ended
+            }
+        })+)?
 
         $($(impl From<$inner> for $name {
             fn from(inner: $inner) -> Self {

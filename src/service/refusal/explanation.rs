@@ -12,6 +12,7 @@ use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::Version;
 use lapidary_model::login::FRESH_LOGIN;
 use lapidary_store::Failure;
+use lapidary_store::sessions::{FreshLoginNeeded, SessionEnded};
 
 /// What a client should wait when a queue is full.
 const CROWDED_WAIT: Duration = Duration::from_secs(5);
@@ -174,21 +175,23 @@ impl Explain for Crowded {
     }
 }
 
-/// Returns the refusal of a token whose session has ended.
-pub fn session_ended() -> Explanation<'static> {
-    Explanation::new(Code::Unauthenticated, "The session of this access token has ended.")
+impl Explain for SessionEnded {
+    fn explain(&self) -> Explanation<'_> {
+        Explanation::new(Code::Unauthenticated, "The session of this access token has ended.")
+    }
 }
 
-/// Returns the refusal of a call by somebody who has not logged in just now.
-pub fn fresh_login_needed() -> Explanation<'static> {
-    Explanation::new(
-        Code::FreshLoginNeeded,
-        format!(
-            "This cannot be undone, so it needs a login of the last {} minutes: log in again with `POST /v1/sessions`, and send the \
-             request with that access token. API tokens and apps cannot do it.",
-            FRESH_LOGIN.as_secs() / 60
-        ),
-    )
+impl Explain for FreshLoginNeeded {
+    fn explain(&self) -> Explanation<'_> {
+        let minutes = FRESH_LOGIN.as_secs() / 60;
+        Explanation::formatted(
+            Code::FreshLoginNeeded,
+            format_args!(
+                "This cannot be undone, so it needs a login of the last {minutes} minutes: log in again with `POST /v1/sessions`, and \
+                 send the request with that access token. API tokens and apps cannot do it."
+            ),
+        )
+    }
 }
 
 /// Returns the refusal of passwords tried too fast.

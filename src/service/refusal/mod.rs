@@ -7,4 +7,5 @@ mod explanation;
 pub use code::Code;
 pub(crate) use declare::refusals;
 pub(crate) use explanation::too_soon;
-pub use explanation::{Cause, Explain, Explanation, fresh_login_needed, session_ended};
+pub use explanation::{Cause, Explain, Explanation};
+pub use lapidary_store::sessions::SessionEnded;

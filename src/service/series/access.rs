@@ -6,21 +6,7 @@ use super::SeriesRefusal;
 use crate::tournaments::organizes_series;
 use lapidary_model::auth::Identity;
 use lapidary_model::series::{EventSeries, SeriesId};
-use lapidary_store::{series, sessions};
-
-/// Locks the caller's account and session against changes until the transaction ends.
-///
-/// # Errors
-/// [`SeriesRefusal::SessionEnded`] if either has ended.
-pub(super) async fn lock_session(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<(), SeriesRefusal> {
-    match sessions::lock(connection, caller).await? {
-        true => Ok(()),
-        false => Err(SeriesRefusal::SessionEnded),
-    }
-}
+use lapidary_store::series;
 
 /// Returns a series. Whoever knows the id sees it: public ones are listed, too.
 ///

@@ -4,7 +4,7 @@ use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{load, lock_organized, lock_session};
+use super::access::{load, lock_organized};
 use super::groups::unfinished_group;
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
@@ -98,7 +98,7 @@ async fn make(
     caller: &Identity,
     new: &NewSeries<'_>,
 ) -> Result<SeriesView, SeriesRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     // Until the transaction ends no other request counts the series of this account.
     games::lock_account(connection, caller.player).await?;
     if series::count_of(connection, caller.player).await? >= SERIES_MAX {
@@ -180,9 +180,7 @@ impl Series {
     pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
         act!(self.pool, caller, async |connection| {
             let found = lock_organized(connection, id, caller).await?;
-            if !sessions::has_fresh_login(connection, caller).await? {
-                return Err(SeriesRefusal::FreshLoginNeeded);
-            }
+            sessions::needs_fresh_login(connection, caller).await??;
             let events = series::events(connection, id).await?;
             if let Some(group) = unfinished_group(&found, &events) {
                 return Err(SeriesRefusal::SeasonUnfinished(group));

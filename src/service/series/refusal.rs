@@ -1,15 +1,13 @@
 //! Why a request about a series is refused.
 
 use crate::outdated::Outdated;
-use crate::refusal::{fresh_login_needed, refusals, session_ended};
+use crate::refusal::refusals;
 use crate::tournaments::{NotAddable, TournamentRefusal};
 use lapidary_store::Failure;
 
 refusals! {
     /// Why a request about a series is refused.
     pub enum SeriesRefusal {
-        SessionEnded => session_ended();
-        FreshLoginNeeded => fresh_login_needed();
         NotFound = NotFound, "There is no such series.";
         NoEvent = NotFound, "The series has no such tournament, or you may not see it.";
         NotOrganizer => NotAddable::NotOrganizer.explain();
@@ -34,7 +32,7 @@ refusals! {
             "The finished events of the series have more than {most} entries together, the most that a table can have. An \
              organizer removes one with `DELETE …/events/{{tournament_id}}`.";
         Field { pointer: String, fault: &'static str } = ValidationFailed at pointer.clone(), "{fault}";
-    } contains {
+    } from sessions { SessionEnded, FreshLoginNeeded } contains {
         NotAddable(NotAddable),
         Outdated(Outdated),
         Tournament(TournamentRefusal),

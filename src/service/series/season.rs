@@ -7,7 +7,7 @@ use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{load_organized, lock_organized, lock_session};
+use super::access::{load_organized, lock_organized};
 use super::groups::{
     CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, of_season, season_fits,
     unfinished_group,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{lock_organized, lock_session};
+use super::access::lock_organized;
 use super::groups::{CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, season_fits};
 use super::{Series, SeriesRefusal};
 use crate::audit::record_audit;

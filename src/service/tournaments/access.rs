@@ -29,10 +29,7 @@ pub(super) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), TournamentRefusal> {
-    match sessions::lock(connection, caller).await? {
-        true => Ok(()),
-        false => Err(TournamentRefusal::SessionEnded),
-    }
+    Ok(sessions::lock(connection, caller).await??)
 }
 
 /// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be,

@@ -91,9 +91,7 @@ impl Tournaments {
 /// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
 /// cancelling ends games without a result, also a lost one.
 async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), TournamentRefusal> {
-    if !sessions::has_fresh_login(&mut act.db, caller).await? {
-        return Err(TournamentRefusal::FreshLoginNeeded);
-    }
+    sessions::needs_fresh_login(&mut act.db, caller).await??;
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
     let unfinished = tables.filter(|table| table.is_unfinished());
     let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();

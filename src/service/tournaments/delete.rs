@@ -19,9 +19,7 @@ impl Tournaments {
     pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         self.act(async |connection, changes| {
             let mut act = Act::organized(connection, changes, id, caller).await?;
-            if !sessions::has_fresh_login(&mut act.db, caller).await? {
-                return Err(TournamentRefusal::FreshLoginNeeded);
-            }
+            sessions::needs_fresh_login(&mut act.db, caller).await??;
             let is_other = |entry: &Entry| entry.guest.is_none() && entry.player.player != caller.player;
             let has_started = act.event.tournament.started_at.is_some();
             if act.event.entries.iter().any(is_other)

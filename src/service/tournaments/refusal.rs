@@ -6,7 +6,7 @@ use super::conditions::Unmet;
 use super::{NotAddable, TableName};
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
 use crate::ratings::RecomputeError;
-use crate::refusal::{Code, Explain, Explanation, fresh_login_needed, refusals, session_ended, too_soon};
+use crate::refusal::{Code, Explain, Explanation, refusals, too_soon};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
@@ -20,8 +20,6 @@ use lapidary_store::Failure;
 refusals! {
     /// Why a request about a tournament is refused.
     pub enum TournamentRefusal {
-        SessionEnded => session_ended();
-        FreshLoginNeeded => fresh_login_needed();
         NotFound = NotFound, "There is no such tournament, or you may not see it.";
         NoTable {
             table: u32,
@@ -191,7 +189,7 @@ refusals! {
         Seat(refusal: SeatRefusal) => refusal.explain();
         /// The clocks of a game of a table stay as they are.
         Clock(refusal: ClockRefusal) => refusal.explain();
-    } contains {
+    } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Condition(Unmet),
         Pairing(Refusal),
         Randomness(getrandom::Error),

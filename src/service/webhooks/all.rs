@@ -1,7 +1,7 @@
 //! The type `Webhooks`, with everything that its use cases need, and their refusals.
 
 use crate::outbox::{Post, Refused, Sender};
-use crate::refusal::{refusals, session_ended};
+use crate::refusal::refusals;
 use lapidary_model::webhook::Message;
 use lapidary_model::webhook::WEBHOOKS_MAX;
 use lapidary_store::games::NoGame;
@@ -24,7 +24,6 @@ impl Webhooks {
 refusals! {
     /// Why a request about webhooks is refused.
     pub enum WebhookRefusal {
-        SessionEnded => session_ended();
         Unknown = NotFound, "You have no webhook with this id, or it has no message with this id.";
         UnknownGame = ValidationFailed at "/filter/game", "is not a game that you may see";
         TooMany = TooManyWebhooks, "You have {WEBHOOKS_MAX} webhooks, the most. Delete one first.";
@@ -32,7 +31,7 @@ refusals! {
             "must wait: two earlier secrets still sign, each for 24 hours after it was replaced. If one is not \
              secret any more, delete the webhook and create another";
         Address(refused: Refused) = ValidationFailed at "/url", "{refused}";
-    } contains {
+    } from sessions { SessionEnded } contains {
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;

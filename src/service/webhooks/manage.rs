@@ -1,16 +1,17 @@
 //! Creating, listing, changing and deleting webhooks.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
 use crate::outbox::Target;
+use crate::transaction::act;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, WebhookSecret};
 use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId};
-use lapidary_store::{alerts, games, makers, sessions, webhooks};
+use lapidary_store::{alerts, games, makers, webhooks};
 
 /// A webhook to create.
 pub struct NewWebhook {
@@ -53,31 +54,27 @@ impl Webhooks {
     pub async fn create(&self, caller: &Identity, new: NewWebhook) -> Result<WithSecret, WebhookRefusal> {
         Target::read(&new.url, self.post.sender.allowed())?;
         let secret = WebhookSecret::generate()?;
-        let mut connection = self.post.pool.get().await?;
-        let webhook = connection
-            .transaction(async |connection| {
-                held(connection, caller).await?;
-                if let Some(game) = new.filter.game {
-                    games::load(connection, game, Some(caller)).await?;
-                }
-                games::lock_account(connection, caller.player).await?;
-                if webhooks::count(connection, caller.player).await? >= WEBHOOKS_MAX {
-                    return Err(WebhookRefusal::TooMany);
-                }
-                let row = webhooks::NewWebhook {
-                    id: WebhookId(Uuid::now_v7()),
-                    player: caller.player,
-                    url: &new.url,
-                    events: &new.events,
-                    filter: new.filter,
-                    secret: &secret,
-                    session: makers::bound_to(caller),
-                };
-                webhooks::insert(connection, &row).await?;
-                listen(connection, caller, &new.events).await?;
-                own(connection, caller, row.id).await
-            })
-            .await?;
+        let webhook = act!(self.post.pool, caller, async |connection| {
+            if let Some(game) = new.filter.game {
+                games::load(connection, game, Some(caller)).await?;
+            }
+            games::lock_account(connection, caller.player).await?;
+            if webhooks::count(connection, caller.player).await? >= WEBHOOKS_MAX {
+                return Err(WebhookRefusal::TooMany);
+            }
+            let row = webhooks::NewWebhook {
+                id: WebhookId(Uuid::now_v7()),
+                player: caller.player,
+                url: &new.url,
+                events: &new.events,
+                filter: new.filter,
+                secret: &secret,
+                session: makers::bound_to(caller),
+            };
+            webhooks::insert(connection, &row).await?;
+            listen(connection, caller, &new.events).await?;
+            own(connection, caller, row.id).await
+        })?;
         Ok(WithSecret { webhook, secret: Some(secret) })
     }
 
@@ -107,29 +104,22 @@ impl Webhooks {
     ) -> Result<WithSecret, WebhookRefusal> {
         let secret = (change.rotate_secret == Some(true)).then(WebhookSecret::generate).transpose()?;
         let events = change.events.map(WebhookEvent::distinct);
-        let mut connection = self.post.pool.get().await?;
-        let webhook = connection
-            .transaction(async |connection| {
-                held(connection, caller).await?;
-                own(connection, caller, id).await?;
-                let row = webhooks::WebhookChange {
-                    enabled: change.enabled,
-                    events: events.as_deref(),
-                    by: caller,
-                };
-                webhooks::update(connection, caller.player, id, &row).await?;
-                let changed = own(connection, caller, id).await?;
-                if changed.enabled {
-                    listen(connection, caller, &changed.events).await?;
-                }
-                if let Some(secret) = &secret
-                    && !webhooks::rotate_secret(connection, caller.player, id, secret).await?
-                {
-                    return Err(WebhookRefusal::TooManySecrets);
-                }
-                own(connection, caller, id).await
-            })
-            .await?;
+        let webhook = act!(self.post.pool, caller, async |connection| {
+            own(connection, caller, id).await?;
+            let row =
+                webhooks::WebhookChange { enabled: change.enabled, events: events.as_deref(), by: caller };
+            webhooks::update(connection, caller.player, id, &row).await?;
+            let changed = own(connection, caller, id).await?;
+            if changed.enabled {
+                listen(connection, caller, &changed.events).await?;
+            }
+            if let Some(secret) = &secret
+                && !webhooks::rotate_secret(connection, caller.player, id, secret).await?
+            {
+                return Err(WebhookRefusal::TooManySecrets);
+            }
+            own(connection, caller, id).await
+        })?;
         Ok(WithSecret { webhook, secret })
     }
 
@@ -149,17 +139,6 @@ async fn listen(
         alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
     }
     Ok(())
-}
-
-/// Locks the caller's session, so that the account cannot be erased in the meantime.
-pub(super) async fn held(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<(), WebhookRefusal> {
-    match sessions::lock(connection, caller).await? {
-        true => Ok(()),
-        false => Err(WebhookRefusal::SessionEnded),
-    }
 }
 
 /// Returns one of the caller's webhooks.

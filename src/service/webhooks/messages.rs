@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use chrono::{SubsecRound, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
-use super::manage::{held, own};
+use super::manage::own;
+use crate::transaction::act;
 use lapidary_model::auth::Identity;
 use lapidary_model::webhook::{Delivery, Message, MessageId, Subject, WebhookEvent, WebhookId};
 use lapidary_store::deliveries::{self, Which};
@@ -40,16 +41,12 @@ impl Webhooks {
         id: WebhookId,
         message: MessageId,
     ) -> Result<Delivery, WebhookRefusal> {
-        let mut connection = self.post.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                held(connection, caller).await?;
-                own(connection, caller, id).await?;
-                one(connection, id, message).await?;
-                deliveries::ask_again(connection, message).await?;
-                one(connection, id, message).await
-            })
-            .await
+        act!(self.post.pool, caller, async |connection| {
+            own(connection, caller, id).await?;
+            one(connection, id, message).await?;
+            deliveries::ask_again(connection, message).await?;
+            one(connection, id, message).await
+        })
     }
 
     /// Sends a test message, also if the webhook is disabled. If one is waiting to be sent, there is no
@@ -58,28 +55,24 @@ impl Webhooks {
     /// # Errors
     /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.
     pub async fn test(&self, caller: &Identity, id: WebhookId) -> Result<Delivery, WebhookRefusal> {
-        let mut connection = self.post.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                held(connection, caller).await?;
-                own(connection, caller, id).await?;
-                games::lock_account(connection, caller.player).await?;
-                if let Some(waiting) = deliveries::pending_test(connection, id).await? {
-                    return one(connection, id, waiting).await;
-                }
-                let message = Message {
-                    id: MessageId(Uuid::now_v7()),
-                    event: WebhookEvent::Test,
-                    subject: Subject::default(),
-                    games: Vec::new(),
-                    // PostgreSQL stores microseconds.
-                    happened_at: Utc::now().trunc_subsecs(6),
-                };
-                let number = message.id;
-                deliveries::insert(connection, &[(id, message, Duration::ZERO)]).await?;
-                one(connection, id, number).await
-            })
-            .await
+        act!(self.post.pool, caller, async |connection| {
+            own(connection, caller, id).await?;
+            games::lock_account(connection, caller.player).await?;
+            if let Some(waiting) = deliveries::pending_test(connection, id).await? {
+                return one(connection, id, waiting).await;
+            }
+            let message = Message {
+                id: MessageId(Uuid::now_v7()),
+                event: WebhookEvent::Test,
+                subject: Subject::default(),
+                games: Vec::new(),
+                // PostgreSQL stores microseconds.
+                happened_at: Utc::now().trunc_subsecs(6),
+            };
+            let number = message.id;
+            deliveries::insert(connection, &[(id, message, Duration::ZERO)]).await?;
+            one(connection, id, number).await
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why a request about an analysis is refused.
 
 use crate::games::GameRefusal;
-use crate::refusal::refusals;
+use crate::refusal::{SessionEnded, refusals};
 use lapidary_store::Failure;
 use lapidary_store::games::NoGame;
 
@@ -37,5 +37,5 @@ refusals! {
         Game(GameRefusal),
         TooMany(TooManyAnalyses),
         Unanalyzable(Unanalyzable),
-    } through GameRefusal: Failure, NoGame, diesel::result::Error;
+    } through GameRefusal: Failure, NoGame, SessionEnded, diesel::result::Error;
 }

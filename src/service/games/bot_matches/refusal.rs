@@ -1,7 +1,7 @@
 //! Why a request about a series of games between bots is refused.
 
 use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal};
-use crate::refusal::refusals;
+use crate::refusal::{SessionEnded, refusals};
 use lapidary_model::bot_match::BotMatchStatus;
 use lapidary_store::Failure;
 use lapidary_store::games::NoGame;
@@ -16,5 +16,5 @@ refusals! {
         Ended(status: BotMatchStatus) = BotMatchEnded, "The bot match is {}.", status.name();
     } contains {
         Seat(SeatRefusal),
-    } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
+    } through SeatRefusal: GameRefusal, Failure, NoGame, SessionEnded, diesel::result::Error;
 }

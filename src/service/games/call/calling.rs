@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::games::all::Games;
 use crate::games::read::look::GameView;
 use crate::outbox::{Refused, Sender, Slots};
-use crate::refusal::{refusals, session_ended};
+use crate::refusal::refusals;
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::api_token::API_TOKENS_MAX;
@@ -110,13 +110,12 @@ impl Calling {
 refusals! {
     /// Why a request about an endpoint is refused.
     pub enum EndpointRefusal {
-        SessionEnded => session_ended();
         UnknownBot = NotFound, "You own no bot with this name, and are none.";
         None = NotFound, "The bot has no endpoint.";
         TooManyTokens = TooManyTokens,
             "The bot has {API_TOKENS_MAX} API tokens, the most, and an endpoint needs one. Revoke one first.";
         Address(refused: Refused) = ValidationFailed at "/url", "{refused}";
-    } contains {
+    } from sessions { SessionEnded } contains {
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;

@@ -127,9 +127,7 @@ async fn administered(
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, EndpointRefusal> {
-    if !sessions::lock(connection, caller).await? {
-        return Err(EndpointRefusal::SessionEnded);
-    }
+    sessions::lock(connection, caller).await??;
     let bot = bots::administered(connection, caller.player, username).await?;
     let bot = bot.ok_or(EndpointRefusal::UnknownBot)?;
     if bots::lock(connection, bot).await? { Ok(bot) } else { Err(EndpointRefusal::UnknownBot) }

@@ -13,7 +13,7 @@ use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{Joined, may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::lock_opponents;
-use crate::games::read::access::{lock, lock_session};
+use crate::games::read::access::lock;
 use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
@@ -26,7 +26,7 @@ use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_model::season::{LadderId, SeasonId};
 use lapidary_store::games::GameRecord;
-use lapidary_store::{Failure, challenges, invitations};
+use lapidary_store::{Failure, challenges, invitations, sessions};
 
 /// The number of challenges that one query loads when an account is erased.
 const CHALLENGES_PER_LOOK: i64 = 100;
@@ -89,7 +89,7 @@ impl Finding {
         caller: &Identity,
         new: NewChallenge,
     ) -> Result<(GameId, Joined, Vec<PlayerId>), FindingRefusal> {
-        lock_session(connection, caller).await?;
+        sessions::lock(connection, caller).await??;
         may_create(connection, &self.settings, caller.player).await?;
         let refused = |place, refusal| FindingRefusal::Opponent { place, refusal };
         let to = lock_opponents(connection, caller.player, &new.to, &new.terms, refused).await?;
@@ -299,7 +299,7 @@ impl Finding {
             for id in open {
                 let declined = connection
                     .transaction(async |connection| {
-                        lock_session(connection, caller).await?;
+                        sessions::lock(connection, caller).await??;
                         let record = lock(connection, id, caller).await?;
                         self.decline(connection, &record, caller, DeclineReason::AccountErased).await
                     })

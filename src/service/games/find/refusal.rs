@@ -1,7 +1,7 @@
 //! Why a request about challenges, rematches and seeks is refused.
 
 use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal};
-use crate::refusal::refusals;
+use crate::refusal::{SessionEnded, refusals};
 use crate::seasons::SeasonRefusal;
 use lapidary_model::challenge::ChallengeStatus;
 use lapidary_store::Failure;
@@ -24,5 +24,5 @@ refusals! {
             "You have {most} open seeks, the most that this server allows.";
     } contains {
         Seat(SeatRefusal),
-    } through SeatRefusal: GameRefusal, SeasonRefusal, Failure, NoGame, diesel::result::Error;
+    } through SeatRefusal: GameRefusal, SeasonRefusal, Failure, NoGame, SessionEnded, diesel::result::Error;
 }

@@ -11,7 +11,7 @@ use crate::games::open::create::{Promise, RequestedGame, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::leave::{LeaveEffect, stand_up};
 use crate::games::open::limits::{admits, may_create};
-use crate::games::read::access::{lock, lock_session};
+use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
 use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};

@@ -8,7 +8,6 @@ use diesel_async::AsyncPgConnection;
 use super::finding::Finding;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
-use crate::games::read::access::lock_session;
 use crate::games::{FindingRefusal, GameRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::seasons::find_season;
@@ -19,7 +18,7 @@ use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::LadderId;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, SeekStatus};
-use lapidary_store::{Failure, seeks};
+use lapidary_store::{Failure, seeks, sessions};
 
 pub use lapidary_store::seeks::Whose;
 
@@ -73,7 +72,7 @@ impl Finding {
         caller: &Identity,
         new: NewSeek,
     ) -> Result<Seek, FindingRefusal> {
-        lock_session(connection, caller).await?;
+        sessions::lock(connection, caller).await??;
         let mut terms = new.terms;
         if let Some(ladder) = new.ladder {
             terms.season = Some(find_season(connection, ladder, &terms, &[caller.player]).await?);

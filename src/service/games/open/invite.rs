@@ -3,7 +3,7 @@
 use super::built_in::{built_in_among, seat_built_in};
 use super::limits::admits;
 use super::opening::Opening;
-use crate::games::read::access::{load_visible, lock, lock_session};
+use crate::games::read::access::{load_visible, lock};
 use crate::games::{GameRefusal, GuestRefusal};
 use crate::transaction::{act, transaction};
 use lapidary_model::auth::Identity;

@@ -6,7 +6,7 @@ use super::limits::may_sit_down;
 use super::opening::Opening;
 use crate::games::effects::tell::start_of;
 use crate::games::play::clocked::clocks_of;
-use crate::games::read::access::{lock, lock_session};
+use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::games::GameRefusal;
 use crate::games::play::refusal::not_your_turn;
-use crate::refusal::refusals;
+use crate::refusal::{SessionEnded, refusals};
 use crate::seasons::SeasonRefusal;
 use lapidary_store::Failure;
 use lapidary_store::games::NoGame;
@@ -69,7 +69,7 @@ refusals! {
         TooMany(TooManyGames),
         /// The season in which the game would be rated.
         Season(SeasonRefusal),
-    } through GameRefusal: Failure, NoGame, diesel::result::Error;
+    } through GameRefusal: Failure, NoGame, SessionEnded, diesel::result::Error;
 
     /// Why no table is opened: what creating and forking a game can refuse.
     pub enum OpenRefusal {
@@ -83,7 +83,7 @@ refusals! {
             "This game descends from {most} other games, and cannot be forked again.";
     } contains {
         Seat(SeatRefusal),
-    } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
+    } through SeatRefusal: GameRefusal, Failure, NoGame, SessionEnded, diesel::result::Error;
 
     /// Why the creator of a game does not decide who sits there: what inviting, withdrawing an invitation and
     /// kicking can refuse.
@@ -97,7 +97,7 @@ refusals! {
     } contains {
         /// A built-in opponent who is invited sits down at once.
         Seat(SeatRefusal),
-    } through SeatRefusal: GameRefusal, Failure, NoGame, diesel::result::Error;
+    } through SeatRefusal: GameRefusal, Failure, NoGame, SessionEnded, diesel::result::Error;
 
     /// Why a game is not ended, or a seat is not taken out of it: what aborting can refuse, and the forfeit
     /// that an organizer declares.
@@ -111,5 +111,5 @@ refusals! {
         NotToAct => not_your_turn(0);
     } contains {
         Game(GameRefusal),
-    } through GameRefusal: Failure, NoGame, diesel::result::Error;
+    } through GameRefusal: Failure, NoGame, SessionEnded, diesel::result::Error;
 }

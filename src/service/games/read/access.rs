@@ -23,10 +23,7 @@ pub(in crate::games) async fn lock_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), GameRefusal> {
-    match sessions::lock(connection, caller).await? {
-        true => Ok(()),
-        false => Err(GameRefusal::SessionEnded),
-    }
+    Ok(sessions::lock(connection, caller).await??)
 }
 
 /// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier
