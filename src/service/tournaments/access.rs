@@ -21,17 +21,6 @@ use lapidary_store::{Failure, accounts, clubs, sessions};
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
 pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 
-/// Locks the caller's account and session against changes until the transaction ends.
-///
-/// # Errors
-/// [`TournamentRefusal::SessionEnded`] if either has ended.
-pub(super) async fn lock_session(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<(), TournamentRefusal> {
-    Ok(sessions::lock(connection, caller).await??)
-}
-
 /// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be,
 /// a private one also for its entries and those who are invited.
 ///
@@ -80,7 +69,7 @@ pub(crate) async fn lock_visible<'t>(
     id: TournamentId,
     caller: &Identity,
 ) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     // Nobody can lock a tournament that is hidden from them.
     load_visible(connection, id, Some(caller)).await?;
     let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
@@ -97,7 +86,7 @@ pub(crate) async fn lock_organized<'t>(
     id: TournamentId,
     caller: &Identity,
 ) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     // Nobody else waits for the lock, or has the event loaded: that takes long for a large one.
     load_organized(connection, id, caller).await?;
     if !caller.may_organize() {

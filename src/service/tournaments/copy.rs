@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{load_organized, lock_session};
+use super::access::load_organized;
 use super::act::Changes;
 use super::change::Change;
 use super::create::{NewTournament, make};
@@ -18,7 +18,7 @@ use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, TournamentSettings};
 use lapidary_store::tournaments::entry_lock;
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::{Failure, challenges};
+use lapidary_store::{Failure, challenges, sessions};
 
 impl Tournaments {
     /// Creates a tournament with the settings of another one, of which a change replaces some. Dates are not
@@ -64,7 +64,7 @@ async fn copied(
     change: Change,
     hash: Option<String>,
 ) -> Result<(NewTournament, Option<String>), TournamentRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     let old = load_organized(connection, id, caller).await?;
     let refused = |pointer: &str, fault| TournamentRefusal::Field { pointer: pointer.to_owned(), fault };
     if change.forbidden.is_some() {

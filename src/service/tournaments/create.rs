@@ -2,7 +2,6 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::lock_session;
 use super::act::Changes;
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
@@ -26,7 +25,7 @@ use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
 use lapidary_store::tournaments;
-use lapidary_store::{Failure, clubs, games};
+use lapidary_store::{Failure, clubs, games, sessions};
 
 /// A tournament to create.
 pub struct NewTournament {
@@ -115,7 +114,7 @@ pub(crate) async fn make(
     new: NewTournament,
     entry_hash: Option<String>,
 ) -> Result<TournamentView, TournamentRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     if let Some(club) = new.settings.club {
         manages_club(connection, club, caller.player).await?;
     }

@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{load_organized, load_visible, lock_organized, lock_session, lock_visible};
+use super::access::{load_organized, load_visible, lock_organized, lock_visible};
 use super::team_members::TeamKey;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
@@ -12,6 +12,7 @@ use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, Status};
+use lapidary_store::sessions;
 use lapidary_store::tournaments::{self, Locked, entries, entry_lock};
 
 /// What a player sends to enter a tournament.
@@ -139,7 +140,7 @@ pub(super) async fn lock_for_entry<'t>(
     if !entry_lock::has_code(connection, id, digest).await? {
         return lock_visible(connection, id, caller).await;
     }
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
     // Another code may have replaced it.
     let tournament = match entry_lock::has_code(&mut db, id, digest).await? {

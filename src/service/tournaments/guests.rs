@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::access::{lock_session, no_entry};
+use super::access::no_entry;
 use super::act::{Act, Changes};
 use super::ratings::unrated;
 use super::team_lists::{NamedTeam, teams_of_new};
@@ -21,7 +21,7 @@ use lapidary_model::tournaments::settings::{ENTRIES_MAX, Format, Play, Players, 
 use lapidary_store::tournaments::Locked;
 use lapidary_store::tournaments::entries::{self, NewGuest};
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::{accounts, challenges, tournaments};
+use lapidary_store::{accounts, challenges, sessions, tournaments};
 
 /// Who is entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -201,7 +201,7 @@ impl Tournaments {
         code: &str,
     ) -> Result<Entry, TournamentRefusal> {
         self.act(async |connection, changes| {
-            lock_session(connection, caller).await?;
+            sessions::lock(connection, caller).await??;
             let code = HandedCode::parse(code).ok_or(TournamentRefusal::NoClaim)?;
             let db = tournaments::lock(connection, id).await?;
             let mut db = db.ok_or(TournamentRefusal::NoClaim)?;

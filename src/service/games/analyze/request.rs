@@ -3,7 +3,6 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::analyzing::{Analyzing, GameAnalysis};
-use crate::games::read::access::lock_session;
 use crate::games::{AnalysisRefusal, GameRefusal, TooManyAnalyses, Unanalyzable};
 use lapidary_analysis::JUDGE;
 use lapidary_engine::ruleset::Ruleset;
@@ -11,6 +10,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_store::analyses::{self, StoredAnalysis};
 use lapidary_store::games::{self, GameRecord};
+use lapidary_store::sessions;
 
 impl Analyzing {
     /// Asks for the analysis of a game, and returns it as far as it is. All who ask get the same one.
@@ -39,7 +39,7 @@ impl Analyzing {
         id: GameId,
         caller: &Identity,
     ) -> Result<StoredAnalysis, AnalysisRefusal> {
-        lock_session(connection, caller).await?;
+        sessions::lock(connection, caller).await??;
         games::lock_account(connection, caller.player).await?;
         let counts = analyses::count(connection, caller.player).await?;
         let (open_max, day_max) = (self.settings.analyses_per_account, self.settings.analyses_per_day);

@@ -5,7 +5,6 @@ use diesel_async::AsyncPgConnection;
 use super::arranging::BotMatches;
 use super::refusal::BotMatchRefusal;
 use crate::games::open::limits::admits;
-use crate::games::read::access::lock_session;
 use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal, TooManyGames};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -14,7 +13,7 @@ use lapidary_model::built_in::{BuiltIn, BuiltInSeat, OpponentKind, Strength};
 use lapidary_model::game::Terms;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::bot_matches::{self, NewMatch};
-use lapidary_store::{Failure, accounts, bots, challenges, games};
+use lapidary_store::{Failure, accounts, bots, challenges, games, sessions};
 
 /// A series to create.
 pub struct NewBotMatch {
@@ -64,7 +63,7 @@ impl BotMatches {
         caller: &Identity,
         new: &NewBotMatch,
     ) -> Result<BotMatchId, BotMatchRefusal> {
-        lock_session(connection, caller).await?;
+        sessions::lock(connection, caller).await??;
         // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
         // limit together.
         games::lock_account(connection, caller.player).await?;

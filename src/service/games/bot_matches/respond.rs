@@ -6,10 +6,9 @@ use super::arranging::BotMatches;
 use super::look::hides_from;
 use super::refusal::BotMatchRefusal;
 use crate::games::GameRefusal;
-use crate::games::read::access::lock_session;
 use lapidary_model::auth::Identity;
 use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, StopReason};
-use lapidary_store::bot_matches;
+use lapidary_store::{bot_matches, sessions};
 
 impl BotMatches {
     /// Accepts a series for the caller, if the caller is one of its bots, and for all of its bots that the
@@ -72,7 +71,7 @@ async fn lock(
     id: BotMatchId,
     caller: &Identity,
 ) -> Result<BotMatch, BotMatchRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     if !bot_matches::lock(connection, id).await? {
         return Err(GameRefusal::NotFound.into());
     }

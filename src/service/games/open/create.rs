@@ -7,7 +7,6 @@ use super::built_in::{built_in_among, seat_built_in};
 use super::limits::may_create;
 use super::opening::Opening;
 use super::opponents::lock_opponents;
-use crate::games::read::access::lock_session;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, OpenRefusal};
 use crate::idempotency::{self, Done, KeyRefusal};
@@ -19,7 +18,7 @@ use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::Failure;
 use lapidary_store::games::{self, NewGame};
-use lapidary_store::{deals, invitations};
+use lapidary_store::{deals, invitations, sessions};
 
 /// A game to create.
 pub struct RequestedGame {
@@ -76,7 +75,7 @@ async fn create(
     table: RequestedGame,
     arrangement: Arrangement,
 ) -> Result<GameView, OpenRefusal> {
-    lock_session(connection, caller).await?;
+    sessions::lock(connection, caller).await??;
     may_create(connection, &opening.settings, caller.player).await?;
     let promise = Promise::new()?;
     let (id, built_in) = match &arrangement.seated {

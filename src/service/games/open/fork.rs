@@ -14,7 +14,7 @@ use super::create::{Promise, RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
 use crate::access::Client;
-use crate::games::read::access::{load_visible, lock_session};
+use crate::games::read::access::load_visible;
 use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
@@ -29,8 +29,8 @@ use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{Author, EntryKind, LogEntry};
-use lapidary_store::Failure;
 use lapidary_store::games::{self, GameRecord};
+use lapidary_store::{Failure, sessions};
 
 /// The maximum number of games between a fork and a game that begins from the start, because the export of a
 /// fork has the decisions of all of them.
@@ -89,7 +89,7 @@ impl Opening {
         caller: &Identity,
         fork: NewFork,
     ) -> Result<GameView, OpenRefusal> {
-        lock_session(connection, caller).await?;
+        sessions::lock(connection, caller).await??;
         let over = load_visible(connection, id, Some(caller)).await?;
         is_over_for_all(connection, &over).await?;
         if generations(connection, &over).await? > GENERATIONS_MAX {

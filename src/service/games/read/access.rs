@@ -12,19 +12,6 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_store::games::{self, GameRecord, StoredGame};
-use lapidary_store::sessions;
-
-/// Locks the caller's account and session against changes until the transaction ends. Call it before a game
-/// is locked.
-///
-/// # Errors
-/// [`GameRefusal::SessionEnded`] if either has ended.
-pub(in crate::games) async fn lock_session(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<(), GameRefusal> {
-    Ok(sessions::lock(connection, caller).await??)
-}
 
 /// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier
 /// version.
