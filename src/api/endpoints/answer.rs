@@ -104,7 +104,7 @@ fn comment(said: &Value) -> Option<Excerpt> {
         Value::String(text) => Excerpt::of(text),
         other => Excerpt::of(other),
     };
-    (!excerpt.as_str().is_empty()).then_some(excerpt)
+    (!excerpt.as_str().trim().is_empty()).then_some(excerpt)
 }
 
 fn proposal(action: &Action) -> Proposal {
