@@ -182,9 +182,10 @@ fn only_value(field: &Value) -> Option<&str> {
 /// The pattern of texts that people show to others: they have one line.
 const ONE_LINE: &str = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
 
-/// Replaces an enumeration of one value by a constant, and adds the pattern of texts.
+/// Replaces an enumeration of one value by a constant, and adds the pattern of texts that have none of their
+/// own.
 fn fix(value: &mut Value) {
-    if value.get("format").is_some_and(|format| format == TEXT) {
+    if value.get("format").is_some_and(|format| format == TEXT) && value.get("pattern").is_none() {
         value["pattern"] = json!(ONE_LINE);
     }
     if let Some([only]) = value.get("enum").and_then(Value::as_array).map(Vec::as_slice) {

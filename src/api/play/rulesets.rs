@@ -272,7 +272,13 @@ pub async fn get_ruleset(
 pub struct CatalogueQuery {
     /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store
     /// permanently.
-    #[param(min_length = 1, max_length = 64, format = "text", nullable = false)]
+    #[param(
+        min_length = 1,
+        max_length = 64,
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        nullable = false
+    )]
     #[serde(default, deserialize_with = "hash")]
     hash: Option<String>,
 }
